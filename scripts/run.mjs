@@ -1,0 +1,54 @@
+// Runs a TypeScript entry point with the workspace's own Node, after installing what the lockfile names.
+// Plain JavaScript that Node 18 understands: this is the one file that the machine's Node executes.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PNPM = 'pnpm@12.21.0'
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = join(root, 'node_modules', '.bin')
+
+installIfNeeded()
+run(process.argv.slice(2))
+
+/** Installs when node_modules was not made from this very lockfile. */
+function installIfNeeded() {
+  const stampFile = join(root, 'node_modules', '.symbolon-installed')
+  const stamp = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  console.error('Installing dependencies (once per lockfile) …')
+  const result = spawnSync('npx', ['--yes', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (result.status !== 0) {
+    console.error('The installation failed; the lines above say why. It needs the npm registry.')
+    process.exit(1)
+  }
+  writeFileSync(stampFile, stamp)
+}
+
+/** Node 22.18 and later run TypeScript as it is. */
+function nodeBinary() {
+  const own = join(bin, 'node')
+  if (existsSync(own)) return own
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
+  console.error(`Node ${process.versions.node} cannot run TypeScript, and no newer Node could be installed here. Use Node 22.18 or later.`)
+  process.exit(1)
+}
+
+function run(args) {
+  const child = spawn(nodeBinary(), ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? '') },
+  })
+  // A terminal sends Ctrl-C to the whole process group; the child ends by itself and this process waits for it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
+  }
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
