@@ -1,0 +1,93 @@
+// Browser sessions in memory: bounded in number, ended after a fixed lifetime, known only by an unguessable id.
+// Every login under way is kept under its own `state`, so two tabs do not disturb each other, and is handed out once.
+import type { SignedIn } from './login.ts'
+
+/** What the authorization request promised and the callback has to match. */
+export interface PendingLogin {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+  readonly prompt: string | undefined
+  readonly maxAge: number | undefined
+}
+
+export interface Session {
+  readonly id: string
+  readonly signedIn: SignedIn | undefined
+}
+
+export interface Sessions {
+  find(id: string | undefined): Session | undefined
+  /** Keeps a login under the session, and opens a session when the browser has none. */
+  keepPendingLogin(id: string | undefined, login: PendingLogin): Session
+  /** A second answer for the same state finds nothing: an authorization response is good for one use. */
+  takePendingLogin(id: string | undefined, state: string | null): PendingLogin | undefined
+  /** Signs in under a new id, so that an id planted before the login is worth nothing after it (session fixation). */
+  signIn(id: string, signedIn: SignedIn): Session
+  end(id: string): void
+}
+
+export interface SessionLimits {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly randomId: () => string
+  readonly lifetime: number
+  readonly capacity: number
+  readonly pendingLogins: number
+}
+
+interface StoredSession extends Session {
+  readonly expiresAt: number
+  readonly pending: Map<string, PendingLogin>
+}
+
+export function createSessions(limits: SessionLimits): Sessions {
+  // All sessions live equally long, so the order of insertion is the order of expiry.
+  const sessions = new Map<string, StoredSession>()
+
+  function live(id: string | undefined): StoredSession | undefined {
+    if (id === undefined) return undefined
+    const session = sessions.get(id)
+    if (session === undefined || session.expiresAt > limits.now()) return session
+    sessions.delete(id)
+    return undefined
+  }
+
+  function open(signedIn: SignedIn | undefined, pending: Map<string, PendingLogin>): StoredSession {
+    for (const [id, session] of sessions) {
+      if (session.expiresAt > limits.now() && sessions.size < limits.capacity) break
+      sessions.delete(id)
+    }
+    const session = { id: limits.randomId(), signedIn, pending, expiresAt: limits.now() + limits.lifetime }
+    sessions.set(session.id, session)
+    return session
+  }
+
+  return {
+    find: live,
+    keepPendingLogin(id, login) {
+      const session = live(id) ?? open(undefined, new Map())
+      session.pending.set(login.state, login)
+      for (const state of session.pending.keys()) {
+        if (session.pending.size <= limits.pendingLogins) break
+        session.pending.delete(state)
+      }
+      return session
+    },
+    takePendingLogin(id, state) {
+      if (state === null) return undefined
+      const pending = live(id)?.pending
+      const login = pending?.get(state)
+      pending?.delete(state)
+      return login
+    },
+    signIn(id, signedIn) {
+      const pending = live(id)?.pending ?? new Map<string, PendingLogin>()
+      sessions.delete(id)
+      return open(signedIn, pending)
+    },
+    end(id) {
+      sessions.delete(id)
+    },
+  }
+}
