@@ -1,0 +1,14 @@
+// What a document that cannot be read is refused with. The message is public: it says where, what was expected and what to do,
+// and never holds a value of the document.
+
+export class DocumentError extends Error {
+  readonly code = 'invalid_document'
+  /** Where in the document, for instance `orgs[0].humanUsers[3].user.userName`; empty for the document as a whole. */
+  readonly path: string
+
+  constructor(path: string, expectation: string) {
+    super(`${path === '' ? 'The document' : path} ${expectation}.`)
+    this.name = 'DocumentError'
+    this.path = path
+  }
+}

@@ -1,0 +1,80 @@
+// A person. `password` and `otpCode` are clear text and come in only where the source allows it; `hashedPassword` is in modular crypt
+// format and is kept unread. Lenient against the format's own checks, because real files break them: `email` may be absent, `userName`
+// empty, `phone` without its "+". Whoever creates the user decides what to do then.
+
+import type * as v from 'valibot'
+import { GENDER, USER_STATE } from './enums.ts'
+import { enumeration } from './json/enumeration.ts'
+import { leaf } from './json/leaf.ts'
+import type { LeafSchema } from './json/leaf.ts'
+import { list } from './json/list.ts'
+import { message, required } from './json/message.ts'
+import { bool } from './json/scalars.ts'
+import { filledText, identifier, text, webLink } from './json/text.ts'
+
+/** The members of the `address` claim (https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim). */
+const addressSchema = message({
+  formatted: text(500),
+  streetAddress: text(500),
+  locality: text(200),
+  region: text(200),
+  postalCode: text(200),
+  country: text(200),
+})
+
+/** From `middleName` on the members are ours: standard claims that the format has no place for. */
+const profileSchema = message({
+  firstName: required(filledText(200)),
+  lastName: required(filledText(200)),
+  nickName: text(200),
+  displayName: text(200),
+  // Longer than the format's 10: RFC 5646 §4.4.1 advises room for 35. Whether the tag means something is checked where it is used.
+  preferredLanguage: text(35),
+  gender: enumeration(GENDER),
+  middleName: text(200),
+  website: webLink(),
+  profileUrl: webLink(),
+  pictureUrl: webLink(),
+  birthdate: birthdate(),
+  zoneinfo: text(100),
+  address: addressSchema,
+})
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims: YYYY-MM-DD, the year 0000 when withheld, or YYYY alone. */
+function birthdate(): LeafSchema<string> {
+  return leaf('must be a date like "1990-12-31", or a year alone', (input) => (
+    input === '' || (typeof input === 'string' && /^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$/.test(input)) ? input : undefined
+  ), '')
+}
+
+const userSchema = message({
+  userName: text(200),
+  profile: required(profileSchema),
+  email: message({
+    email: text(320),
+    isEmailVerified: bool(),
+  }),
+  phone: message({
+    phone: text(50),
+    isPhoneVerified: bool(),
+  }),
+  password: text(),
+  hashedPassword: message({
+    value: text(),
+  }),
+  passwordChangeRequired: bool(),
+  requestPasswordlessRegistration: bool(),
+  otpCode: text(),
+  idps: list(message({
+    configId: required(identifier()),
+    externalUserId: required(identifier()),
+    displayName: text(200),
+  })),
+})
+
+export const humanUserSchema = message({
+  userId: required(identifier()),
+  user: required(userSchema),
+  state: enumeration(USER_STATE),
+})
+export type HumanUser = v.InferOutput<typeof humanUserSchema>

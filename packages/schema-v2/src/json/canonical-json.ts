@@ -1,0 +1,14 @@
+// One spelling for equal values: members sorted by UTF-16 code units, no white space, as the JSON Canonicalization Scheme
+// (https://www.rfc-editor.org/rfc/rfc8785#section-3.2). Members that are undefined are left out.
+
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    // Array.prototype.sort without a comparator orders by UTF-16 code units, which is what §3.2.3 demands.
+    const sorted = new Map(members)
+    return `{${[...sorted.keys()].sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(sorted.get(name))}`).join(',')}}`
+  }
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return JSON.stringify(value)
+  throw new TypeError(`canonicalJson: ${typeof value} has no JSON form`)
+}

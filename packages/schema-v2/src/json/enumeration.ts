@@ -1,0 +1,31 @@
+// Enums. The format takes a name or a number and the normal form is the name. The value numbered 0 means the same as absence.
+
+import { leaf } from './leaf.ts'
+import type { LeafSchema } from './leaf.ts'
+
+export type EnumValues<TName extends string> = Readonly<Record<TName, number>>
+
+export function enumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> {
+  const byForm = formsOf(values)
+  return leaf(`must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
+}
+
+/** For enums that exporters fill with foreign numbers and no importer acts on: what is not known is as good as absent. */
+export function lenientEnumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> {
+  const byForm = formsOf(values)
+  const zero = byForm.get(0)
+  const isForm = (input: unknown): boolean => typeof input === 'string' || typeof input === 'number'
+  return leaf('must be the name of a value', (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
+}
+
+/** A choice of our own, not of the protobuf format: names only, none of them means absence. */
+export function choice<TName extends string>(...names: readonly TName[]): LeafSchema<TName> {
+  return leaf(`must be one of ${names.join(', ')}`, (input) => names.find((name) => name === input))
+}
+
+function formsOf<TName extends string>(values: EnumValues<TName>): ReadonlyMap<unknown, TName> {
+  const byForm = new Map<unknown, TName>()
+  // Object.keys forgets the names' types; the parameter's type has just fixed them.
+  for (const name of Object.keys(values) as TName[]) byForm.set(name, name).set(values[name], name)
+  return byForm
+}

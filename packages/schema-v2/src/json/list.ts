@@ -1,0 +1,27 @@
+// A list. Faulty exports hold empty places, null or {} (a message with no member at all): they are skipped,
+// and the places after them keep their index in errors.
+
+import * as v from 'valibot'
+import { isJsonObject } from './message.ts'
+
+export interface ListSchema<TItem extends v.GenericSchema> extends v.GenericSchema<unknown, readonly v.InferOutput<TItem>[]> {
+  readonly item: TItem
+}
+
+const emptyPlace = v.pipe(v.unknown(), v.transform(() => undefined))
+
+export function list<TItem extends v.GenericSchema>(item: TItem): ListSchema<TItem> {
+  const schema = v.pipe(
+    v.array(v.lazy((place) => isEmptyPlace(place) ? emptyPlace : item), 'must be a list, written in brackets'),
+    v.transform((places): readonly v.InferOutput<TItem>[] => places.filter((place) => place !== undefined)),
+  )
+  return Object.assign(schema, { item })
+}
+
+export function isListSchema(schema: unknown): schema is ListSchema<v.GenericSchema> {
+  return typeof schema === 'object' && schema !== null && 'item' in schema
+}
+
+function isEmptyPlace(place: unknown): boolean {
+  return place === null || (isJsonObject(place) && Object.keys(place).length === 0)
+}

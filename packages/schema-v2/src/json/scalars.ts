@@ -1,0 +1,48 @@
+// Booleans, integers and bytes of the protobuf JSON mapping (https://protobuf.dev/programming-guides/json/).
+// Normal forms: uint32 is a JSON number, uint64 a decimal string (it may exceed 2^53), bytes standard base64 with padding.
+
+import { leaf } from './leaf.ts'
+import type { LeafSchema } from './leaf.ts'
+
+export function bool(): LeafSchema<boolean> {
+  return leaf('must be true or false, without quotes', (input) => typeof input === 'boolean' ? input : undefined, false)
+}
+
+export function uint32(): LeafSchema<number> {
+  return leaf('must be a whole number from 0 to 4294967295', (input) => {
+    const value = readUnsigned(input)
+    return value !== undefined && value < 2n ** 32n ? Number(value) : undefined
+  }, 0)
+}
+
+export function uint64(): LeafSchema<string> {
+  return leaf('must be a whole number from 0 to 18446744073709551615; put large ones in quotes', (input) => {
+    const value = readUnsigned(input)
+    return value !== undefined && value < 2n ** 64n ? value.toString() : undefined
+  }, '0')
+}
+
+export function bytes(maxBytes: number): LeafSchema<string> {
+  return leaf(`must be base64 of at most ${maxBytes} bytes`, (input) => readBytes(input, 0, maxBytes), '')
+}
+
+export function filledBytes(maxBytes: number): LeafSchema<string> {
+  return leaf(`must be base64 of 1 to ${maxBytes} bytes`, (input) => readBytes(input, 1, maxBytes))
+}
+
+function readUnsigned(input: unknown): bigint | undefined {
+  // A number beyond 2^53 has been rounded by the JSON parser already: what it meant is unknown.
+  if (typeof input === 'number') return Number.isSafeInteger(input) && input >= 0 ? BigInt(input) : undefined
+  return typeof input === 'string' && /^[0-9]{1,20}$/.test(input) ? BigInt(input) : undefined
+}
+
+function readBytes(input: unknown, minBytes: number, maxBytes: number): string | undefined {
+  if (typeof input !== 'string' || input.length > 4 * Math.ceil(maxBytes / 3)) return undefined
+  const match = /^([A-Za-z0-9+/_-]*)(={0,2})$/.exec(input)
+  if (match === null || (match[2] !== '' && input.length % 4 !== 0)) return undefined
+  const digits = input.slice(0, input.length - (match[2]?.length ?? 0)).replaceAll('-', '+').replaceAll('_', '/')
+  if (digits.length % 4 === 1) return undefined
+  // Decoding and encoding again also clears unused bits of the last digit, so equal bytes have one spelling.
+  const decoded = atob(digits)
+  return decoded.length >= minBytes && decoded.length <= maxBytes ? btoa(decoded) : undefined
+}

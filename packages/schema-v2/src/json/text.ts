@@ -1,0 +1,86 @@
+// Text members. A string in the document is well-formed Unicode without U+0000 (protobuf demands the first, SQL text columns the second);
+// lengths count characters (code points) as the format's own checks do, or UTF-8 bytes where the format counts bytes.
+
+import { leaf } from './leaf.ts'
+import type { LeafSchema } from './leaf.ts'
+
+/** For members that the format does not bound: far above any honest value, low enough to keep one member from filling a row. */
+const UNBOUNDED = 10_000
+
+const CONTROL_CHARACTERS = /\p{Cc}/u
+
+export function text(max: number = UNBOUNDED): LeafSchema<string> {
+  return leaf(`must be text of at most ${max} characters`, (input) => isText(input) && fits(input, max) ? input : undefined, '')
+}
+
+export function textOfBytes(maxBytes: number): LeafSchema<string> {
+  return leaf(`must be text of at most ${maxBytes} bytes`, (input) => isText(input) && fitsBytes(input, maxBytes) ? input : undefined, '')
+}
+
+/** For required members, where the empty text is as good as none. */
+export function filledText(max: number): LeafSchema<string> {
+  return leaf(
+    `must be text of 1 to ${max} characters`,
+    (input) => isText(input) && input !== '' && fits(input, max) ? input : undefined,
+  )
+}
+
+/**
+ * An identifier, key or name of a role: opaque, case-sensitive. Control characters are refused:
+ * they would let an id forge lines of a log or look like another id on a screen.
+ */
+export function identifier(): LeafSchema<string> {
+  return leaf('must be text of 1 to 200 characters without control characters', readIdentifier)
+}
+
+/** The same where a member may be left out: the empty text then means absence. */
+export function optionalIdentifier(): LeafSchema<string> {
+  return leaf(
+    'must be text of at most 200 characters without control characters',
+    (input) => input === '' ? '' : readIdentifier(input),
+    '',
+  )
+}
+
+/** Which schemes and hosts are allowed is the protocol's rule; a control character would split a header (`Location`) on the way out. */
+export function uri(): LeafSchema<string> {
+  return leaf(
+    `must be a URI of at most ${UNBOUNDED} characters without control characters`,
+    (input) => isText(input) && fits(input, UNBOUNDED) && !CONTROL_CHARACTERS.test(input) ? input : undefined,
+    '',
+  )
+}
+
+/** A link that pages show to people: anything but http and https (`javascript:`, `data:`) would run in the page that shows it. */
+export function webLink(): LeafSchema<string> {
+  return leaf('must be a link that starts with https:// or http://', (input) => {
+    if (input === '') return ''
+    if (!isText(input) || !fits(input, 2000) || CONTROL_CHARACTERS.test(input) || !URL.canParse(input)) return undefined
+    return /^https?:$/.test(new URL(input).protocol) ? input : undefined
+  }, '')
+}
+
+/** A secret that stands in clear in a document is kept as a plain digest, which only full entropy makes safe: hence the length. */
+export function clearSecret(): LeafSchema<string> {
+  return leaf(
+    'must be a secret of 32 to 500 characters; make a new random one, for instance with "openssl rand -base64 32"',
+    (input) => isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined,
+  )
+}
+
+function isText(input: unknown): input is string {
+  return typeof input === 'string' && input.isWellFormed() && !input.includes('\0')
+}
+
+function readIdentifier(input: unknown): string | undefined {
+  return isText(input) && input !== '' && fits(input, 200) && !CONTROL_CHARACTERS.test(input) ? input : undefined
+}
+
+function fits(input: string, max: number): boolean {
+  // A code point takes one or two UTF-16 units: count only between the two bounds.
+  return input.length <= max || (input.length <= 2 * max && [...input].length <= max)
+}
+
+function fitsBytes(input: string, maxBytes: number): boolean {
+  return 3 * input.length <= maxBytes || (input.length <= maxBytes && new TextEncoder().encode(input).length <= maxBytes)
+}

@@ -1,0 +1,51 @@
+// Walks the raw document once beside its schema: refuses nesting deeper than 32 levels before anything else looks at it
+// (an honest document has 7), and lists the members that the schema does not know, so that nothing is lost in silence.
+
+import type * as v from 'valibot'
+import { DocumentError } from '../document-error.ts'
+import { formatJsonPath } from './json-path.ts'
+import type { PathKey } from './json-path.ts'
+import { isListSchema } from './list.ts'
+import { isJsonObject, isMessageSchema, schemaOf } from './message.ts'
+
+export interface UnknownMember {
+  readonly path: string
+}
+
+const DEEPEST_LEVEL = 32
+
+/** `base` is where the input itself stands: its keys begin every path. */
+export function listUnknownMembers(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): readonly UnknownMember[] {
+  const unknownMembers: UnknownMember[] = []
+  const place: PathKey[] = [...base]
+
+  function visitMember(key: PathKey, value: unknown, memberSchema: v.GenericSchema | undefined, level: number): void {
+    place.push(key)
+    visit(value, memberSchema, level + 1)
+    place.pop()
+  }
+
+  function visit(value: unknown, valueSchema: v.GenericSchema | undefined, level: number): void {
+    if (typeof value !== 'object' || value === null) return
+    if (level > DEEPEST_LEVEL) {
+      throw new DocumentError(formatJsonPath(place), `is nested deeper than ${DEEPEST_LEVEL} levels; flatten or remove it`)
+    }
+    if (Array.isArray(value)) {
+      const item = isListSchema(valueSchema) ? valueSchema.item : undefined
+      value.forEach((element, index) => visitMember(index, element, item, level))
+    } else if (isJsonObject(value)) {
+      const messageSchema = isMessageSchema(valueSchema) ? valueSchema : undefined
+      for (const [key, member] of Object.entries(value)) {
+        const name = messageSchema?.spellings.get(key)
+        // Below an unknown member nothing is known either: the one row for it says enough.
+        if (messageSchema !== undefined && name === undefined && member !== null) {
+          unknownMembers.push({ path: formatJsonPath([...place, key]) })
+        }
+        visitMember(key, member, name === undefined ? undefined : schemaOf(messageSchema?.fields[name]), level)
+      }
+    }
+  }
+
+  visit(input, schema, 1 + base.length)
+  return unknownMembers
+}

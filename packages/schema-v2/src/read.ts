@@ -1,0 +1,46 @@
+// Reads JSON into the normal form of the schema, or throws a DocumentError for the first place that does not fit.
+
+import * as v from 'valibot'
+import { DocumentError } from './document-error.ts'
+import { orgDocumentSchema } from './document.ts'
+import type { OrgDocument } from './document.ts'
+import { formatJsonPath } from './json/json-path.ts'
+import type { PathKey } from './json/json-path.ts'
+import { listUnknownMembers } from './json/unknown-members.ts'
+import type { UnknownMember } from './json/unknown-members.ts'
+
+export interface ReadDocument {
+  readonly document: OrgDocument
+  readonly unknownMembers: readonly UnknownMember[]
+}
+
+export interface ReadValue<T> {
+  readonly value: T
+  readonly unknownMembers: readonly UnknownMember[]
+}
+
+/** `input` is parsed JSON: the document itself, not its text. */
+export function readDocument(input: unknown): ReadDocument {
+  const { value, unknownMembers } = readValue(orgDocumentSchema, input)
+  return { document: value, unknownMembers }
+}
+
+/**
+ * Reads a part of a document, for readers that go entry by entry and report one bad entry instead of refusing the whole.
+ * `place` is where the part stands, for instance `['orgs', 0, 'humanUsers', 3]`.
+ */
+export function readValue<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  input: unknown,
+  place: readonly PathKey[] = [],
+): ReadValue<v.InferOutput<TSchema>> {
+  const unknownMembers = listUnknownMembers(input, schema, place)
+  const result = v.safeParse(schema, input, { abortEarly: true })
+  if (result.success) return { value: result.output, unknownMembers }
+  const [issue] = result.issues
+  throw new DocumentError(formatJsonPath([...place, ...keysOf(issue)]), issue.message)
+}
+
+function keysOf(issue: v.BaseIssue<unknown>): readonly PathKey[] {
+  return (issue.path ?? []).map(({ key }) => typeof key === 'number' ? key : String(key))
+}

@@ -1,0 +1,10 @@
+// The state that any object without one of the format's own may carry. Absence never removes an object, STATE_REMOVED does.
+
+import { STATE } from './enums.ts'
+import type { State } from './enums.ts'
+import { choice } from './json/enumeration.ts'
+import type { LeafSchema } from './json/leaf.ts'
+
+export function state(): LeafSchema<State> {
+  return choice(...STATE)
+}
