@@ -1,1 +1,3 @@
-export {}
+// How users sign in.
+export { assetsPath, loginPath } from './ui.ts'
+export type * from './ui.ts'

@@ -1,0 +1,30 @@
+// An authorization request after every check of its own parameters: what is remembered while the user signs in.
+// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+import type { ClaimsRequest } from './claims-request.ts'
+
+export type Prompt = 'none' | 'login' | 'select_account' | 'create' | 'consent'
+
+/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
+export type ResponseMode = 'query' | 'fragment' | 'form_post'
+
+export interface AuthorizationRequest {
+  readonly clientId: string
+  /** Byte for byte as it was sent, which is byte for byte as it is registered. */
+  readonly redirectUri: string
+  /** In canonical order, e.g. `id_token token`. */
+  readonly responseType: string
+  readonly responseMode: ResponseMode
+  readonly scope: readonly string[]
+  readonly state?: string
+  readonly nonce?: string
+  readonly prompt: readonly Prompt[]
+  /** Seconds. */
+  readonly maxAge?: number
+  readonly loginHint?: string
+  readonly uiLocales: readonly string[]
+  readonly codeChallenge?: string
+  readonly claims?: ClaimsRequest
+  readonly acrValues?: readonly string[]
+  /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
+  readonly subject?: string
+}

@@ -1,0 +1,34 @@
+// The sessions of a browser that could answer a request: live, of active users, not older than their user.
+import { digest } from '../digest.ts'
+import { readSessionCookie } from '../http/user-agent.ts'
+import type { DueStep } from '../part.ts'
+import type { Session } from '../ports/session.ts'
+import type { Stores } from '../ports/stores.ts'
+import type { User } from '../ports/user.ts'
+import type { Candidate } from './interaction.ts'
+
+export interface UserAgent {
+  /** Digest of the session cookie; absent when the browser has none. */
+  readonly digest: string | undefined
+  readonly candidates: readonly Candidate[]
+}
+
+/** @param due what a session lacks, by the rules of the login that is composed */
+export async function identifyUserAgent(
+  request: Request,
+  context: { readonly issuer: string, readonly now: () => number, readonly stores: Pick<Stores, 'sessions' | 'users'> },
+  due: (session: Session, user: User) => Promise<DueStep | undefined>,
+): Promise<UserAgent> {
+  const secret = readSessionCookie(request, context.issuer)
+  if (secret === undefined) return { digest: undefined, candidates: [] }
+  const userAgent = await digest(secret)
+  const sessions = await context.stores.sessions.list(userAgent, context.now())
+  const candidates: Candidate[] = []
+  for (const session of sessions) {
+    const user = await context.stores.users.findActive(session.userId)
+    // A user who was removed and made again under the same id must not inherit sessions.
+    if (user === undefined || user.createdAt > session.createdAt) continue
+    candidates.push({ session, user, due: await due(session, user) })
+  }
+  return { digest: userAgent, candidates }
+}

@@ -1,0 +1,85 @@
+// Whether an authorization request can be answered from the sessions of the browser, or what has to happen first.
+// Pure: the same request, candidates and time always give the same decision.
+// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (prompt, max_age, id_token_hint), #Authenticates
+import { canonicalLoginName } from '../login-name.ts'
+import type { DueStep } from '../part.ts'
+import type { Session } from '../ports/session.ts'
+import type { User } from '../ports/user.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+
+/** A session of the browser, with its active user and what it still lacks. */
+export interface Candidate {
+  readonly session: Session
+  readonly user: User
+  readonly due: DueStep | undefined
+}
+
+export interface InteractionState {
+  /** Milliseconds since the epoch: when the request arrived, and now. */
+  readonly requestedAt: number
+  readonly now: number
+  /** The session that the user chose or made for this very request. */
+  readonly chosenSessionId: string | undefined
+}
+
+export type Interaction =
+  | { readonly kind: 'proceed', readonly candidate: Candidate }
+  /** Nobody of whom the request could be answered: ask for a login name, or for a choice among the candidates. */
+  | { readonly kind: 'identify', readonly choices: readonly Candidate[] }
+  /** This user has to prove who they are, again or further. */
+  | { readonly kind: 'authenticate', readonly candidate: Candidate, readonly step: DueStep }
+  | { readonly kind: 'error', readonly error: 'login_required' | 'interaction_required', readonly description: string }
+
+/** @returns the decision; with `prompt=none` never one that needs the user */
+export function interaction(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
+  const decision = decide(request, candidates, state)
+  if (!request.prompt.includes('none') || decision.kind === 'proceed') return decision
+  if (decision.kind === 'identify' && decision.choices.length > 1) {
+    return { kind: 'error', error: 'interaction_required', description: 'The user has to choose among several sessions.' }
+  }
+  if (decision.kind === 'authenticate' && decision.step === 'second_factor') {
+    return { kind: 'error', error: 'interaction_required', description: 'The user has to give another factor.' }
+  }
+  return { kind: 'error', error: 'login_required', description: 'The user has to sign in.' }
+}
+
+function decide(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
+  // A hint names the one user whose answer is wanted; nobody else's session counts.
+  const eligible = candidates.filter(({ user }) => request.subject === undefined || user.id === request.subject)
+  const chosen = eligible.find(({ session }) => session.id === state.chosenSessionId)
+  if (chosen !== undefined) return assess(request, chosen, state)
+  if (eligible.length === 0) return { kind: 'identify', choices: [] }
+  if (request.prompt.includes('select_account')) return { kind: 'identify', choices: eligible }
+  if (request.prompt.includes('create')) return { kind: 'identify', choices: [] }
+
+  if (request.loginHint !== undefined && request.subject === undefined) {
+    const hinted = eligible.find(({ user }) => isNamed(user, request.loginHint ?? ''))
+    if (hinted !== undefined) return assess(request, hinted, state)
+    // With prompt=none a hint is a preference among sessions, not a demand for another user to sign in.
+    if (!request.prompt.includes('none')) return { kind: 'identify', choices: [] }
+  }
+  const [only] = eligible
+  if (eligible.length > 1 || only === undefined) return { kind: 'identify', choices: eligible }
+  // prompt=login asks for a user name, too: the person at the browser may be somebody else.
+  if (request.prompt.includes('login') && request.subject === undefined) return { kind: 'identify', choices: [] }
+  return assess(request, only, state)
+}
+
+/** Whether the candidate's authentication is recent and strong enough for this request. */
+function assess(request: AuthorizationRequest, candidate: Candidate, state: InteractionState): Interaction {
+  const authenticatedAt = candidate.session.authenticatedAt
+  const forThisRequest = authenticatedAt >= state.requestedAt
+  if (request.prompt.includes('login') && !forThisRequest) return { kind: 'authenticate', candidate, step: 'password' }
+  // What was proven for this very request is fresh, however long the user took over the remaining steps.
+  if (request.maxAge !== undefined && !forThisRequest && state.now - authenticatedAt >= Math.max(request.maxAge * 1000, 1)) {
+    return { kind: 'authenticate', candidate, step: 'password' }
+  }
+  if (candidate.due !== undefined) return { kind: 'authenticate', candidate, step: candidate.due }
+  return { kind: 'proceed', candidate }
+}
+
+/** Whether a login hint means the user: by login name, user name, or email address. */
+export function isNamed(user: User, hint: string): boolean {
+  const name = canonicalLoginName(hint)
+  return [user.loginName, user.userName, user.email?.address].some((own) => own !== undefined && canonicalLoginName(own) === name)
+}

@@ -1,0 +1,103 @@
+// Parameters of requests, read once and strictly: every name at most once, valid percent-encoding, valid UTF-8, bounded size.
+// https://www.rfc-editor.org/rfc/rfc6749#section-3.1 and #section-3.2: parameters must not be included more than once.
+import { OAuthError } from '../oauth-error.ts'
+
+export type Parameters = Readonly<Record<string, string>>
+
+/** Bytes of a form, and of a query. */
+export const formLimit: number = 64 * 1024
+const parameterLimit = 8 * 1024
+const countLimit = 1000
+
+export interface ParsedParameters {
+  readonly parameters: Parameters
+  /** Names that occurred more than once; their first value stands in `parameters`. */
+  readonly repeated: readonly string[]
+  /** Every pair in order, for the parameters that may repeat. */
+  readonly pairs: readonly (readonly [name: string, value: string])[]
+}
+
+/**
+ * Reads `application/x-www-form-urlencoded` text.
+ * Values that are empty are kept: whether empty means absent is the reader's to decide. https://www.rfc-editor.org/rfc/rfc6749#section-3.1
+ * @throws OAuthError invalid_request when it is malformed or too large
+ */
+export function parseParameters(text: string): ParsedParameters {
+  if (text.length > formLimit) throw new OAuthError('invalid_request', 'The parameters are too large.')
+  const pairs: (readonly [string, string])[] = []
+  const fields = text === '' ? [] : text.split('&')
+  if (fields.length > countLimit) throw new OAuthError('invalid_request', 'There are too many parameters.')
+  for (const field of fields) {
+    if (field === '') continue
+    const at = field.indexOf('=')
+    const name = decode(at < 0 ? field : field.slice(0, at))
+    const value = decode(at < 0 ? '' : field.slice(at + 1))
+    if (value.length > parameterLimit) throw new OAuthError('invalid_request', 'A parameter is too long.')
+    pairs.push([name, value])
+  }
+  const parameters: Record<string, string> = Object.create(null)
+  const repeated = new Set<string>()
+  for (const [name, value] of pairs) {
+    if (name in parameters) repeated.add(name)
+    else parameters[name] = value
+  }
+  return { parameters, repeated: [...repeated], pairs }
+}
+
+/** The query of a request, as it was sent. */
+export function readQuery(request: Request): ParsedParameters {
+  return parseParameters(new URL(request.url).search.slice(1))
+}
+
+/**
+ * The form of a POST request.
+ * @throws OAuthError invalid_request for another content type, a body over 64 KiB, or a malformed body
+ */
+export async function readForm(request: Request): Promise<ParsedParameters> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType)) {
+    throw new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.')
+  }
+  const bytes = await readBody(request)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new OAuthError('invalid_request', 'The body is not valid UTF-8.')
+  }
+  return parseParameters(text)
+}
+
+/** Reads at most `formLimit` bytes, and stops reading there. */
+async function readBody(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  if (request.body !== null) {
+    const reader = request.body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      length += value.byteLength
+      if (length > formLimit) {
+        await reader.cancel()
+        throw new OAuthError('invalid_request', 'The body is too large.')
+      }
+      chunks.push(value)
+    }
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new OAuthError('invalid_request', 'A parameter is not valid percent-encoded UTF-8.')
+  }
+}

@@ -1,0 +1,86 @@
+// The cookies by which a browser is known: one for its sessions, one for each authorization request that it has under way.
+// Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that ends TLS changes nothing.
+// https://www.rfc-editor.org/rfc/rfc6265, `__Host-`: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
+import { digest } from '../digest.ts'
+
+/** At most so many requests under way are known of one browser; the oldest are forgotten, so that headers stay small. */
+const pendingRequestLimit = 16
+const sessionCookie = 'symbolon-session'
+const requestCookiePrefix = 'symbolon-request-'
+
+export interface UserAgentCookie {
+  readonly name: string
+  readonly value: string
+}
+
+/** The secret of the browser's session cookie. */
+export function readSessionCookie(request: Request, issuer: string): string | undefined {
+  return readCookie(request, hostName(sessionCookie, issuer))
+}
+
+/** @returns a `Set-Cookie` value that keeps the secret for `maxAge` seconds */
+export function sessionCookieHeader(secret: string, maxAge: number, issuer: string): string {
+  return setCookie(hostName(sessionCookie, issuer), secret, maxAge, issuer)
+}
+
+/** @returns a `Set-Cookie` value that ends all sessions of the browser on its side */
+export function endSessionCookieHeader(issuer: string): string {
+  return setCookie(hostName(sessionCookie, issuer), '', 0, issuer)
+}
+
+/** The secret that binds this browser to the authorization request. */
+export function readRequestCookie(request: Request, requestId: string, issuer: string): string | undefined {
+  return readCookie(request, hostName(requestCookiePrefix + requestId, issuer))
+}
+
+/** @returns the `Set-Cookie` values that bind the browser to the request, and forget the oldest ones beyond the limit */
+export function requestCookieHeaders(request: Request, requestId: string, secret: string, maxAge: number, issuer: string): string[] {
+  const prefix = hostName(requestCookiePrefix, issuer)
+  const known = cookies(request).map(({ name }) => name).filter((name) => name.startsWith(prefix))
+  // Browsers send the oldest cookie first. https://www.rfc-editor.org/rfc/rfc6265#section-5.4
+  const forgotten = known.slice(0, Math.max(0, known.length + 1 - pendingRequestLimit))
+  return [
+    ...forgotten.map((name) => setCookie(name, '', 0, issuer)),
+    setCookie(prefix + requestId, secret, maxAge, issuer),
+  ]
+}
+
+/** @returns a `Set-Cookie` value that forgets the request */
+export function endRequestCookieHeader(requestId: string, issuer: string): string {
+  return setCookie(hostName(requestCookiePrefix + requestId, issuer), '', 0, issuer)
+}
+
+/**
+ * The token that forms of the request carry against cross-site posts. It follows from the secret of the request's cookie,
+ * which no other site can read. https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export async function csrfToken(requestSecret: string): Promise<string> {
+  return await digest(`csrf ${requestSecret}`)
+}
+
+function readCookie(request: Request, name: string): string | undefined {
+  const values = cookies(request).filter((cookie) => cookie.name === name)
+  // Two cookies of one name: another host of the domain tossed one in, and nothing tells which.
+  return values.length === 1 ? values[0]?.value : undefined
+}
+
+function cookies(request: Request): UserAgentCookie[] {
+  const header = request.headers.get('cookie') ?? ''
+  return header.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return at < 0 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }]
+  })
+}
+
+function setCookie(name: string, value: string, maxAge: number, issuer: string): string {
+  const secure = isHttps(issuer) ? '; Secure' : ''
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function hostName(name: string, issuer: string): string {
+  return isHttps(issuer) ? `__Host-${name}` : name
+}
+
+function isHttps(issuer: string): boolean {
+  return issuer.startsWith('https:')
+}

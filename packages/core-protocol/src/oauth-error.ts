@@ -1,0 +1,70 @@
+// The errors of the world. What a client did wrong is an OAuthError with the standard's code; where an authorization request
+// fails decides between two further types, so that no flag can send an attacker's URI a redirect.
+import type { AuthorizationRequest } from './authorization/authorization-request.ts'
+
+/** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, #section-5.2, https://www.rfc-editor.org/rfc/rfc6750#section-3.1, OpenID Connect Core §3.1.2.6 */
+export type OAuthErrorCode =
+  | 'access_denied'
+  | 'insufficient_scope'
+  | 'interaction_required'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_token'
+  | 'login_required'
+  | 'registration_not_supported'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+
+/** An error that a client is told in the terms of the specifications. */
+export class OAuthError extends Error {
+  override readonly name: string = 'OAuthError'
+  readonly error: OAuthErrorCode
+  /** Public; holds nothing of the input. */
+  readonly description: string
+  /** For the log only. */
+  readonly reason: string | undefined
+
+  /**
+   * @param error the registered error code
+   * @param description public text, limited to the characters of RFC 6749 (no quotes, no backslash, ASCII)
+   * @param reason private detail for the log; never a secret
+   */
+  constructor(error: OAuthErrorCode, description: string, reason?: string) {
+    super(`${error}: ${description}`)
+    this.error = error
+    this.description = description
+    this.reason = reason
+  }
+}
+
+/**
+ * An authorization request that cannot be answered by redirect: no client, or no redirect URI that it registered.
+ * It is shown to the user. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
+ */
+export class DisplayedError extends OAuthError {
+  override readonly name = 'DisplayedError'
+}
+
+/** Where the answer to an authorization request may be sent: made only after the redirect URI was found registered. */
+export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode'> {
+  readonly state: string | undefined
+}
+
+/** An authorization request that fails after its redirect URI was found registered: the client is told by redirect. */
+export class RedirectedError extends OAuthError {
+  override readonly name = 'RedirectedError'
+  readonly target: RedirectTarget
+
+  constructor(target: RedirectTarget, error: OAuthErrorCode, description: string, reason?: string) {
+    super(error, description, reason)
+    this.target = target
+  }
+}

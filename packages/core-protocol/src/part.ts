@@ -1,0 +1,176 @@
+// The contract of composition. A part is a plain value that declares what it needs and what it adds; the provider is a fold
+// over such declarations. Parts never hook into one another: a part that needs more from another changes this file.
+import type { GenericSchema } from 'valibot'
+import type { AuthorizationRequest } from './authorization/authorization-request.ts'
+import type { Authorization } from './tokens/authorization.ts'
+import type { ProviderMetadata } from './metadata/provider-metadata.ts'
+import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
+import type { Client, ClientAuthenticationMethod } from './ports/client.ts'
+import type { Session } from './ports/session.ts'
+import type { StoreName, Stores } from './ports/stores.ts'
+import type { User } from './ports/user.ts'
+import type { ProviderKeys } from './keys/provider-keys.ts'
+import type { Sealing } from './keys/sealing.ts'
+
+export interface Part<S extends StoreName = never> {
+  readonly name: string
+  /** The storage ports that the part's context will hold, and no others. */
+  readonly stores: readonly S[]
+  /** What the part adds to discovery: lists are united, other members have one owner. */
+  readonly metadata?: Partial<ProviderMetadata>
+}
+
+/** Seconds. */
+export interface Lifetimes {
+  readonly accessToken: number
+  readonly idToken: number
+  readonly authorizationCode: number
+  readonly authorizationRequest: number
+  readonly session: number
+}
+
+/** Structured log; implementations redact, callers never pass secrets. */
+export interface Log {
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields): void
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** What a part sees of the provider. Touching a store that the part did not declare does not compile, and is not there. */
+export interface Context<S extends StoreName = never> {
+  readonly issuer: string
+  /** The product part of reserved scopes and claims, e.g. `symbolon` in `urn:symbolon:iam:…`. */
+  readonly vendor: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** 256 random bits as 43 characters of base64url. */
+  readonly randomToken: () => string
+  readonly lifetimes: Lifetimes
+  readonly log: Log
+  readonly keys: ProviderKeys
+  readonly sealing: Sealing
+  readonly registry: Registry
+  readonly stores: Pick<Stores, S>
+}
+
+/** A route. */
+export interface Endpoint<S extends StoreName = never> extends Part<S> {
+  readonly path: string
+  readonly methods: readonly ('GET' | 'POST')[]
+  /** The discovery member that publishes the endpoint's URL. */
+  readonly member?: keyof ProviderMetadata
+  /** Which browser origins may read the answers: all, those that active apps registered, or none. */
+  readonly cors: 'any' | 'registered' | 'none'
+  handle(request: Request, context: Context<S>): Promise<Response>
+}
+
+/** A `grant_type` of the token endpoint, and what comes with it. https://www.rfc-editor.org/rfc/rfc6749#section-1.3 */
+export interface Grant<S extends StoreName = never, P = unknown> extends Part<S> {
+  /** Absent for grants that are used at the authorization endpoint alone. */
+  readonly grantType?: string
+  /** The methods that the grant takes; empty when the grant authenticates by its own parameters. */
+  readonly clientAuthenticationMethods: readonly ClientAuthenticationMethod[]
+  /** The grant's parameters; an issue that it raises becomes `invalid_request`. */
+  readonly parameters: GenericSchema<Readonly<Record<string, string>>, P>
+  /** Decides what is authorised. Core turns it into tokens. @throws OAuthError */
+  authorize(request: GrantRequest<P>, context: Context<S>): Promise<Authorization>
+  readonly responseTypes?: readonly ResponseType<S>[]
+}
+
+export interface GrantRequest<P> {
+  readonly parameters: P
+  /** The authenticated client; absent when the grant takes no client authentication. */
+  readonly client: Client | undefined
+}
+
+/** A `response_type` of the authorization endpoint. */
+export interface ResponseType<S extends StoreName = never> {
+  /** In canonical order: `code`, `id_token`, `id_token token`. */
+  readonly responseType: string
+  /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes: `query` is refused where the default is `fragment`. */
+  readonly defaultResponseMode: 'query' | 'fragment'
+  /** The response type's own demands on the request, e.g. PKCE of public clients. @throws OAuthError */
+  check(request: AuthorizationRequest, client: Client): void
+  /** Answers a request that its user has authorised. */
+  respond(granted: GrantedRequest, context: Context<S>): Promise<AuthorizationAnswer>
+}
+
+/** An authorization request together with the session that answers it. */
+export interface GrantedRequest {
+  readonly request: AuthorizationRequest
+  readonly client: Client
+  readonly session: Session
+  readonly amr: readonly string[]
+  readonly acr: string
+}
+
+/** Either response parameters as they are, or an authorization that core turns into tokens of these kinds. */
+export type AuthorizationAnswer =
+  | { readonly parameters: Readonly<Record<string, string>> }
+  | { readonly authorization: Authorization, readonly tokens: readonly ('access_token' | 'id_token')[] }
+
+/** How users sign in. */
+export interface LoginPart<S extends StoreName = never> extends Part<S> {
+  /** The pages, all under `path`. */
+  readonly endpoints: readonly Endpoint<S>[]
+  /** Takes `?request=<id>` and leads the user through whatever is due. */
+  readonly path: string
+  /** What the session lacks before it may answer a request of its user; undefined when nothing. */
+  due(session: Session, user: User, context: Context<S>): Promise<DueStep | undefined>
+  /** The page for an error that must not be redirected. */
+  displayError(error: DisplayedError, request: Request, context: Context<S>): Promise<Response>
+  /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
+  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<S>): Promise<Response>
+}
+
+/** `password`: the proof is too old; `second_factor`: one more proof is needed. */
+export type DueStep = 'password' | 'second_factor'
+
+/** The parts that were composed, each with the context of its own stores. */
+export interface Registry {
+  readonly metadata: ProviderMetadata
+  readonly grants: ReadonlyMap<string, BoundGrant>
+  readonly responseTypes: ReadonlyMap<string, BoundResponseType>
+  readonly login: BoundLogin | undefined
+}
+
+export interface BoundGrant {
+  readonly grantType: string
+  readonly clientAuthenticationMethods: readonly ClientAuthenticationMethod[]
+  /** Parses the parameters and authorises. @throws OAuthError */
+  authorize(parameters: Readonly<Record<string, string>>, client: Client | undefined): Promise<Authorization>
+}
+
+export interface BoundResponseType {
+  readonly responseType: string
+  readonly defaultResponseMode: 'query' | 'fragment'
+  check(request: AuthorizationRequest, client: Client): void
+  respond(granted: GrantedRequest): Promise<AuthorizationAnswer>
+}
+
+export interface BoundLogin {
+  readonly path: string
+  due(session: Session, user: User): Promise<DueStep | undefined>
+  displayError(error: DisplayedError, request: Request): Promise<Response>
+  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Promise<Response>
+}
+
+/** Gives the literal types of `stores` to `handle`, then forgets them: what a list of endpoints can hold. */
+export function defineEndpoint<const S extends StoreName>(endpoint: Endpoint<S>): AnyEndpoint {
+  return endpoint
+}
+
+export function defineGrant<const S extends StoreName, P>(grant: Grant<S, P>): AnyGrant {
+  return grant
+}
+
+export function defineLogin<const S extends StoreName>(login: LoginPart<S>): AnyLogin {
+  return login
+}
+
+/** Parts as the provider holds them, whatever stores they declare. */
+export type AnyEndpoint = Endpoint<StoreName>
+export type AnyGrant = Grant<StoreName, unknown>
+export type AnyLogin = LoginPart<StoreName>

@@ -1,0 +1,26 @@
+// Opaque access tokens, one row each, stored by digest. JWT access tokens have no row; what ends either is a revocation.
+
+export interface AccessToken {
+  /** `jti`. */
+  readonly id: string
+  /** SHA-256 of the token, base64url. */
+  readonly digest: string
+  /** Everything issued from one act of authorization hangs on this id. */
+  readonly authorizationId: string
+  readonly clientId: string
+  readonly subject: string
+  readonly sessionId?: string
+  readonly scope: readonly string[]
+  readonly audience: readonly string[]
+  /** Claims asked for by name through the `claims` parameter for userinfo. */
+  readonly userinfoClaims?: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+export interface AccessTokenStore {
+  insert(token: AccessToken): Promise<void>
+  find(digest: string): Promise<AccessToken | undefined>
+  deleteExpired(now: number, limit: number): Promise<number>
+}

@@ -1,0 +1,57 @@
+// The protocol's view of whatever may call the service: an OIDC app, an API app, or a service user with a secret or a key.
+// Stores answer with active clients only: a client whose app, project or organization is switched off does not exist here.
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
+export type ClientAuthenticationMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
+
+export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA'
+
+export interface Client {
+  readonly clientId: string
+  readonly kind: 'oidc' | 'api' | 'service_user'
+  readonly name: string
+  readonly orgId: string
+  /** Absent for service users, which belong to no project. */
+  readonly projectId?: string
+  /** https://www.rfc-editor.org/rfc/rfc8252 sets native applications apart (loopback redirects). */
+  readonly applicationType: 'web' | 'user_agent' | 'native'
+  readonly authenticationMethod: ClientAuthenticationMethod
+  /** SHA-256 of the secret, base64url. */
+  readonly secretDigest?: string
+  /** Wire names, e.g. `authorization_code`. */
+  readonly grantTypes: readonly string[]
+  /** Canonical wire names, e.g. `code`, `id_token token`. */
+  readonly responseTypes: readonly string[]
+  readonly redirectUris: readonly string[]
+  readonly postLogoutRedirectUris: readonly string[]
+  /** Allows plain http redirect URIs that are not loopback. */
+  readonly devMode: boolean
+  readonly accessTokenFormat: 'opaque' | 'jwt'
+  readonly idTokenSigningAlg: SigningAlgorithm
+  readonly accessTokenSigningAlg: SigningAlgorithm
+  /** Puts profile, email, phone and address claims into the ID token even if an access token comes with it. */
+  readonly idTokenUserinfoAssertion: boolean
+  /** Milliseconds since the epoch. What was issued to an earlier client of the same id is not this client's. */
+  readonly createdAt: number
+}
+
+/** The public half of a key that a client signs its assertions with. */
+export interface ClientKey {
+  readonly keyId: string
+  readonly algorithm: SigningAlgorithm
+  /** The public key as a JWK (JSON object with public members only). */
+  readonly jwk: Readonly<Record<string, unknown>>
+}
+
+export interface ClientStore {
+  /** The active client of this id. */
+  find(clientId: string): Promise<Client | undefined>
+  /** The client's keys that are active and not expired at `now` (milliseconds). */
+  listKeys(clientId: string, now: number): Promise<readonly ClientKey[]>
+  /** The client ids of all active apps of a project: the default audience of its tokens. */
+  listClientIds(projectId: string): Promise<readonly string[]>
+  /** Whether the user may sign in to the client: the project's `hasProjectCheck` and `projectRoleCheck`. */
+  admits(clientId: string, userId: string): Promise<boolean>
+  /** Whether an active app has registered the origin (`https://host[:port]`), by itself or by a redirect URI. */
+  hasOrigin(origin: string): Promise<boolean>
+}

@@ -1,0 +1,16 @@
+// The policies that decide how users sign in: the organization's own where it has one, else the instance's, else the defaults.
+
+export interface LoginPolicy {
+  readonly allowUsernamePassword: boolean
+  readonly disableLoginWithEmail: boolean
+  readonly disableLoginWithPhone: boolean
+  /** Milliseconds after which a password has to be typed again. */
+  readonly passwordCheckLifetime: number
+  /** Wrong passwords after which the user is locked; 0 never locks. */
+  readonly maxPasswordAttempts: number
+}
+
+export interface PolicyStore {
+  /** The login policy for users of the organization; without one, the instance's. */
+  findLoginPolicy(orgId: string | undefined): Promise<LoginPolicy>
+}

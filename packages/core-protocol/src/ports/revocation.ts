@@ -1,0 +1,10 @@
+// What was ended before its time: ids of tokens (`jti`), of authorizations and of sessions, kept until the last token that
+// could name them has expired. One look-up decides, for opaque and JWT tokens alike.
+
+export interface RevocationStore {
+  /** Ends the ids; repeating it extends. `expiresAt` in milliseconds. */
+  add(ids: readonly string[], expiresAt: number): Promise<void>
+  /** Whether one of the ids was ended. */
+  includesAny(ids: readonly string[]): Promise<boolean>
+  deleteExpired(now: number, limit: number): Promise<number>
+}

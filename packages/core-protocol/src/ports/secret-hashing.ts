@@ -1,0 +1,38 @@
+// The port for secrets that people choose (passwords, imported client secrets). An implementation never blocks the event loop,
+// and refuses work it cannot do in time instead of queueing without bound.
+
+/** What verification of a secret found. */
+export interface SecretVerification {
+  readonly valid: boolean
+  /** The hash is valid but not of today's algorithm or parameters. Never true when `valid` is false. */
+  readonly rehash: boolean
+}
+
+/** Whether a hash string can be verified here, and within the cost caps. */
+export type SecretHashInspection =
+  | { readonly supported: true, readonly scheme: string }
+  | { readonly supported: false, readonly reason: 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds' }
+
+/** Hashes and verifies secrets that people choose, exactly as given: normalisation is the caller's. */
+export interface SecretHashing {
+  /** Answers with a PHC string. Rejects with {@link SecretHashingBusy} when the queue is full or the wait too long. */
+  hash(secret: string): Promise<string>
+  /** Rejects with {@link SecretHashingBusy} when the queue is full or the wait too long. */
+  verify(secret: string, hash: string): Promise<SecretVerification>
+  /** Costs what `verify` costs and is never valid: for users that do not exist or have no password. */
+  verifyAbsent(secret: string): Promise<void>
+  /** Total: any string has an answer, none throws. */
+  inspect(hash: string): SecretHashInspection
+}
+
+/** The refusal of work: an answer 503 with `Retry-After`, never a wrong password. */
+export interface SecretHashingBusy extends Error {
+  readonly code: 'secret_hashing_busy'
+  readonly retryAfterSeconds: number
+}
+
+export function isSecretHashingBusy(error: unknown): error is SecretHashingBusy {
+  return error instanceof Error
+    && 'code' in error && error.code === 'secret_hashing_busy'
+    && 'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number'
+}

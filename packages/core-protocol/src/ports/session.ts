@@ -1,0 +1,36 @@
+// A session of one user in one user agent. Its id is the `sid` of ID tokens and stays; the cookie that opens it is
+// renewed at every authentication, and only the cookie's digest is stored.
+
+/** https://www.rfc-editor.org/rfc/rfc8176: the methods by which the user proved who they are. */
+export interface AuthenticationFactor {
+  readonly method: 'pwd' | 'otp' | 'user'
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface Session {
+  /** `sid`, https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout */
+  readonly id: string
+  readonly userId: string
+  /** When the user last authenticated actively, milliseconds: `auth_time`. */
+  readonly authenticatedAt: number
+  readonly factors: readonly AuthenticationFactor[]
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export interface SessionStore {
+  /** The live sessions of the user agent whose cookie has this digest. */
+  list(userAgent: string, now: number): Promise<readonly Session[]>
+  /** A live session by its id, whatever the user agent. */
+  find(sessionId: string, now: number): Promise<Session | undefined>
+  /**
+   * Stores the session (by id: inserts or replaces) under the digest `userAgent`, and moves every session of the digest
+   * `previous` there: after it the old cookie opens nothing. One transaction.
+   * https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html: renew against fixation.
+   */
+  renew(session: Session, userAgent: string, previous: string | undefined): Promise<void>
+  remove(sessionId: string): Promise<void>
+  /** Removes at most `limit` expired rows. @returns how many */
+  deleteExpired(now: number, limit: number): Promise<number>
+}

@@ -1,0 +1,66 @@
+// All storage ports by name. A part declares the names it needs; tables exist for declared names only.
+import type { AccessTokenStore } from './access-token.ts'
+import type { AssertionIdStore } from './assertion-id.ts'
+import type { AuthorizationCodeStore } from './authorization-code.ts'
+import type { AuthorizationRequestStore } from './authorization-request.ts'
+import type { ClientStore } from './client.ts'
+import type { DirectoryStore } from './directory.ts'
+import type { InstanceStore } from './instance.ts'
+import type { PasswordStore } from './password.ts'
+import type { PolicyStore } from './policy.ts'
+import type { RevocationStore } from './revocation.ts'
+import type { SessionStore } from './session.ts'
+import type { SigningKeyStore } from './signing-key.ts'
+import type { UserStore } from './user.ts'
+
+export interface Stores {
+  readonly accessTokens: AccessTokenStore
+  readonly assertionIds: AssertionIdStore
+  readonly authorizationCodes: AuthorizationCodeStore
+  readonly authorizationRequests: AuthorizationRequestStore
+  readonly clients: ClientStore
+  readonly directory: DirectoryStore
+  readonly instance: InstanceStore
+  readonly passwords: PasswordStore
+  readonly policies: PolicyStore
+  readonly revocations: RevocationStore
+  readonly sessions: SessionStore
+  readonly signingKeys: SigningKeyStore
+  readonly users: UserStore
+}
+
+export type StoreName = keyof Stores
+
+/** A database that is not open yet; what `libsql()` and its like return. */
+export interface Storage {
+  /**
+   * Opens the database, brings the tables of the named stores up to date, and gives those stores and no others.
+   * @throws StorageStartError when it cannot: the message tells an operator what to do
+   */
+  open(names: readonly StoreName[]): Promise<OpenStorage>
+}
+
+export interface OpenStorage {
+  /** Holds exactly the stores that were asked for. */
+  readonly stores: Partial<Stores>
+  /** Ends queued work and closes the database. */
+  close(): Promise<void>
+}
+
+export type StorageStartCode = 'storage_locked' | 'storage_unwritable' | 'storage_unreachable' | 'storage_not_migrated' | 'storage_newer'
+
+/** The database cannot be opened as it is. */
+export class StorageStartError extends Error {
+  override readonly name = 'StorageStartError'
+  readonly code: StorageStartCode
+
+  constructor(code: StorageStartCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** The database did not answer in time or is away: 503 with Retry-After, `temporarily_unavailable` at authorization. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}

@@ -1,0 +1,61 @@
+// The protocol's view of a person or a service user: what claims are made of, and whether they may act at all.
+
+export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
+
+export interface Address {
+  readonly formatted?: string
+  readonly streetAddress?: string
+  readonly locality?: string
+  readonly region?: string
+  readonly postalCode?: string
+  readonly country?: string
+}
+
+export interface User {
+  readonly id: string
+  readonly kind: 'human' | 'machine'
+  readonly orgId: string
+  readonly state: UserState
+  /** False when the organization is switched off, whatever the user's own state. */
+  readonly orgActive: boolean
+  readonly userName: string
+  /** `userName@primaryDomain`: always works, and is what `username` and `preferred_username` say. */
+  readonly loginName: string
+  /** Milliseconds since the epoch. Tokens and sessions older than this belonged to an earlier user of the same id. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly displayName: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly middleName?: string
+  readonly nickName?: string
+  readonly gender?: 'female' | 'male' | 'diverse'
+  /** BCP 47. */
+  readonly preferredLanguage?: string
+  readonly profileUrl?: string
+  readonly pictureUrl?: string
+  readonly website?: string
+  readonly birthdate?: string
+  readonly zoneinfo?: string
+  readonly address?: Address
+  readonly email?: { readonly address: string, readonly verified: boolean }
+  readonly phone?: { readonly number: string, readonly verified: boolean }
+}
+
+export interface UserStore {
+  /** The user in whatever state. */
+  find(userId: string): Promise<User | undefined>
+  /** The user if the user and the organization are active: what every token, code and session asks. */
+  findActive(userId: string): Promise<User | undefined>
+  /**
+   * The human users that a typed login name may mean, at most two: the user's login name first; a bare user name, a
+   * verified or unverified email address, or a phone number only where it means one user of the whole instance.
+   * `name` is in canonical form (`canonicalLoginName`).
+   */
+  findByLoginName(name: string): Promise<readonly LoginNameMatch[]>
+}
+
+export interface LoginNameMatch {
+  readonly user: User
+  readonly by: 'login_name' | 'user_name' | 'email' | 'phone'
+}

@@ -1,0 +1,34 @@
+// What was authorised: the one thing that a grant hands to core, which alone turns it into tokens.
+import type { ClaimsRequest } from '../authorization/claims-request.ts'
+import type { Client } from '../ports/client.ts'
+
+/** https://www.rfc-editor.org/rfc/rfc8693#section-4.1 */
+export interface Actor {
+  readonly iss?: string
+  readonly sub: string
+  readonly act?: Actor
+}
+
+export interface Authorization {
+  /** Everything issued from one act of authorization hangs on this id, and dies with it. */
+  readonly id: string
+  readonly client: Client
+  /** The id of the user, human or service. */
+  readonly subject: string
+  readonly scope: readonly string[]
+  /** Audience beyond the client's own (`defaultAudience`), or the whole audience where the grant decides it. */
+  readonly audience: readonly string[]
+  /** How and when the user authenticated; absent where nobody did. */
+  readonly authentication?: {
+    /** Milliseconds since the epoch. */
+    readonly at: number
+    readonly amr: readonly string[]
+    readonly acr: string
+    readonly sessionId?: string
+  }
+  readonly nonce?: string
+  readonly claims?: ClaimsRequest
+  /** The authorization code that is redeemed: its hash goes into the ID token. */
+  readonly code?: string
+  readonly actor?: Actor
+}

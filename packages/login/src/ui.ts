@@ -1,0 +1,109 @@
+// The UI port: what a login page shows, as data. A user interface turns a page into HTML and nothing else; it decides nothing.
+
+export type Locale = 'en' | 'de'
+
+/** Members that every page with a form has. */
+export interface FormPage {
+  /** Where the form posts to, a path of our own. */
+  readonly action: string
+  /** The id of the authorization request, for the hidden field `request`. */
+  readonly requestId: string
+  /** The token against cross-site posts, for the hidden field `csrf`. */
+  readonly csrf: string
+  /** The application that the user signs in to. */
+  readonly applicationName: string
+  readonly error?: FormError
+}
+
+export type FormError =
+  /** Nothing was typed. */
+  | 'missing_login_name'
+  | 'missing_password'
+  /** Unknown user and wrong password alike. */
+  | 'invalid_credentials'
+  /** Too many wrong passwords; wait and try again. */
+  | 'too_many_attempts'
+  /** The server is busy hashing; try again. */
+  | 'busy'
+
+/** Field `loginName`. */
+export interface LoginNamePage extends FormPage {
+  readonly kind: 'login_name'
+  readonly loginName?: string
+  /** Path to the account selection; absent when there is no session to choose. */
+  readonly accountsPath?: string
+}
+
+/** Field `password`; the login name stands in a read-only field for password managers. */
+export interface PasswordPage extends FormPage {
+  readonly kind: 'password'
+  readonly loginName: string
+  /** Path back to the login name; absent when the request demands this very user. */
+  readonly otherUserPath?: string
+}
+
+export interface Account {
+  readonly sessionId: string
+  readonly loginName: string
+  readonly displayName: string
+  /** False when the password has to be typed again. */
+  readonly signedIn: boolean
+}
+
+/** One form with a submit button an account (field `sessionId`), and a way to sign in as somebody else. */
+export interface AccountSelectionPage extends FormPage {
+  readonly kind: 'account_selection'
+  readonly accounts: readonly Account[]
+  readonly otherUserPath: string
+}
+
+export type ErrorCode =
+  /** The authorization request itself is wrong: the application's fault. */
+  | 'invalid_authorization_request'
+  /** The request has expired, was answered, or belongs to another browser. */
+  | 'expired_request'
+  /** A form was posted without the right token, or from another site. */
+  | 'forbidden_form'
+  /** The user is locked or inactive, or the organization is. */
+  | 'user_not_active'
+  /** The user may not sign in to this application: project or role required. */
+  | 'user_not_admitted'
+  /** This sign-in demands another user than the one who signed in. */
+  | 'wrong_user'
+  | 'not_found'
+  | 'unavailable'
+  | 'server_error'
+
+export interface ErrorPage {
+  readonly kind: 'error'
+  readonly code: ErrorCode
+  /** The specification's words for developers, e.g. `invalid_request`, and our public description of it. */
+  readonly error?: string
+  readonly description?: string
+}
+
+/** A page that posts the answer to the application by itself, and with a button where scripts do not run. */
+export interface FormPostPage {
+  readonly kind: 'form_post'
+  readonly action: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+export type Page = LoginNamePage | PasswordPage | AccountSelectionPage | ErrorPage | FormPostPage
+
+export interface Asset {
+  readonly contentType: string
+  readonly body: string
+}
+
+export interface LoginUi {
+  readonly locales: readonly Locale[]
+  /** @returns a whole HTML document */
+  render(page: Page, locale: Locale): string
+  /** Static files by name, served under `/ui/login/assets/<name>`: style sheet, icons, and the script of `form_post`. */
+  readonly assets: Readonly<Record<string, Asset>>
+}
+
+/** Where the pages stand, and where their static files do. */
+export const loginPath = '/ui/login'
+export const assetsPath = '/ui/login/assets'
