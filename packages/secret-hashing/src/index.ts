@@ -1,1 +1,2 @@
-export {}
+export { secretHashing } from './secret-hashing.ts'
+export type { Argon2Parameters, SecretHashingOptions, SecretHashingRefusal } from './options.ts'

@@ -1,0 +1,83 @@
+// The options with their defaults, checked when built: what is weaker than today's minimum, or could not be verified here
+// again, is a TypeError with a stable code, never a surprise at the first login.
+import { availableParallelism } from 'node:os'
+import { isWithin } from './bounds.ts'
+import { argon2Bounds } from './schemes/argon2.ts'
+
+export interface Argon2Parameters {
+  readonly memoryKiB: number
+  readonly passes: number
+  readonly lanes: number
+}
+
+/** Why a verification was refused without work. */
+export type SecretHashingRefusal = 'secret_too_long' | 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds'
+
+export interface SecretHashingOptions {
+  /** What new hashes are made of. Default: 19456 KiB, 2 passes, 1 lane. */
+  readonly argon2?: Argon2Parameters
+  /** Jobs at once. Default: the cores, at most 2, because file and DNS work share the same 4 threads (UV_THREADPOOL_SIZE). */
+  readonly concurrency?: number
+  /** Jobs that may wait. Default: 50. */
+  readonly queueLimit?: number
+  /** How long a job may wait. Default: 3000. */
+  readonly queueWaitMilliseconds?: number
+  /** Memory of all running jobs together; a hash that alone demands more is out of bounds. Default: 512. */
+  readonly memoryBudgetMiB?: number
+  /** Called once for each verification that was refused without work, so that refusals can be counted. */
+  readonly onRefusal?: (reason: SecretHashingRefusal) => void
+}
+
+export interface CheckedOptions {
+  readonly argon2: Argon2Parameters
+  readonly concurrency: number
+  readonly queueLimit: number
+  readonly queueWaitMilliseconds: number
+  readonly memoryBudgetKiB: number
+  readonly onRefusal: (reason: SecretHashingRefusal) => void
+}
+
+/** Equal choices of https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
+const leastArgon2 = [
+  { memoryKiB: 47_104, passes: 1 },
+  { memoryKiB: 19_456, passes: 2 },
+  { memoryKiB: 12_288, passes: 3 },
+  { memoryKiB: 9_216, passes: 4 },
+  { memoryKiB: 7_168, passes: 5 },
+]
+
+export function checkOptions(options: SecretHashingOptions): CheckedOptions {
+  const argon2 = checkArgon2(options.argon2 ?? { memoryKiB: 19_456, passes: 2, lanes: 1 })
+  const memoryBudgetKiB = 1024 * integer('memoryBudgetMiB', options.memoryBudgetMiB ?? 512, 1, 1_048_576)
+  if (argon2.memoryKiB > memoryBudgetKiB) {
+    throw mistake('invalid_secret_hashing_options', 'memoryBudgetMiB is smaller than the memory of one new hash')
+  }
+  return {
+    argon2,
+    concurrency: integer('concurrency', options.concurrency ?? Math.max(1, Math.min(2, availableParallelism())), 1, 64),
+    queueLimit: integer('queueLimit', options.queueLimit ?? 50, 0, 10_000),
+    queueWaitMilliseconds: integer('queueWaitMilliseconds', options.queueWaitMilliseconds ?? 3000, 1, 60_000),
+    memoryBudgetKiB,
+    onRefusal: options.onRefusal ?? (() => {}),
+  }
+}
+
+function checkArgon2({ memoryKiB, passes, lanes }: Argon2Parameters): Argon2Parameters {
+  if (!leastArgon2.some((least) => memoryKiB >= least.memoryKiB && passes >= least.passes)) {
+    throw mistake('weak_argon2_parameters', `argon2id with ${memoryKiB} KiB and ${passes} passes is weaker than the OWASP minimum`)
+  }
+  const { memoryKiB: memoryBounds, passes: passesBounds, lanes: lanesBounds } = argon2Bounds
+  if (!isWithin(memoryKiB, memoryBounds) || !isWithin(passes, passesBounds) || !isWithin(lanes, lanesBounds)) {
+    throw mistake('argon2_parameters_out_of_bounds', 'argon2id parameters must lie within the bounds of verification')
+  }
+  return { memoryKiB, passes, lanes }
+}
+
+function integer(name: string, value: number, least: number, most: number): number {
+  if (isWithin(value, { least, most })) return value
+  throw mistake('invalid_secret_hashing_options', `${name} must be an integer from ${least} to ${most}`)
+}
+
+function mistake(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code })
+}
