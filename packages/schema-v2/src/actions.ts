@@ -1,0 +1,29 @@
+// Actions (scripts) and the triggers that run them. They are carried through so that a document loses nothing.
+
+import type * as v from 'valibot'
+import { list } from './json/list.ts'
+import { message, required } from './json/message.ts'
+import { bool } from './json/scalars.ts'
+import { filledText, identifier, textOfBytes } from './json/text.ts'
+import { duration } from './json/time.ts'
+
+export const actionSchema = message({
+  actionId: required(identifier()),
+  action: required(message({
+    name: required(filledText(200)),
+    /** JavaScript source, at least one character in the format's own check. */
+    script: textOfBytes(40_000),
+    timeout: duration({ min: 0, max: 20, zeroIsAbsent: true }),
+    allowedToFail: bool(),
+  })),
+})
+export type Action = v.InferOutput<typeof actionSchema>
+
+/** Flow and trigger are digits in quotes: flow "1" external authentication, "2" tokens, "3" internal authentication, "4" SAML response. */
+export const triggerActionsSchema = message({
+  flowType: required(identifier()),
+  triggerType: required(identifier()),
+  // Real exports write a trigger whose actions were all left out.
+  actionIds: list(identifier()),
+})
+export type TriggerActions = v.InferOutput<typeof triggerActionsSchema>

@@ -1,0 +1,51 @@
+// Identity providers of an org, and the links of its users to them. Lenient against the format's own checks: an OIDC provider without
+// client secret occurs in real files, and `idpType` of a link is an internal number that no importer acts on.
+
+import type * as v from 'valibot'
+import { IDP_TYPE, OIDC_MAPPING_FIELD, STYLING_TYPE } from './enums.ts'
+import { enumeration, lenientEnumeration } from './json/enumeration.ts'
+import { list } from './json/list.ts'
+import { message, required } from './json/message.ts'
+import { bool } from './json/scalars.ts'
+import { filledText, identifier, text } from './json/text.ts'
+
+export const oidcIdpSchema = message({
+  idpId: required(identifier()),
+  idp: required(message({
+    name: required(filledText(200)),
+    stylingType: enumeration(STYLING_TYPE),
+    clientId: required(filledText(200)),
+    clientSecret: text(200),
+    issuer: required(filledText(200)),
+    scopes: list(identifier()),
+    displayNameMapping: enumeration(OIDC_MAPPING_FIELD),
+    usernameMapping: enumeration(OIDC_MAPPING_FIELD),
+    autoRegister: bool(),
+  })),
+})
+export type OidcIdp = v.InferOutput<typeof oidcIdpSchema>
+
+export const jwtIdpSchema = message({
+  idpId: required(identifier()),
+  idp: required(message({
+    name: required(filledText(200)),
+    stylingType: enumeration(STYLING_TYPE),
+    jwtEndpoint: required(filledText(200)),
+    issuer: required(filledText(200)),
+    keysEndpoint: required(filledText(200)),
+    headerName: required(filledText(200)),
+    autoRegister: bool(),
+  })),
+})
+export type JwtIdp = v.InferOutput<typeof jwtIdpSchema>
+
+export const userLinkSchema = message({
+  userId: required(identifier()),
+  idpId: required(identifier()),
+  idpName: text(),
+  /** The user's id at the identity provider: what a sign-in is matched by. */
+  providedUserId: required(filledText(1000)),
+  providedUserName: text(),
+  idpType: lenientEnumeration(IDP_TYPE),
+})
+export type UserLink = v.InferOutput<typeof userLinkSchema>
