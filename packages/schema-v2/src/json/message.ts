@@ -11,7 +11,9 @@ export interface RequiredField<TSchema extends v.GenericSchema> {
 export type Field = v.GenericSchema | RequiredField<v.GenericSchema>
 export type Fields = Readonly<Record<string, Field>>
 
-type RequiredNames<TFields extends Fields> = { [K in keyof TFields]: TFields[K] extends RequiredField<v.GenericSchema> ? K : never }[keyof TFields]
+type RequiredNames<TFields extends Fields> = {
+  [K in keyof TFields]: TFields[K] extends RequiredField<v.GenericSchema> ? K : never
+}[keyof TFields]
 type OutputOf<TField> = TField extends RequiredField<infer TSchema> ? v.InferOutput<TSchema>
   : TField extends v.GenericSchema ? v.InferOutput<TField> : never
 type Flat<T> = { [K in keyof T]: T[K] }

@@ -1,4 +1,5 @@
-// Whether login names end in the org's domain, and what is asked of domains. On an org the policy repeats the org's id, which is not needed.
+// Whether login names end in the org's domain, and what is asked of domains.
+// On an org the policy repeats the org's id, which is not needed.
 
 import type * as v from 'valibot'
 import { message } from '../json/message.ts'
