@@ -175,7 +175,7 @@ test('an error says where, what was expected and what to do', () => {
   }
 })
 
-test('what real files break is read: no email or user name, a phone without +, no name of a role, no secret of an identity provider', () => {
+test('what real files break is read: no email or user name, a phone without +, a role without name, a provider without secret', () => {
   const input = org({
     humanUsers: [{ userId: 'u', user: { profile: person.profile, phone: { phone: '0790000000' } } }],
     projectRoles: [{ projectId: 'p', roleKey: 'r' }],
