@@ -58,7 +58,7 @@ export interface Context<S extends StoreName = never> {
 /** A route. */
 export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly path: string
-  readonly methods: readonly ('GET' | 'POST')[]
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   /** The discovery member that publishes the endpoint's URL. */
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */

@@ -1,1 +1,2 @@
-export {}
+// The authorization code flow.
+export { authorizationCode } from './authorization-code.ts'

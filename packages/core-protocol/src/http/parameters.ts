@@ -6,7 +6,6 @@ export type Parameters = Readonly<Record<string, string>>
 
 /** Bytes of a form, and of a query. */
 export const formLimit: number = 64 * 1024
-const parameterLimit = 8 * 1024
 const countLimit = 1000
 
 export interface ParsedParameters {
@@ -32,7 +31,6 @@ export function parseParameters(text: string): ParsedParameters {
     const at = field.indexOf('=')
     const name = decode(at < 0 ? field : field.slice(0, at))
     const value = decode(at < 0 ? '' : field.slice(at + 1))
-    if (value.length > parameterLimit) throw new OAuthError('invalid_request', 'A parameter is too long.')
     pairs.push([name, value])
   }
   const parameters: Record<string, string> = Object.create(null)
@@ -42,6 +40,23 @@ export function parseParameters(text: string): ParsedParameters {
     else parameters[name] = value
   }
   return { parameters, repeated: [...repeated], pairs }
+}
+
+/** Characters that one parameter may have; the rest of the request is bounded by `formLimit`. */
+const lengthLimits: Readonly<Record<string, number>> = {
+  client_id: 255,
+  redirect_uri: 2048,
+  login_hint: 320,
+  code_verifier: 128,
+  client_assertion: 16 * 1024,
+  assertion: 16 * 1024,
+  id_token_hint: 16 * 1024,
+}
+const defaultLengthLimit = 8 * 1024
+
+/** @throws OAuthError invalid_request for a parameter that is longer than any honest one */
+export function checkLength(name: string, value: string): void {
+  if (value.length > (lengthLimits[name] ?? defaultLengthLimit)) throw new OAuthError('invalid_request', `The parameter ${name} is too long.`)
 }
 
 /** The query of a request, as it was sent. */

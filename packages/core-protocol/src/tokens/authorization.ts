@@ -16,7 +16,7 @@ export interface Authorization {
   /** The id of the user, human or service. */
   readonly subject: string
   readonly scope: readonly string[]
-  /** Audience beyond the client's own (`defaultAudience`), or the whole audience where the grant decides it. */
+  /** The audience of the access token, e.g. `projectAudience`. */
   readonly audience: readonly string[]
   /** How and when the user authenticated; absent where nobody did. */
   readonly authentication?: {

@@ -1,0 +1,207 @@
+// The checks of an authorization request, in order. Until the redirect URI is found registered errors are displayed to the
+// user; from there on they are told to the client by redirect.
+// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
+import type { ParsedParameters, Parameters } from '../http/parameters.ts'
+import { checkLength } from '../http/parameters.ts'
+import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
+import type { RedirectTarget } from '../oauth-error.ts'
+import type { BoundResponseType, Context } from '../part.ts'
+import type { Client } from '../ports/client.ts'
+import { isKnownScope, parseScope } from '../scope.ts'
+import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization-request.ts'
+import { parseClaimsParameter } from './claims-parameter.ts'
+import { verifyIdTokenHint } from './id-token-hint.ts'
+import { isUsableRedirectUri } from './redirect-uri.ts'
+
+export interface CheckedRequest {
+  readonly request: AuthorizationRequest
+  readonly client: Client
+}
+
+/**
+ * @throws DisplayedError while the client or its redirect URI is in doubt
+ * @throws RedirectedError afterwards
+ */
+export async function checkAuthorizationRequest(parsed: ParsedParameters, context: Context<'clients'>): Promise<CheckedRequest> {
+  const client = await checkClient(parsed, context)
+  const redirectUri = checkRedirectUri(parsed, client)
+  const target = redirectTarget(parsed, redirectUri, context)
+  try {
+    checkRepetition(parsed)
+    const parameters = withoutEmpty(parsed.parameters)
+    checkUnsupported(parameters)
+    const responseType = checkResponseType(parameters, client, context)
+    checkResponseMode(parameters, responseType)
+    const scope = checkScope(parameters, context)
+    const claims = parameters['claims'] === undefined ? undefined : parseClaimsParameter(parameters['claims'])
+    const subject = await checkSubject(parameters, claims?.id_token?.['sub']?.value, client, context)
+    const request: AuthorizationRequest = {
+      clientId: client.clientId,
+      redirectUri,
+      responseType: responseType.responseType,
+      responseMode: target.responseMode,
+      scope,
+      ...optional('state', parameters['state']),
+      ...optional('nonce', parameters['nonce']),
+      prompt: checkPrompt(parameters),
+      ...optional('maxAge', checkMaxAge(parameters)),
+      ...optional('loginHint', parameters['login_hint']),
+      uiLocales: (parameters['ui_locales'] ?? '').split(' ').filter((each) => each !== '').slice(0, 20),
+      ...optional('codeChallenge', checkCodeChallenge(parameters)),
+      ...optional('claims', claims),
+      ...optional('subject', subject),
+    }
+    responseType.check(request, client)
+    return { request, client }
+  } catch (error) {
+    if (error instanceof OAuthError) throw new RedirectedError(target, error.error, error.description, error.reason)
+    throw error
+  }
+}
+
+async function checkClient({ parameters, repeated }: ParsedParameters, context: Context<'clients'>): Promise<Client> {
+  const clientId = parameters['client_id'] ?? ''
+  if (clientId === '') throw new DisplayedError('invalid_request', 'The client_id is missing.')
+  if (repeated.includes('client_id')) throw new DisplayedError('invalid_request', 'The client_id is repeated.')
+  const client = clientId.length > 255 ? undefined : await context.stores.clients.find(clientId)
+  if (client === undefined || client.kind !== 'oidc') throw new DisplayedError('invalid_request', 'The client_id is not known.')
+  return client
+}
+
+function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Client): string {
+  const redirectUri = parameters['redirect_uri'] ?? ''
+  if (redirectUri === '') throw new DisplayedError('invalid_request', 'The redirect_uri is missing.')
+  if (repeated.includes('redirect_uri')) throw new DisplayedError('invalid_request', 'The redirect_uri is repeated.')
+  if (redirectUri.length > 2048 || !isUsableRedirectUri(redirectUri, client)) {
+    throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.')
+  }
+  return redirectUri
+}
+
+/** Where errors go from now on. What cannot be read yet falls back to the default of the response type. */
+function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri: string, context: Context): RedirectTarget {
+  const state = parameters['state']
+  const mode = readResponseMode(parameters['response_mode'])
+  const fallback = context.registry.responseTypes.get(canonicalResponseType(parameters['response_type'] ?? ''))?.defaultResponseMode ?? 'query'
+  return {
+    redirectUri,
+    // Tokens never travel in a query. https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2
+    responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') ? fallback : mode,
+    state: state === undefined || state === '' || state.length > 8192 || repeated.includes('state') ? undefined : state,
+  }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6749#section-3.1 */
+function checkRepetition({ repeated, parameters }: ParsedParameters): void {
+  const [name] = repeated
+  if (name !== undefined) throw new OAuthError('invalid_request', 'A parameter is repeated.')
+  for (const [each, value] of Object.entries(parameters)) {
+    if (each in knownLengths) checkLength(each, value)
+  }
+}
+
+/** The parameters that are read; `scope` has limits and an error of its own. */
+const knownLengths: Readonly<Record<string, true>> = {
+  acr_values: true, claims: true, code_challenge: true, display: true, id_token_hint: true, login_hint: true, max_age: true, nonce: true,
+  prompt: true, response_mode: true, response_type: true, state: true, ui_locales: true,
+}
+
+/**
+ * "Parameters sent without a value MUST be treated as if they were omitted." https://www.rfc-editor.org/rfc/rfc6749#section-3.1
+ * Not those whose absence would weaken the request: an empty challenge must not pass for no challenge.
+ */
+function withoutEmpty(parameters: Parameters): Parameters {
+  const kept = ['code_challenge', 'code_challenge_method', 'max_age']
+  return Object.fromEntries(Object.entries(parameters).filter(([name, value]) => value !== '' || kept.includes(name)))
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter: refused aloud, never ignored. */
+function checkUnsupported(parameters: Parameters): void {
+  if (parameters['request'] !== undefined) throw new OAuthError('request_not_supported', 'The request parameter is not supported.')
+  if (parameters['request_uri'] !== undefined) throw new OAuthError('request_uri_not_supported', 'The request_uri parameter is not supported.')
+  if (parameters['registration'] !== undefined) throw new OAuthError('registration_not_supported', 'The registration parameter is not supported.')
+}
+
+/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#Encoding: the order of the values does not matter. */
+function canonicalResponseType(responseType: string): string {
+  return responseType.split(' ').sort().join(' ')
+}
+
+function checkResponseType(parameters: Parameters, client: Client, context: Context): BoundResponseType {
+  const responseType = parameters['response_type']
+  if (responseType === undefined) throw new OAuthError('invalid_request', 'The response_type is missing.')
+  const supported = context.registry.responseTypes.get(canonicalResponseType(responseType))
+  if (supported === undefined) throw new OAuthError('unsupported_response_type', 'The response_type is not supported.')
+  if (!client.responseTypes.includes(supported.responseType)) {
+    throw new OAuthError('unauthorized_client', 'The response_type is not allowed for this client.')
+  }
+  return supported
+}
+
+/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
+function checkResponseMode(parameters: Parameters, responseType: BoundResponseType): void {
+  if (parameters['response_mode'] === undefined) return
+  const mode = readResponseMode(parameters['response_mode'])
+  if (mode === undefined) throw new OAuthError('invalid_request', 'The response_mode is not supported.')
+  if (mode === 'query' && responseType.defaultResponseMode === 'fragment') {
+    throw new OAuthError('invalid_request', 'The response_mode query must not carry tokens.')
+  }
+}
+
+function readResponseMode(value: string | undefined): ResponseMode | undefined {
+  return value === 'query' || value === 'fragment' || value === 'form_post' ? value : undefined
+}
+
+/** Unknown scopes are dropped; without `openid` this is no OpenID Connect request. */
+function checkScope(parameters: Parameters, context: Context): readonly string[] {
+  const scope = parseScope(parameters['scope'] ?? '')
+  if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'The scope must contain openid.')
+  return scope.filter((each) => isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor))
+}
+
+/** Form only; whether a challenge is demanded is the response type's to say. https://www.rfc-editor.org/rfc/rfc7636#section-4.3 */
+function checkCodeChallenge(parameters: Parameters): string | undefined {
+  const { code_challenge: challenge, code_challenge_method: method } = parameters
+  if (challenge === undefined && method === undefined) return undefined
+  if (method !== 'S256') throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
+  if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw new OAuthError('invalid_request', 'The code_challenge is malformed.')
+  return challenge
+}
+
+const prompts: readonly string[] = ['none', 'login', 'select_account', 'create', 'consent']
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest: "If this parameter contains none with any other value, an error is returned." */
+function checkPrompt(parameters: Parameters): readonly Prompt[] {
+  const values = (parameters['prompt'] ?? '').split(' ').filter((each) => each !== '')
+  if (!values.every(isPrompt)) throw new OAuthError('invalid_request', 'The prompt is not supported.')
+  if (values.includes('none') && values.length > 1) throw new OAuthError('invalid_request', 'The prompt none stands alone.')
+  return [...new Set(values)]
+}
+
+function isPrompt(value: string): value is Prompt {
+  return prompts.includes(value)
+}
+
+function checkMaxAge(parameters: Parameters): number | undefined {
+  const value = parameters['max_age']
+  if (value === undefined) return undefined
+  if (!/^(0|[1-9][0-9]{0,9})$/.test(value)) throw new OAuthError('invalid_request', 'The max_age is not a whole number of seconds.')
+  return Number(value)
+}
+
+/** The one user who is meant, if the request names one by a hint or by the claims parameter; both must name the same. */
+async function checkSubject(parameters: Parameters, requested: unknown, client: Client, context: Context): Promise<string | undefined> {
+  const hint = parameters['id_token_hint']
+  const hinted = hint === undefined ? undefined : await verifyIdTokenHint(hint, client.clientId, context)
+  if (requested === undefined) return hinted
+  if (typeof requested !== 'string') throw new OAuthError('invalid_request', 'The claims parameter is malformed.')
+  if (hinted !== undefined && hinted !== requested) throw new OAuthError('invalid_request', 'The id_token_hint and the claims parameter name different users.')
+  return requested
+}
+
+/** A member that is there only when it has a value. */
+function optional<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
+  const members: Partial<Record<K, V>> = {}
+  if (value !== undefined) members[name] = value
+  return members
+}

@@ -1,0 +1,27 @@
+// Which redirect URIs a client may be answered at. Compared byte for byte, before anything parses them: a URL parser would
+// repair, fold and normalise an attacker's URI into a registered one.
+// https://www.rfc-editor.org/rfc/rfc9700#section-2.1, https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+import type { Client } from '../ports/client.ts'
+
+/** Whether `redirectUri` may be used by the client: registered, and of a scheme that may be used. */
+export function isUsableRedirectUri(redirectUri: string, client: Client): boolean {
+  const registered = client.redirectUris.includes(redirectUri)
+    || (client.applicationType === 'native' && client.redirectUris.some((each) => differsInLoopbackPort(each, redirectUri)))
+  return registered && isUsableScheme(redirectUri, client)
+}
+
+/**
+ * "The authorization server MUST allow any port to be specified at the time of the request for loopback IP redirect URIs."
+ * https://www.rfc-editor.org/rfc/rfc8252#section-7.3
+ */
+function differsInLoopbackPort(registered: string, presented: string): boolean {
+  const form = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::[0-9]{1,5})?(\/[^\s]*)?$/
+  const [own, other] = [form.exec(registered), form.exec(presented)]
+  return own !== null && other !== null && own[1] === other[1] && (own[2] ?? '') === (other[2] ?? '')
+}
+
+/** Plain http travels in the clear: only to loopback, for native clients or in development. https://www.rfc-editor.org/rfc/rfc9700#section-2.6 */
+function isUsableScheme(redirectUri: string, client: Client): boolean {
+  if (!/^http:/i.test(redirectUri) || client.devMode) return true
+  return client.applicationType === 'native' && /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:|\/|$)/.test(redirectUri)
+}

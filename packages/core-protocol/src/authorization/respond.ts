@@ -1,0 +1,46 @@
+// The last step of an authorization: the request is decided, and its response type answers it.
+import { OAuthError, RedirectedError } from '../oauth-error.ts'
+import type { Context } from '../part.ts'
+import type { Client } from '../ports/client.ts'
+import { issueTokens } from '../tokens/issue-tokens.ts'
+import { authenticationContext, meetsEssentialAcr } from './authentication-context.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { authorizationResponse } from './authorization-response.ts'
+import type { Candidate } from './interaction.ts'
+
+/**
+ * @param candidate the session that answers, already found fit
+ * @throws RedirectedError access_denied when the user may not use the client
+ */
+export async function respondAs(
+  candidate: Candidate,
+  authorizationRequest: AuthorizationRequest,
+  client: Client,
+  request: Request,
+  context: Context<'accessTokens' | 'clients' | 'users'>,
+  cookies: readonly string[] = [],
+): Promise<Response> {
+  const target = { ...authorizationRequest, state: authorizationRequest.state }
+  const { session, user } = candidate
+  const { acr, amr } = authenticationContext(session.factors)
+  if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {
+    throw new RedirectedError(target, 'access_denied', 'The requested acr cannot be reached.')
+  }
+  if (!await context.stores.clients.admits(client.clientId, user.id)) {
+    throw new RedirectedError(target, 'access_denied', 'The user may not use this application.')
+  }
+  const responseType = context.registry.responseTypes.get(authorizationRequest.responseType)
+  if (responseType === undefined) throw new RedirectedError(target, 'unsupported_response_type', 'The response_type is not supported.')
+  try {
+    const answer = await responseType.respond({ request: authorizationRequest, client, session, amr, acr })
+    const parameters = 'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
+    return await authorizationResponse(target, parameters, request, context, cookies)
+  } catch (error) {
+    if (error instanceof OAuthError) throw new RedirectedError(target, error.error, error.description, error.reason)
+    throw error
+  }
+}
+
+function stringify(response: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,91 @@
+// Where a browser comes back to after the login, or after a posted request: the request is decided again from what is stored.
+// Nothing that the browser sends can change it.
+import { identifyUserAgent } from '../authorization/candidates.ts'
+import { interaction } from '../authorization/interaction.ts'
+import { authorizationResumePath } from '../authorization/paths.ts'
+import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
+import { respondAs } from '../authorization/respond.ts'
+import { digest, equalDigests } from '../digest.ts'
+import { redirect } from '../http/responses.ts'
+import { endRequestCookieHeader, readRequestCookie, requestCookieHeaders } from '../http/user-agent.ts'
+import { DisplayedError, RedirectedError } from '../oauth-error.ts'
+import { defineEndpoint } from '../part.ts'
+import type { AnyEndpoint, Context } from '../part.ts'
+import type { PendingAuthorizationRequest } from '../ports/authorization-request.ts'
+import type { Client } from '../ports/client.ts'
+import { answerError, requireLogin } from './authorize.ts'
+
+type ResumeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'users'>
+
+export const authorizeResume: AnyEndpoint = defineEndpoint({
+  name: 'authorization endpoint, resumed',
+  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'users'],
+  path: authorizationResumePath,
+  methods: ['GET'],
+  cors: 'none',
+
+  async handle(request, context: ResumeContext) {
+    const login = requireLogin(context)
+    try {
+      const pending = await findPending(request, context)
+      const { cookies } = await bindToBrowser(pending, request, context)
+      const client = await findClient(pending, context)
+      const { candidates } = await identifyUserAgent(request, context, login.due)
+      const decision = interaction(pending.request, candidates, {
+        requestedAt: pending.createdAt,
+        now: context.now(),
+        chosenSessionId: pending.sessionId,
+      })
+      if (decision.kind === 'identify' || decision.kind === 'authenticate') return redirect(`${login.path}?request=${pending.id}`, cookies)
+
+      // The request is over: of two tabs that come back with it one gets the answer.
+      const taken = await context.stores.authorizationRequests.take(pending.id, context.now())
+      if (taken === undefined) throw expired()
+      const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
+      try {
+        if (decision.kind === 'error') throw new RedirectedError({ ...taken.request, state: taken.request.state }, decision.error, decision.description)
+        return await respondAs(decision.candidate, taken.request, client, request, context, forgotten)
+      } catch (error) {
+        return await answerError(error, request, login, context, forgotten)
+      }
+    } catch (error) {
+      return await answerError(error, request, login, context)
+    }
+  },
+})
+
+async function findPending(request: Request, context: ResumeContext): Promise<PendingAuthorizationRequest> {
+  const id = new URL(request.url).searchParams.get('request') ?? ''
+  const pending = /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
+  if (pending === undefined) throw expired()
+  return pending
+}
+
+/**
+ * A request belongs to the browser that brought it: what was begun in one cannot be finished in another.
+ * https://www.rfc-editor.org/rfc/rfc9700#section-4.7
+ */
+async function bindToBrowser(pending: PendingAuthorizationRequest, request: Request, context: ResumeContext): Promise<{ cookies: readonly string[] }> {
+  if (pending.browser === undefined) {
+    const secret = context.randomToken()
+    if (!await context.stores.authorizationRequests.bind(pending.id, await digest(secret))) throw expired()
+    return { cookies: requestCookieHeaders(request, pending.id, secret, context.lifetimes.authorizationRequest, context.issuer) }
+  }
+  const secret = readRequestCookie(request, pending.id, context.issuer)
+  if (secret === undefined || !equalDigests(await digest(secret), pending.browser)) throw expired()
+  return { cookies: [] }
+}
+
+/** The client may have been switched off, and its redirect URI removed, while the user was typing. */
+async function findClient(pending: PendingAuthorizationRequest, context: ResumeContext): Promise<Client> {
+  const client = await context.stores.clients.find(pending.request.clientId)
+  if (client === undefined) throw new DisplayedError('invalid_request', 'The client_id is not known.')
+  if (!isUsableRedirectUri(pending.request.redirectUri, client)) {
+    throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.')
+  }
+  return client
+}
+
+function expired(): DisplayedError {
+  return new DisplayedError('invalid_request', 'The sign-in has expired or was finished already.')
+}

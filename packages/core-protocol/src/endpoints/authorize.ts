@@ -1,0 +1,109 @@
+// The authorization endpoint. https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint
+import { authorizationErrorResponse } from '../authorization/authorization-response.ts'
+import { identifyUserAgent } from '../authorization/candidates.ts'
+import { checkAuthorizationRequest } from '../authorization/check-request.ts'
+import type { CheckedRequest } from '../authorization/check-request.ts'
+import { interaction } from '../authorization/interaction.ts'
+import { authorizationPath, authorizationResumePath } from '../authorization/paths.ts'
+import { respondAs } from '../authorization/respond.ts'
+import { digest } from '../digest.ts'
+import type { ParsedParameters } from '../http/parameters.ts'
+import { readForm, readQuery } from '../http/parameters.ts'
+import { redirect } from '../http/responses.ts'
+import { requestCookieHeaders } from '../http/user-agent.ts'
+import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
+import { defineEndpoint } from '../part.ts'
+import type { AnyEndpoint, BoundLogin, Context } from '../part.ts'
+
+type AuthorizeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'users'>
+
+export const authorize: AnyEndpoint = defineEndpoint({
+  name: 'authorization endpoint',
+  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'users'],
+  path: authorizationPath,
+  methods: ['GET', 'POST'],
+  member: 'authorization_endpoint',
+  cors: 'none',
+  metadata: {
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    prompt_values_supported: ['none', 'login', 'select_account', 'create'],
+    claims_parameter_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    acr_values_supported: ['1', '2'],
+  },
+
+  async handle(request, context: AuthorizeContext) {
+    const login = requireLogin(context)
+    try {
+      const checked = await checkAuthorizationRequest(await readParameters(request), context)
+      // A post from another site comes without our cookies: the browser has to come back with a GET before anything is decided.
+      return request.method === 'POST' ? await holdForResume(checked, context) : await decideNow(checked, request, login, context)
+    } catch (error) {
+      return await answerError(error, request, login, context)
+    }
+  },
+})
+
+export function requireLogin(context: Context): BoundLogin {
+  if (context.registry.login === undefined) throw new TypeError('The authorization endpoint needs a login.')
+  return context.registry.login
+}
+
+/** Shows or redirects an error, as its type says; what is neither goes on to the server's error boundary. */
+export async function answerError(
+  error: unknown,
+  request: Request,
+  login: BoundLogin,
+  context: Context,
+  cookies: readonly string[] = [],
+): Promise<Response> {
+  if (error instanceof OAuthError) {
+    context.log.info('authorization_refused', { error: error.error, description: error.description, reason: error.reason })
+  }
+  if (error instanceof DisplayedError) return await login.displayError(error, request)
+  if (error instanceof RedirectedError) return await authorizationErrorResponse(error, request, context, cookies)
+  throw error
+}
+
+/** "Authorization Servers MUST support the use of the HTTP GET and POST methods": one source each, never both. #AuthRequest */
+async function readParameters(request: Request): Promise<ParsedParameters> {
+  try {
+    const query = readQuery(request)
+    if (request.method === 'GET') return query
+    if (query.pairs.length > 0) throw new OAuthError('invalid_request', 'The parameters of a POST request stand in its body alone.')
+    return await readForm(request)
+  } catch (error) {
+    if (error instanceof OAuthError) throw new DisplayedError(error.error, error.description, error.reason)
+    throw error
+  }
+}
+
+async function decideNow({ request: authorizationRequest, client }: CheckedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
+  const now = context.now()
+  const { candidates } = await identifyUserAgent(request, context, login.due)
+  const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
+  if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)
+  if (decision.kind === 'error') throw new RedirectedError({ ...authorizationRequest, state: authorizationRequest.state }, decision.error, decision.description)
+
+  const { id, expiresIn } = newPendingRequest(context)
+  const secret = context.randomToken()
+  await context.stores.authorizationRequests.insert({
+    id,
+    browser: await digest(secret),
+    request: authorizationRequest,
+    createdAt: now,
+    expiresAt: now + expiresIn * 1000,
+  })
+  return redirect(`${login.path}?request=${id}`, requestCookieHeaders(request, id, secret, expiresIn, context.issuer))
+}
+
+async function holdForResume({ request: authorizationRequest }: CheckedRequest, context: AuthorizeContext): Promise<Response> {
+  const now = context.now()
+  const { id, expiresIn } = newPendingRequest(context)
+  await context.stores.authorizationRequests.insert({ id, request: authorizationRequest, createdAt: now, expiresAt: now + expiresIn * 1000 })
+  return redirect(`${authorizationResumePath}?request=${id}`)
+}
+
+function newPendingRequest(context: Context): { readonly id: string, readonly expiresIn: number } {
+  return { id: context.randomToken().slice(0, 22), expiresIn: context.lifetimes.authorizationRequest }
+}

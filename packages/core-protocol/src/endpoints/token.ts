@@ -1,0 +1,64 @@
+// The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
+import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import type { Parameters } from '../http/parameters.ts'
+import { checkLength, readForm } from '../http/parameters.ts'
+import { errorResponse, json } from '../http/responses.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { defineEndpoint } from '../part.ts'
+import type { AnyEndpoint, BoundGrant, Context } from '../part.ts'
+import type { Client } from '../ports/client.ts'
+import { issueTokens } from '../tokens/issue-tokens.ts'
+
+type TokenContext = Context<'accessTokens' | 'assertionIds' | 'clients' | 'users'>
+
+export const tokenPath = '/oauth/v2/token'
+
+export const token: AnyEndpoint = defineEndpoint({
+  name: 'token endpoint',
+  stores: ['accessTokens', 'assertionIds', 'clients', 'users'],
+  path: tokenPath,
+  methods: ['POST'],
+  member: 'token_endpoint',
+  cors: 'registered',
+  metadata: { token_endpoint_auth_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA'] },
+
+  async handle(request, context: TokenContext) {
+    try {
+      const parameters = await readParameters(request)
+      const grant = findGrant(parameters, context)
+      const client = await authenticate(request, parameters, grant, context)
+      const authorization = await grant.authorize(parameters, client)
+      const response = await issueTokens(authorization, ['access_token', 'id_token'], context)
+      context.log.info('token_issued', { grantType: grant.grantType, clientId: authorization.client.clientId, userId: authorization.subject })
+      return json(200, response)
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      context.log.info('token_refused', { error: error.error, description: error.description, reason: error.reason })
+      return errorResponse(error, context.issuer)
+    }
+  },
+})
+
+async function readParameters(request: Request): Promise<Parameters> {
+  const { parameters, repeated } = await readForm(request)
+  // https://www.rfc-editor.org/rfc/rfc6749#section-3.2: "Request and response parameters MUST NOT be included more than once."
+  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter is repeated.')
+  for (const [name, value] of Object.entries(parameters)) checkLength(name, value)
+  return parameters
+}
+
+function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
+  const grantType = parameters['grant_type']
+  if (grantType === undefined) throw new OAuthError('invalid_request', 'The grant_type is missing.')
+  const grant = context.registry.grants.get(grantType)
+  if (grant === undefined) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.')
+  return grant
+}
+
+async function authenticate(request: Request, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client | undefined> {
+  if (grant.clientAuthenticationMethods.length === 0) return undefined
+  const client = await authenticateClient(request, parameters, grant.clientAuthenticationMethods, context)
+  // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+  if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
+  return client
+}

@@ -1,0 +1,57 @@
+// The userinfo endpoint. https://openid.net/specs/openid-connect-core-1_0.html#UserInfo
+import { userClaims } from '../claims/user-claims.ts'
+import { readForm } from '../http/parameters.ts'
+import { bearerErrorResponse, json } from '../http/responses.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { defineEndpoint } from '../part.ts'
+import type { AnyEndpoint, Context } from '../part.ts'
+import { verifyAccessToken } from '../tokens/verify-access-token.ts'
+
+type UserinfoContext = Context<'accessTokens' | 'clients' | 'revocations' | 'users'>
+
+export const userinfo: AnyEndpoint = defineEndpoint({
+  name: 'userinfo endpoint',
+  stores: ['accessTokens', 'clients', 'revocations', 'users'],
+  path: '/oidc/v1/userinfo',
+  methods: ['GET', 'POST'],
+  member: 'userinfo_endpoint',
+  cors: 'registered',
+
+  async handle(request, context: UserinfoContext) {
+    try {
+      const token = await presentedToken(request)
+      if (token === undefined) return bearerErrorResponse(undefined, context.issuer)
+      const verified = await verifyAccessToken(token, context)
+      if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
+      if (!verified.scope.includes('openid')) throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.')
+      return json(200, { ...userClaims(verified.user, verified.scope, verified.userinfoClaims), sub: verified.user.id })
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      context.log.info('userinfo_refused', { error: error.error, description: error.description })
+      return bearerErrorResponse(error, context.issuer)
+    }
+  },
+})
+
+/**
+ * "Clients MUST NOT use more than one method to transmit the token in each request."
+ * https://www.rfc-editor.org/rfc/rfc6750#section-2. A token in the URL is not read: it would stand in logs and histories.
+ */
+async function presentedToken(request: Request): Promise<string | undefined> {
+  const header = request.headers.get('authorization')
+  const inHeader = header === null ? undefined : bearerToken(header)
+  const isForm = request.method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+  const form = isForm ? await readForm(request) : undefined
+  if (form?.repeated.includes('access_token') === true) throw new OAuthError('invalid_request', 'The access token is repeated.')
+  const inBody = form?.parameters['access_token']
+  if (inHeader !== undefined && inBody !== undefined) throw new OAuthError('invalid_request', 'The access token is given twice.')
+  return inHeader ?? inBody
+}
+
+/** https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+function bearerToken(header: string): string | undefined {
+  if (!/^bearer( |$)/i.test(header)) return undefined
+  const token = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(header)?.[1]
+  if (token === undefined) throw new OAuthError('invalid_token', 'The Authorization header is malformed.')
+  return token
+}

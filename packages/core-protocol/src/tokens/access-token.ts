@@ -1,0 +1,82 @@
+// Access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
+import { SignJWT } from 'jose'
+import { digest } from '../digest.ts'
+import type { Context } from '../part.ts'
+import type { Authorization } from './authorization.ts'
+
+export const opaqueAccessTokenPrefix = 'symbolon_at_'
+/** https://www.rfc-editor.org/rfc/rfc9068#section-2.1 */
+export const accessTokenType = 'at+jwt'
+
+/** @returns the token and its lifetime in seconds */
+export async function issueAccessToken(
+  authorization: Authorization,
+  context: Context<'accessTokens'>,
+): Promise<{ readonly token: string, readonly expiresIn: number }> {
+  const expiresIn = context.lifetimes.accessToken
+  const token = authorization.client.accessTokenFormat === 'jwt'
+    ? await issueJwt(authorization, expiresIn, context)
+    : await issueOpaque(authorization, expiresIn, context)
+  return { token, expiresIn }
+}
+
+/** The token's id starts with the id of its authorization, so that a JWT dies with it without having a row. */
+function tokenId(authorization: Authorization, context: Context): string {
+  return `${authorization.id}.${context.randomToken()}`
+}
+
+/** @returns the id of the authorization that a token of this id hangs on */
+export function authorizationIdOf(tokenId: string): string {
+  return tokenId.slice(0, Math.max(0, tokenId.indexOf('.')))
+}
+
+async function issueOpaque(authorization: Authorization, expiresIn: number, context: Context<'accessTokens'>): Promise<string> {
+  const token = opaqueAccessTokenPrefix + context.randomToken()
+  const issuedAt = context.now()
+  const sessionId = authorization.authentication?.sessionId
+  const userinfoClaims = userinfoClaimNames(authorization)
+  await context.stores.accessTokens.insert({
+    id: tokenId(authorization, context),
+    digest: await digest(token),
+    authorizationId: authorization.id,
+    clientId: authorization.client.clientId,
+    subject: authorization.subject,
+    scope: authorization.scope,
+    audience: authorization.audience,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(userinfoClaims.length === 0 ? {} : { userinfoClaims }),
+    issuedAt,
+    expiresAt: issuedAt + expiresIn * 1000,
+  })
+  return token
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
+async function issueJwt(authorization: Authorization, expiresIn: number, context: Context): Promise<string> {
+  const { kid, algorithm, key } = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
+  const issuedAt = Math.floor(context.now() / 1000)
+  const userinfoClaims = userinfoClaimNames(authorization)
+  return await new SignJWT({
+    iss: context.issuer,
+    sub: authorization.subject,
+    aud: [...authorization.audience],
+    client_id: authorization.client.clientId,
+    scope: authorization.scope.join(' '),
+    jti: tokenId(authorization, context),
+    iat: issuedAt,
+    nbf: issuedAt,
+    exp: issuedAt + expiresIn,
+    sid: authorization.authentication?.sessionId,
+    act: authorization.actor,
+    ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
+  }).setProtectedHeader({ alg: algorithm, kid, typ: accessTokenType }).sign(key)
+}
+
+/** The private claim by which a JWT access token remembers what the `claims` parameter asked of userinfo. */
+export function userinfoClaimsMember(vendor: string): string {
+  return `urn:${vendor}:iam:userinfo:claims`
+}
+
+function userinfoClaimNames(authorization: Authorization): readonly string[] {
+  return Object.keys(authorization.claims?.userinfo ?? {})
+}

@@ -1,0 +1,52 @@
+// ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+import { base64url, SignJWT } from 'jose'
+import { userClaims } from '../claims/user-claims.ts'
+import { OAuthError } from '../oauth-error.ts'
+import type { Context } from '../part.ts'
+import type { SigningAlgorithm } from '../ports/client.ts'
+import type { Authorization } from './authorization.ts'
+
+/** Distinguishes an ID token from every other JWT of ours. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
+export const idTokenType = 'JWT'
+
+/**
+ * @param accessToken the access token that is issued with it
+ * @throws OAuthError invalid_grant when the subject is gone
+ */
+export async function issueIdToken(authorization: Authorization, accessToken: string | undefined, context: Context<'users'>): Promise<string> {
+  const { client, authentication } = authorization
+  const { kid, algorithm, key } = await context.keys.signingKey(client.idTokenSigningAlg)
+  const issuedAt = Math.floor(context.now() / 1000)
+  return await new SignJWT({
+    // Claims about the user first: none of them can take the place of a claim of the protocol.
+    ...(accessToken === undefined || client.idTokenUserinfoAssertion ? await claimsOfUser(authorization, context) : {}),
+    iss: context.issuer,
+    sub: authorization.subject,
+    aud: client.clientId,
+    azp: client.clientId,
+    iat: issuedAt,
+    exp: issuedAt + context.lifetimes.idToken,
+    nonce: authorization.nonce,
+    auth_time: authentication === undefined ? undefined : Math.floor(authentication.at / 1000),
+    acr: authentication?.acr,
+    amr: authentication?.amr,
+    sid: authentication?.sessionId,
+    act: authorization.actor,
+    at_hash: accessToken === undefined ? undefined : await leftHalfHash(accessToken, algorithm),
+    c_hash: authorization.code === undefined ? undefined : await leftHalfHash(authorization.code, algorithm),
+  }).setProtectedHeader({ alg: algorithm, kid, typ: idTokenType }).sign(key)
+}
+
+/** "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint when … an Access Token is issued." #ScopeClaims */
+async function claimsOfUser(authorization: Authorization, context: Context<'users'>): Promise<Readonly<Record<string, unknown>>> {
+  const user = await context.stores.users.findActive(authorization.subject)
+  if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
+  return userClaims(user, authorization.scope, Object.keys(authorization.claims?.id_token ?? {}))
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken: the left half of the hash that the signature's algorithm uses. */
+async function leftHalfHash(text: string, algorithm: SigningAlgorithm): Promise<string> {
+  const hash = algorithm === 'EdDSA' ? 'SHA-512' : 'SHA-256'
+  const bytes = new Uint8Array(await crypto.subtle.digest(hash, new TextEncoder().encode(text)))
+  return base64url.encode(bytes.subarray(0, bytes.length / 2))
+}

@@ -1,0 +1,38 @@
+// The one mint: turns what was authorised into tokens. No grant and no endpoint makes a token or a token response by itself.
+// https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
+import type { Context } from '../part.ts'
+import { issueAccessToken } from './access-token.ts'
+import type { Authorization } from './authorization.ts'
+import { issueIdToken } from './id-token.ts'
+
+/** The members of a successful token response, or of an authorization response that carries tokens. */
+export interface TokenResponse {
+  readonly access_token?: string
+  readonly token_type?: 'Bearer'
+  /** Seconds. */
+  readonly expires_in?: number
+  readonly id_token?: string
+  readonly scope: string
+}
+
+export type TokenSelection = readonly ('access_token' | 'id_token')[]
+
+/**
+ * @param selection which tokens the answer carries; an ID token is left out unless `openid` was granted
+ * @throws OAuthError invalid_grant when the subject may not have tokens any more
+ */
+export async function issueTokens(
+  authorization: Authorization,
+  selection: TokenSelection,
+  context: Context<'accessTokens' | 'users'>,
+): Promise<TokenResponse> {
+  const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, context) : undefined
+  const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
+    ? await issueIdToken(authorization, accessToken?.token, context)
+    : undefined
+  return {
+    ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
+    ...(idToken === undefined ? {} : { id_token: idToken }),
+    scope: authorization.scope.join(' '),
+  }
+}

@@ -1,0 +1,61 @@
+// Redeems authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
+import { digest, OAuthError, projectAudience } from '@symbolon/core-protocol'
+import type { Authorization, AuthorizationCode, Client, Context } from '@symbolon/core-protocol'
+import { longestLifetime } from './issue-authorization-code.ts'
+import { verifyCodeVerifier } from './pkce.ts'
+
+export interface CodeRedemption {
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string | undefined
+}
+
+export type RedemptionStores = 'authorizationCodes' | 'clients' | 'revocations' | 'users'
+
+/** @throws OAuthError invalid_grant */
+export async function redeemAuthorizationCode(redemption: CodeRedemption, client: Client, context: Context<RedemptionStores>): Promise<Authorization> {
+  const code = await consume(redemption.code, client, context)
+  // From here on the code is burnt, whatever else is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
+  if (redemption.redirectUri !== code.redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
+  await verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
+  await checkStillGranted(code, client, context)
+  return {
+    id: code.authorizationId,
+    client,
+    subject: code.userId,
+    scope: code.scope,
+    audience: await projectAudience(client, code.scope, context),
+    authentication: { at: code.authenticatedAt, amr: code.amr, acr: code.acr, sessionId: code.sessionId },
+    ...(code.nonce === undefined ? {} : { nonce: code.nonce }),
+    ...(code.claims === undefined ? {} : { claims: code.claims }),
+    code: redemption.code,
+  }
+}
+
+/**
+ * "If an authorization code is used more than once, the authorization server MUST deny the request and SHOULD revoke (when
+ * possible) all tokens previously issued based on that authorization code." The id is revoked rather than the tokens, so
+ * that it does not matter whether the winner of a race has stored them yet.
+ */
+async function consume(code: string, client: Client, context: Context<RedemptionStores>): Promise<AuthorizationCode> {
+  const consumption = await context.stores.authorizationCodes.consume(await digest(code), client.clientId, context.now())
+  if (consumption.outcome === 'consumed') return consumption.code
+  if (consumption.outcome === 'reused') {
+    await context.stores.revocations.add([consumption.code.authorizationId], context.now() + longestLifetime(context) * 1000)
+    context.log.warn('authorization_code_reused', { clientId: client.clientId, userId: consumption.code.userId })
+  }
+  throw new OAuthError('invalid_grant', 'The code is invalid, expired or was used before.', consumption.outcome)
+}
+
+/** Between authorization and redemption the user may have signed out, been locked, or lost the grant of the project. */
+async function checkStillGranted(code: AuthorizationCode, client: Client, context: Context<RedemptionStores>): Promise<void> {
+  const [user, admitted, ended] = await Promise.all([
+    context.stores.users.findActive(code.userId),
+    context.stores.clients.admits(client.clientId, code.userId),
+    context.stores.revocations.includesAny([code.authorizationId, code.sessionId]),
+  ])
+  if (user === undefined || user.createdAt > code.issuedAt) throw new OAuthError('invalid_grant', 'The user is not active.')
+  if (client.createdAt > code.issuedAt) throw new OAuthError('invalid_grant', 'The code was issued to an earlier client.')
+  if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
+  if (ended) throw new OAuthError('invalid_grant', 'The session has ended.')
+}
