@@ -1,1 +1,3 @@
-export {}
+// The login pages as HTML.
+export { templates } from './templates.ts'
+export type { TemplatesOptions } from './templates.ts'

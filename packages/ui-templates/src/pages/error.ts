@@ -1,0 +1,30 @@
+// Says what happened and what to do next. Of the request it shows nothing, and of the specification's error two members, in a
+// section of their own, so that nobody else's sentence reads like ours.
+import type { ErrorPage } from '@symbolon/login'
+import { html } from 'hono/html'
+import { layout, type Setting } from '../layout.ts'
+import type { Markup } from '../markup.ts'
+import { plainName } from '../names.ts'
+
+/** Both members are English by definition (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1), whatever the page speaks. */
+const member = (name: string, value: string | undefined): Markup | '' =>
+  value === undefined ? '' : html`<div><dt>${name}</dt><dd lang="en"><bdi>${plainName(value)}</bdi></dd></div>
+`
+
+export const errorPage = (page: ErrorPage, setting: Setting): Markup => {
+  const { texts, vendorName } = setting
+  const { title, happened, next } = texts.errorPages[page.code]
+  const forDevelopers = page.error !== undefined || page.description !== undefined
+  return layout(setting, {
+    title,
+    place: vendorName,
+    heading: title,
+    lead: happened,
+    body: html`<p class="next">${next}</p>
+${!forDevelopers ? '' : html`<section class="developers" aria-labelledby="developers">
+<h2 id="developers">${texts.forDevelopers}</h2>
+<dl>
+${member('error', page.error)}${member('error_description', page.description)}</dl>
+</section>`}`,
+  })
+}

@@ -1,0 +1,69 @@
+// German, in the polite form.
+import { html } from 'hono/html'
+import type { Texts } from './texts.ts'
+
+export const de: Texts = {
+  language: 'de',
+  signInTo: (application) => html`Bei ${application} anmelden`,
+  otherAccount: 'Anderes Konto verwenden',
+  errorPrefix: 'Fehler: ',
+  loginName: { title: 'Anmelden', label: 'Anmeldename', submit: 'Weiter', chooseAccount: 'Eines Ihrer Konten auswählen' },
+  password: { title: 'Passwort eingeben', label: 'Passwort', submit: 'Anmelden' },
+  accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – Passwort erforderlich' },
+  formPost: { title: 'Zurück zur Anwendung', next: 'Falls nichts geschieht, wählen Sie „Weiter“.', submit: 'Weiter' },
+  formErrors: {
+    missing_login_name: 'Bitte geben Sie Ihren Anmeldenamen ein.',
+    missing_password: 'Bitte geben Sie Ihr Passwort ein.',
+    invalid_credentials: 'Anmeldename oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
+    too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
+    busy: 'Im Moment melden sich sehr viele Personen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
+  },
+  errorPages: {
+    invalid_authorization_request: {
+      title: 'Diese Anmeldeanfrage ist ungültig',
+      happened: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen können.',
+      next: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn. Hilft das nicht, wenden Sie sich an deren Betreiber.',
+    },
+    expired_request: {
+      title: 'Diese Anmeldung ist nicht mehr offen',
+      happened: 'Sie hat zu lange gedauert, wurde bereits abgeschlossen oder in einem anderen Browser begonnen.',
+      next: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    forbidden_form: {
+      title: 'Dieses Formular konnten wir nicht annehmen',
+      happened: 'Es wurde nicht aus dieser Anmeldung gesendet, oder Ihr Browser blockiert unsere Cookies.',
+      next: 'Erlauben Sie Cookies für diese Website, gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    user_not_active: {
+      title: 'Dieses Konto kann nicht verwendet werden',
+      happened: 'Das Konto oder die Organisation, zu der es gehört, ist gesperrt oder deaktiviert.',
+      next: 'Fragen Sie Ihre Administration, oder gehen Sie zurück zur Anwendung und beginnen Sie mit einem anderen Konto von vorn.',
+    },
+    user_not_admitted: {
+      title: 'Sie haben keinen Zugriff',
+      happened: 'Ihr Konto ist für diese Anwendung nicht freigegeben.',
+      next: 'Bitten Sie um Zugriff, oder gehen Sie zurück zur Anwendung und beginnen Sie mit einem anderen Konto von vorn.',
+    },
+    wrong_user: {
+      title: 'Ein anderes Konto ist erforderlich',
+      happened: 'Die Anwendung verlangt ein anderes Konto als das, mit dem Sie sich angemeldet haben.',
+      next: 'Gehen Sie zurück zur Anwendung und beginnen Sie mit dem verlangten Konto von vorn.',
+    },
+    not_found: {
+      title: 'Seite nicht gefunden',
+      happened: 'Unter dieser Adresse gibt es keine Seite.',
+      next: 'Prüfen Sie die Adresse, oder gehen Sie zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    unavailable: {
+      title: 'Die Anmeldung ist zurzeit nicht verfügbar',
+      happened: 'Eines unserer Systeme antwortet nicht.',
+      next: 'Warten Sie eine Minute, gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    server_error: {
+      title: 'Etwas ist schiefgegangen',
+      happened: 'Auf unserer Seite ist ein unerwarteter Fehler aufgetreten.',
+      next: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn. Hilft das nicht, wenden Sie sich an Ihre Administration.',
+    },
+  },
+  forDevelopers: 'Für Entwickler',
+}

@@ -1,0 +1,69 @@
+// English.
+import { html } from 'hono/html'
+import type { Texts } from './texts.ts'
+
+export const en: Texts = {
+  language: 'en',
+  signInTo: (application) => html`Sign in to ${application}`,
+  otherAccount: 'Use another account',
+  errorPrefix: 'Error: ',
+  loginName: { title: 'Sign in', label: 'Login name', submit: 'Next', chooseAccount: 'Choose one of your accounts' },
+  password: { title: 'Enter your password', label: 'Password', submit: 'Sign in' },
+  accountSelection: { title: 'Choose an account', signedOut: 'Signed out – password needed' },
+  formPost: { title: 'Returning to the application', next: 'If nothing happens, select Continue.', submit: 'Continue' },
+  formErrors: {
+    missing_login_name: 'Enter your login name.',
+    missing_password: 'Enter your password.',
+    invalid_credentials: 'Login name or password is incorrect. Check both and try again.',
+    too_many_attempts: 'Too many attempts. Wait a few minutes, then try again.',
+    busy: 'Many people are signing in right now. Try again in a few seconds.',
+  },
+  errorPages: {
+    invalid_authorization_request: {
+      title: 'This sign-in request is not valid',
+      happened: 'The application sent a request that we cannot accept.',
+      next: 'Go back to the application and start again. If that does not help, tell the people who run the application.',
+    },
+    expired_request: {
+      title: 'This sign-in is no longer open',
+      happened: 'It took too long, was already completed, or was started in another browser.',
+      next: 'Go back to the application and start again.',
+    },
+    forbidden_form: {
+      title: 'We could not accept this form',
+      happened: 'It was not sent from this sign-in, or your browser blocks our cookies.',
+      next: 'Allow cookies for this site, then go back to the application and start again.',
+    },
+    user_not_active: {
+      title: 'This account cannot be used',
+      happened: 'The account, or the organization that it belongs to, is locked or deactivated.',
+      next: 'Ask your administrator, or go back to the application and start again with another account.',
+    },
+    user_not_admitted: {
+      title: 'You do not have access',
+      happened: 'Your account has not been given access to this application.',
+      next: 'Ask your administrator for access, or go back to the application and start again with another account.',
+    },
+    wrong_user: {
+      title: 'Another account is needed',
+      happened: 'The application asked for a different account than the one you signed in with.',
+      next: 'Go back to the application and start again with the account that it asks for.',
+    },
+    not_found: {
+      title: 'Page not found',
+      happened: 'There is no page at this address.',
+      next: 'Check the address, or go back to the application and start again.',
+    },
+    unavailable: {
+      title: 'Sign-in is not available right now',
+      happened: 'One of our systems is not answering.',
+      next: 'Wait a minute, then go back to the application and start again.',
+    },
+    server_error: {
+      title: 'Something went wrong',
+      happened: 'An unexpected error occurred on our side.',
+      next: 'Go back to the application and start again. If that does not help, tell your administrator.',
+    },
+  },
+  forDevelopers: 'For developers',
+}

@@ -1,0 +1,30 @@
+// The catalogue of everything the pages say. A locale that lacks a text, or says one that no page uses, does not compile.
+// Every error says what to do next.
+import type { ErrorCode, FormError, Locale } from '@symbolon/login'
+import type { Markup } from '../markup.ts'
+
+export interface ErrorText {
+  readonly title: string
+  readonly happened: string
+  readonly next: string
+}
+
+export interface Texts {
+  /** BCP 47, for the `lang` attribute. */
+  readonly language: Locale
+  readonly signInTo: (application: Markup) => Markup
+  readonly otherAccount: string
+  /** Stands before the title of a page whose form was refused. */
+  readonly errorPrefix: string
+  readonly loginName: { readonly title: string, readonly label: string, readonly submit: string, readonly chooseAccount: string }
+  readonly password: { readonly title: string, readonly label: string, readonly submit: string }
+  readonly accountSelection: { readonly title: string, readonly signedOut: string }
+  readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }
+  /**
+   * `invalid_credentials` tells nobody which of the two was wrong:
+   * https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-responses
+   */
+  readonly formErrors: Readonly<Record<FormError, string>>
+  readonly errorPages: Readonly<Record<ErrorCode, ErrorText>>
+  readonly forDevelopers: string
+}

@@ -1,0 +1,75 @@
+// The colours, computed as https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio says.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { templates } from '../src/index.ts'
+
+const style = templates().assets['style.css']?.body ?? ''
+
+const coloursIn = (block: string | undefined): ReadonlyMap<string, string> =>
+  new Map([...(block ?? '').matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', value = '']) => [name, value]))
+
+const [light, dark] = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => coloursIn(block))
+
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const contrast = (one: string, other: string): number => {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** Pairs of text and the ground on which the style sheet puts it. */
+const texts = [
+  ['text', 'card'], ['text', 'ground'], ['text', 'field'], ['text', 'tint'],
+  ['muted', 'card'], ['muted', 'ground'], ['muted', 'field-fixed'], ['muted', 'tint'],
+  ['accent', 'card'], ['accent', 'tint'], ['accent-strong', 'card'],
+  ['on-accent', 'accent'], ['on-accent', 'accent-strong'],
+  ['error', 'error-ground'],
+] as const
+
+/** Edges that show where a field is, or which element has the focus: https://www.w3.org/TR/WCAG22/#non-text-contrast */
+const edges = [
+  ['field-edge', 'field'], ['field-edge', 'card'], ['accent', 'field'], ['accent', 'card'], ['error', 'field'], ['error', 'card'],
+] as const
+
+test('the computation knows the extremes', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21)
+  assert.equal(contrast('#777777', '#777777'), 1)
+  assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
+})
+
+for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
+  describe(`in the ${scheme} scheme`, () => {
+    const ratio = (one: string, other: string): number => {
+      const [first, second] = [colours?.get(one), colours?.get(other)]
+      assert.ok(first !== undefined && second !== undefined, `${one} or ${other} is not defined`)
+      return contrast(first, second)
+    }
+    for (const [text, ground] of texts) {
+      test(`${text} on ${ground} reads with at least 4.5:1`, () => assert.ok(ratio(text, ground) >= 4.5, ratio(text, ground).toFixed(2)))
+    }
+    for (const [edge, ground] of edges) {
+      test(`${edge} shows on ${ground} with at least 3:1`, () => assert.ok(ratio(edge, ground) >= 3, ratio(edge, ground).toFixed(2)))
+    }
+  })
+}
+
+test('both schemes define the same colours, and no rule uses another', () => {
+  assert.deepEqual([...(dark ?? [])].map(([name]) => name), [...(light ?? [])].map(([name]) => name))
+  for (const [, name = ''] of style.matchAll(/var\(--([a-z-]+)\)/g)) assert.ok(light?.has(name) || name === 'shadow', name)
+  const rules = style.replaceAll(/:root \{[^}]*\}/g, '')
+  assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|rgb|hsl/i)
+})
+
+test('the style sheet heeds dark mode, reduced motion and forced colours, and shows the focus', () => {
+  const media = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', '(forced-colors: active)']
+  for (const feature of [...media, 'color-scheme: light dark', ':focus-visible']) {
+    assert.ok(style.includes(feature), feature)
+  }
+  assert.doesNotMatch(style, /outline:\s*(none|0)/)
+})

@@ -1,0 +1,106 @@
+// What each kind of page shows and sends.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import type { Page, PasswordPage } from '@symbolon/login'
+import { templates } from '../src/index.ts'
+import { all, fieldsOf, only, parse } from './html.ts'
+
+const ui = templates()
+const base = { action: '/ui/login/step', requestId: 'r-1', csrf: 'c-1', applicationName: 'Acme Portal' }
+const render = (page: Page): ReturnType<typeof parse> => parse(ui.render(page, 'en'))
+const linksOf = (page: Page): readonly (string | undefined)[] => all(render(page), 'a').map((link) => link.attributes.get('href'))
+const inputOf = (page: Page, name: string): Readonly<Record<string, string>> => {
+  const input = all(render(page), 'input').find((element) => element.attributes.get('name') === name)
+  return Object.fromEntries(input?.attributes ?? [])
+}
+
+test('the login name page names the application, and gives back what was typed', () => {
+  const page: Page = { kind: 'login_name', ...base, loginName: 'alice' }
+  assert.equal(only(render(page), 'title').text, 'Sign in · Acme Portal')
+  assert.equal(only(render(page), 'h1').text, 'Sign in to Acme Portal')
+  assert.equal(only(only(render(page), 'h1'), 'b').text, 'Acme Portal')
+  assert.deepEqual(fieldsOf(only(render(page), 'form')), { request: 'r-1', csrf: 'c-1', loginName: 'alice' })
+  assert.equal(inputOf(page, 'loginName')['autocomplete'], 'username')
+})
+
+test('the login name page leads to the account selection only where there is one', () => {
+  assert.deepEqual(linksOf({ kind: 'login_name', ...base }), [])
+  const accountsPath = '/ui/login/accounts?request=r-1&x=1'
+  assert.deepEqual(linksOf({ kind: 'login_name', ...base, accountsPath }), [accountsPath])
+})
+
+test('the password page tells password managers whose password it asks for', () => {
+  const page: PasswordPage = { kind: 'password', ...base, loginName: 'alice' }
+  const name = inputOf(page, 'loginName')
+  assert.equal(name['value'], 'alice')
+  assert.equal(name['autocomplete'], 'username')
+  assert.ok('readonly' in name)
+  const password = inputOf(page, 'password')
+  assert.equal(password['type'], 'password')
+  assert.equal(password['autocomplete'], 'current-password')
+  assert.ok(!('value' in password), 'a password is never sent back')
+})
+
+test('the password page offers another account unless the request demands this user', () => {
+  assert.deepEqual(linksOf({ kind: 'password', ...base, loginName: 'alice' }), [])
+  assert.deepEqual(linksOf({ kind: 'password', ...base, loginName: 'alice', otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
+})
+
+test('the account selection has a form for each session, and says where the password is needed', () => {
+  const page: Page = {
+    kind: 'account_selection',
+    ...base,
+    otherUserPath: '/ui/login/other',
+    accounts: [
+      { sessionId: 's-1', loginName: 'alice@acme.example', displayName: 'Alice', signedIn: true },
+      { sessionId: 's-2', loginName: 'bob@acme.example', displayName: '', signedIn: false },
+    ],
+  }
+  const forms = all(render(page), 'form')
+  assert.deepEqual(forms.map((form) => fieldsOf(form)['sessionId']), ['s-1', 's-2'])
+  const words = forms.map((form) => only(form, 'button').text.replaceAll(/\s+/g, ' ').trim())
+  assert.deepEqual(words, ['A Alice alice@acme.example', 'B bob@acme.example bob@acme.example Signed out – password needed'])
+  assert.deepEqual(linksOf(page), ['/ui/login/other'])
+})
+
+test('the account selection without an account still lets the user sign in', () => {
+  assert.deepEqual(linksOf({ kind: 'account_selection', ...base, accounts: [], otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
+})
+
+test("the error page shows the specification's words in a section for developers, and has none without them", () => {
+  const page = render({ kind: 'error', code: 'invalid_authorization_request', error: 'invalid_request', description: 'scope is missing' })
+  assert.deepEqual(all(only(page, 'section'), 'dt').map((term) => term.text), ['error', 'error_description'])
+  assert.deepEqual(all(only(page, 'section'), 'dd').map((value) => value.text), ['invalid_request', 'scope is missing'])
+  assert.deepEqual(all(render({ kind: 'error', code: 'server_error' }), 'section'), [])
+})
+
+test('HO-12 an error page shows nothing that its page does not name', () => {
+  const extra = { kind: 'error' as const, code: 'server_error' as const, state: 'call +1 555 0100', stack: 'call +1 555 0100' }
+  assert.doesNotMatch(ui.render(extra, 'en'), /555/)
+})
+
+test('the form_post page sends every parameter exactly, in order, and says what happens', () => {
+  const parameters = { code: 'abc', state: `q"'<>&amp;</script> ü\u202E`, iss: 'https://id.example' }
+  const page = render({ kind: 'form_post', action: 'https://app.example/callback?a=1&b=2', parameters })
+  const form = only(page, 'form')
+  assert.equal(form.attributes.get('action'), 'https://app.example/callback?a=1&b=2')
+  assert.deepEqual(Object.entries(fieldsOf(form)), Object.entries(parameters))
+  assert.equal(only(form, 'button').text, 'Continue')
+  assert.equal(only(page, 'title').text, 'Returning to the application · Symbolon')
+  assert.equal(all(page, 'noscript').length, 0, 'the button is there with scripts too: they may be blocked')
+})
+
+test('the script of the form_post page submits the first form, even when a parameter is named submit', () => {
+  const sent: unknown[] = []
+  class HTMLFormElement { readonly submit: string = 'a field'; }
+  Object.defineProperty(HTMLFormElement.prototype, 'submit', { value(this: unknown) { sent.push(this) } })
+  const forms = [new HTMLFormElement(), new HTMLFormElement()]
+  runInNewContext(ui.assets['form-post.js']?.body ?? '', { HTMLFormElement, document: { forms } })
+  assert.deepEqual(sent, [forms[0]])
+})
+
+test('the script stands behind the form that it submits', () => {
+  const document = ui.render({ kind: 'form_post', action: 'https://app.example/callback', parameters: { code: 'abc' } }, 'en')
+  assert.ok(document.indexOf('<script') > document.indexOf('</form>'))
+})

@@ -1,0 +1,138 @@
+// What holds for every page in every locale: it is a plain HTML form, it works without scripts, and it can be read by everybody.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assetsPath, type Page } from '@symbolon/login'
+import { templates } from '../src/index.ts'
+import { all, fieldsOf, only, parse } from './html.ts'
+import { locales, nameOf, pagesWith } from './pages.ts'
+
+const ui = templates()
+const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, locale: string) => void): void => {
+  for (const locale of locales) {
+    for (const page of pagesWith('Acme')) {
+      try {
+        check(page, parse(ui.render(page, locale)), locale)
+      } catch (error) {
+        throw new Error(`${nameOf(page)}, ${locale}`, { cause: error })
+      }
+    }
+  }
+}
+
+describe('every page', () => {
+  test('names its language, has one main, one first heading and a title with two parts', () => everyPage((_page, document, locale) => {
+    assert.equal(only(document, 'html').attributes.get('lang'), locale)
+    assert.match(only(only(document, 'main'), 'h1').text, /\S/)
+    assert.match(only(document, 'title').text, /^\S.* · \S+$/)
+  }))
+
+  test('has as many forms as it needs, each posts, and each has one submit button', () => everyPage((page, document) => {
+    const forms = all(document, 'form')
+    assert.equal(forms.length, page.kind === 'error' ? 0 : page.kind === 'account_selection' ? page.accounts.length : 1)
+    for (const form of forms) {
+      assert.equal(form.attributes.get('method'), 'post')
+      assert.equal(form.attributes.get('action'), 'action' in page ? page.action : undefined)
+      assert.deepEqual([...only(form, 'button').attributes].filter(([name]) => name !== 'class'), [['type', 'submit']])
+    }
+    assert.equal(all(document, 'button').length, forms.length, 'no button stands outside of a form')
+  }))
+
+  test('carries request and csrf in every form of the login, hidden', () => everyPage((page, document) => {
+    if (page.kind === 'error' || page.kind === 'form_post') return
+    for (const form of all(document, 'form')) {
+      const hidden = all(form, 'input').filter((input) => input.attributes.get('type') === 'hidden')
+      const names = hidden.map((input) => input.attributes.get('name'))
+      assert.deepEqual(names, page.kind === 'account_selection' ? ['request', 'csrf', 'sessionId'] : ['request', 'csrf'])
+      assert.equal(fieldsOf(form)['request'], page.requestId)
+      assert.equal(fieldsOf(form)['csrf'], page.csrf)
+    }
+  }))
+
+  test('uses each id once, and every reference to an id finds it', () => everyPage((_page, document) => {
+    const ids = all(document).flatMap((element) => element.attributes.get('id') ?? [])
+    assert.equal(new Set(ids).size, ids.length)
+    for (const element of all(document)) {
+      for (const reference of ['for', 'aria-describedby', 'aria-labelledby']) {
+        const id = element.attributes.get(reference)
+        if (id !== undefined) assert.ok(ids.includes(id), `${reference}="${id}"`)
+      }
+    }
+  }))
+
+  test('has a label for every field that is seen', () => everyPage((_page, document) => {
+    const labelled = all(document, 'label').map((label) => label.attributes.get('for'))
+    const seen = all(document, 'input').filter((input) => input.attributes.get('type') !== 'hidden')
+    assert.deepEqual(seen.map((input) => input.attributes.get('id')), labelled)
+  }))
+
+  test('focuses the first field that can be filled in, and nothing else', () => everyPage((page, document) => {
+    const focused = all(document).filter((element) => element.attributes.has('autofocus'))
+    const expected = page.kind === 'login_name' ? ['loginName'] : page.kind === 'password' ? ['password'] : []
+    assert.deepEqual(focused.map((element) => element.attributes.get('name')), expected)
+  }))
+
+  test('tells an error as an alert that the field refers to, and in the title', () => everyPage((page, document, locale) => {
+    if (page.kind === 'error' || page.kind === 'form_post') return
+    const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
+    const field = all(document, 'input').find((input) => input.attributes.has('autofocus'))
+    assert.equal(only(document, 'title').text.startsWith(locale === 'de' ? 'Fehler: ' : 'Error: '), page.error !== undefined)
+    assert.equal(alerts.length, page.error === undefined ? 0 : 1)
+    assert.equal(field?.attributes.get('aria-describedby'), field === undefined ? undefined : alerts[0]?.attributes.get('id'))
+    const faults = page.kind === 'login_name' ? ['missing_login_name', 'invalid_credentials'] : ['missing_password', 'invalid_credentials']
+    if (field !== undefined) assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
+  }))
+
+  test('holds no inline script, no style, no event handler, no frame', () => everyPage((page, document) => {
+    for (const element of all(document)) {
+      assert.ok(!['style', 'iframe', 'object', 'embed', 'base'].includes(element.name), element.name)
+      for (const name of element.attributes.keys()) assert.ok(name !== 'style' && !name.startsWith('on'), name)
+    }
+    const scripts = all(document, 'script')
+    assert.equal(scripts.length, page.kind === 'form_post' ? 1 : 0)
+    for (const script of scripts) {
+      assert.deepEqual([...script.attributes], [['src', `${assetsPath}/form-post.js`]])
+      assert.equal(script.text, '')
+    }
+  }))
+
+  test('loads only files that are among the assets', () => everyPage((_page, document) => {
+    const loaded = [
+      ...all(document, 'link').map((link) => link.attributes.get('href')),
+      ...[...all(document, 'img'), ...all(document, 'script')].map((element) => element.attributes.get('src')),
+    ]
+    assert.ok(loaded.includes(`${assetsPath}/style.css`))
+    for (const address of loaded) {
+      assert.ok(address !== undefined && address.startsWith(`${assetsPath}/`), address)
+      assert.ok(Object.hasOwn(ui.assets, address.slice(assetsPath.length + 1)), address)
+    }
+  }))
+
+  test('is the same whenever the same page is rendered', () => {
+    for (const page of pagesWith('Acme')) assert.equal(ui.render(page, 'en'), templates().render(page, 'en'))
+  })
+})
+
+test('the product is named in the footer, and in titles that name no application', () => {
+  const page: Page = { kind: 'error', code: 'not_found' }
+  assert.equal(only(parse(ui.render(page, 'en')), 'title').text, 'Page not found · Symbolon')
+  const acme = parse(templates({ vendorName: 'Acme <ID>' }).render(page, 'en'))
+  assert.equal(only(acme, 'title').text, 'Page not found · Acme <ID>')
+  assert.equal(only(acme, 'footer').text, 'Acme <ID>')
+})
+
+test('a blank product name is refused when the templates are made', () => {
+  assert.throws(() => templates({ vendorName: ' ' }), TypeError)
+})
+
+test('the user interface offers every locale that it has texts for', () => {
+  assert.deepEqual(ui.locales, locales)
+})
+
+test('every asset has a type and a body, and loads nothing from elsewhere', () => {
+  for (const [name, { contentType, body }] of Object.entries(ui.assets)) {
+    assert.match(contentType, /^(text\/css; charset=utf-8|text\/javascript; charset=utf-8|image\/svg\+xml)$/, name)
+    assert.notEqual(body, '', name)
+    const addresses = body.replace('xmlns="http://www.w3.org/2000/svg"', '')
+    assert.doesNotMatch(addresses, /url\(|@import|https?:|<script|<style|style=/i, name)
+  }
+})

@@ -1,0 +1,47 @@
+// Every kind of page in every state, with one value for all strings that come from elsewhere.
+import type { ErrorCode, FormError, Locale, Page } from '@symbolon/login'
+
+export const locales: readonly Locale[] = ['en', 'de']
+
+export const formErrors: readonly FormError[] =
+  ['missing_login_name', 'missing_password', 'invalid_credentials', 'too_many_attempts', 'busy']
+
+export const errorCodes: readonly ErrorCode[] = [
+  'invalid_authorization_request', 'expired_request', 'forbidden_form', 'user_not_active', 'user_not_admitted', 'wrong_user',
+  'not_found', 'unavailable', 'server_error',
+]
+
+export const pagesWith = (value: string): readonly Page[] => {
+  const base = { action: `/ui/login/step?v=${value}`, requestId: value, csrf: value, applicationName: value }
+  const account = { sessionId: value, loginName: value, displayName: value }
+  const forms: readonly Page[] = [
+    { kind: 'login_name', ...base },
+    { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}` },
+    { kind: 'password', ...base, loginName: value },
+    { kind: 'password', ...base, loginName: value, otherUserPath: `/ui/login?v=${value}` },
+    {
+      kind: 'account_selection',
+      ...base,
+      accounts: [{ ...account, signedIn: true }, { ...account, displayName: ' ', signedIn: false }],
+      otherUserPath: `/ui/login?v=${value}`,
+    },
+  ]
+  return [
+    ...forms,
+    ...formErrors.flatMap((error) => forms.map((page) => ({ ...page, error }))),
+    ...errorCodes.map((code) => ({ kind: 'error' as const, code })),
+    { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
+    { kind: 'error', code: 'server_error', error: value },
+    {
+      kind: 'form_post',
+      action: `https://app.example/callback?v=${value}`,
+      parameters: { code: value, state: value, [`p${value}`]: value },
+    },
+  ]
+}
+
+/** A line of its own for each page, in titles of tests. */
+export const nameOf = (page: Page): string => {
+  if (page.kind === 'error') return `error ${page.code}`
+  return 'error' in page && page.error !== undefined ? `${page.kind} with ${page.error}` : page.kind
+}
