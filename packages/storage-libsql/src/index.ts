@@ -1,1 +1,3 @@
-export {}
+// Storage in libSQL.
+export { libsql } from './libsql.ts'
+export type { LibsqlOptions } from './options.ts'

@@ -1,0 +1,21 @@
+// What the Kysely driver asks of a database, whether it is a file, memory or a server.
+import type { ResultSet } from '@libsql/client'
+import type { Statement } from './statement.ts'
+
+export interface LibsqlDatabase {
+  /** A statement that only reads. */
+  read(statement: Statement): Promise<ResultSet>
+  /** A statement that decides by itself; resolves when its effect is durable. */
+  write(statement: Statement): Promise<ResultSet>
+  /** A transaction that may write, when its turn has come. */
+  begin(): Promise<LibsqlTransaction>
+  /** Ends queued work and closes every connection. */
+  close(): Promise<void>
+}
+
+export interface LibsqlTransaction {
+  execute(statement: Statement): Promise<ResultSet>
+  commit(): Promise<void>
+  /** Does nothing after the end of the transaction. */
+  rollback(): Promise<void>
+}

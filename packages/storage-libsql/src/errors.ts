@@ -1,0 +1,40 @@
+// What an error of the client means for the connection and for the caller.
+import { StorageUnavailable } from '@symbolon/core-protocol'
+
+export type Failure =
+  /** The data did not fit; statement undone, transaction and connection as before. */
+  | 'constraint'
+  /** Somebody else holds the database; nothing was done. */
+  | 'busy'
+  /** The statement is wrong; trying again is of no use. */
+  | 'statement'
+  /** The database is away or broken. */
+  | 'storage'
+
+const wrongStatement = new Set(['SQLITE_ERROR', 'SQLITE_MISMATCH', 'SQLITE_RANGE', 'SQLITE_MISUSE', 'SQLITE_TOOBIG', 'ARGS_INVALID'])
+
+export function failureOf(error: unknown): Failure {
+  const code = codeOf(error)
+  if (code.startsWith('SQLITE_CONSTRAINT')) return 'constraint'
+  // A closed connection has not run the statement: it was replaced between the borrow and the use.
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED') || code === 'CLIENT_CLOSED') return 'busy'
+  return wrongStatement.has(code) ? 'statement' : 'storage'
+}
+
+/** The error as callers see it: what is no fault of theirs is `StorageUnavailable`, without names of hosts or statements. */
+export function publicError(error: unknown): unknown {
+  if (error instanceof StorageUnavailable) return error
+  const failure = failureOf(error)
+  return failure === 'busy' || failure === 'storage' ? new StorageUnavailable('The database did not answer', { cause: error }) : error
+}
+
+/** A libSQL server sends no extended codes, so the message decides. */
+export function violation(error: unknown): 'unique' | 'reference' | undefined {
+  if (failureOf(error) !== 'constraint' || !(error instanceof Error)) return undefined
+  if (error.message.includes('UNIQUE constraint failed')) return 'unique'
+  return error.message.includes('FOREIGN KEY constraint failed') ? 'reference' : undefined
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,75 @@
+// The storage in libSQL: a file for one process, memory for tests, or a libSQL server for several processes.
+import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
+import { migrate, openStores } from '@symbolon/storage-sql'
+import type { Database, SqlDialect } from '@symbolon/storage-sql'
+import { Kysely } from 'kysely'
+import type { LibsqlDatabase } from './database.ts'
+import { libsqlDialect } from './dialect.ts'
+import { failureOf, violation } from './errors.ts'
+import { lockFile } from './file-lock.ts'
+import { openLocalDatabase } from './local-database.ts'
+import { readOptions } from './options.ts'
+import type { LibsqlOptions, Target } from './options.ts'
+import { openRemoteDatabase } from './remote-database.ts'
+
+const sqlDialect: SqlDialect = { strictTables: true, integer: 'integer', violation }
+
+/** @throws TypeError with a `code` when the options make no sense */
+export function libsql(options: LibsqlOptions): Storage {
+  const target = readOptions(options)
+  return { open: (names) => open(target, names) }
+}
+
+async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
+  const database = await openDatabase(target)
+  try {
+    const db = new Kysely<Database>({ dialect: libsqlDialect(database) })
+    await migrate(db, names, sqlDialect)
+    return { stores: openStores(db, names, sqlDialect), close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openDatabase(target: Target): Promise<LibsqlDatabase> {
+  if (target.kind === 'memory') return openLocalDatabase(target.url, target.waitLimit)
+  if (target.kind === 'file') return openFile(target)
+  try {
+    return await openRemoteDatabase(target)
+  } catch (error) {
+    throw new StorageStartError(
+      'storage_unreachable',
+      `The libSQL server ${new URL(target.url).host} does not answer. Check the url, the authToken, and that the server runs.`,
+      { cause: error },
+    )
+  }
+}
+
+async function openFile({ url, waitLimit }: Target): Promise<LibsqlDatabase> {
+  try {
+    const lock = await lockFile(url)
+    try {
+      const database = await openLocalDatabase(url, waitLimit)
+      const close = async (): Promise<void> => {
+        await database.close()
+        lock.release()
+      }
+      return { ...database, close }
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof StorageStartError) throw error
+    if (error instanceof StorageUnavailable || failureOf(error) === 'busy') {
+      throw new StorageStartError('storage_locked', `Another program holds ${url}. Close it and start again.`, { cause: error })
+    }
+    throw new StorageStartError(
+      'storage_unwritable',
+      `${url} cannot be opened for writing. Its directory must exist, both must be writable for this user, and it must be a database.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,10 @@
+// What the SQL of this package needs to know about the database it runs on; a storage package passes it in.
+
+export interface SqlDialect {
+  /** Whether tables are made STRICT, so that SQLite keeps the declared types. https://www.sqlite.org/stricttables.html */
+  readonly strictTables: boolean
+  /** A type that holds milliseconds since the epoch. */
+  readonly integer: 'integer' | 'bigint'
+  /** Which kind of constraint an error of the driver speaks of; undefined when it speaks of none. */
+  violation(error: unknown): 'unique' | 'reference' | undefined
+}

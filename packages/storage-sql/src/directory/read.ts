@@ -1,0 +1,78 @@
+// Reads rows of resources back into the resources that were put.
+import type { Resource, ResourceKind, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { parseContent } from '../content.ts'
+import type { Database } from '../tables.ts'
+import { anyTables, chunks, chunkSize } from './any-table.ts'
+import { matchingKeys } from './match.ts'
+import { kindsInOrder, resourceTables } from './resource-table.ts'
+import type { Row } from './resource-table.ts'
+
+export async function findResources(db: Kysely<Database>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
+  const found: Resource[] = []
+  for (const kind of kindsInOrder) {
+    const { table, keys, kind: shared } = resourceTables[kind]
+    const wanted = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
+    for (const some of chunks(wanted, keys.length === 1 ? chunkSize : 100)) {
+      const rows = await anyTables(db).selectFrom(table).selectAll()
+        .where((eb) => matchingKeys(eb, keys, some))
+        .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
+        .execute()
+      found.push(...await toResources(db, kind, rows))
+    }
+  }
+  return found
+}
+
+export async function listResources(db: Kysely<Database>, kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]> {
+  const { table, keys, kind: shared, owned } = resourceTables[kind]
+  const ofOrg = owned || keys.includes('org_id')
+  // Organizations are resources of the instance as well: without an id, all of them.
+  if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined)) return []
+  const query = anyTables(db).selectFrom(table).selectAll()
+    .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
+    .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
+  const rows = await keys.reduce((some, column) => some.orderBy(column), query).execute()
+  return toResources(db, kind, rows)
+}
+
+async function toResources(db: Kysely<Database>, kind: ResourceKind, rows: readonly Row[]): Promise<readonly Resource[]> {
+  const passwords = kind === 'humanUser' ? await findPasswords(db, rows.map((row) => text(row['user_id']) ?? '')) : undefined
+  return rows.map((row) => {
+    const key = resourceTables[kind].keys.map((column) => text(row[column]) ?? '')
+    const orgId = text(row['org_id'])
+    const secrets = { ...storedSecrets(row), ...passwords?.get(key[0] ?? '') }
+    return {
+      kind,
+      key,
+      ...(orgId === undefined ? {} : { orgId }),
+      content: parseContent(text(row['content']) ?? '{}'),
+      ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
+    }
+  })
+}
+
+function storedSecrets(row: Row): ResourceSecrets {
+  const clientSecretDigest = text(row['secret_digest'])
+  const tokenDigest = text(row['token_digest'])
+  const sealedOtpSecret = text(row['sealed_otp_secret'])
+  return {
+    ...(clientSecretDigest === undefined ? {} : { clientSecretDigest }),
+    ...(tokenDigest === undefined ? {} : { tokenDigest }),
+    ...(sealedOtpSecret === undefined ? {} : { sealedOtpSecret }),
+  }
+}
+
+async function findPasswords(db: Kysely<Database>, userIds: readonly string[]): Promise<ReadonlyMap<string, ResourceSecrets>> {
+  const found = new Map<string, ResourceSecrets>()
+  for (const some of chunks(userIds, chunkSize)) {
+    for (const { user_id, hash, source } of await db.selectFrom('passwords').selectAll().where('user_id', 'in', some).execute()) {
+      found.set(user_id, { passwordHash: hash, ...(source === null ? {} : { passwordSource: source }) })
+    }
+  }
+  return found
+}
+
+function text(value: string | number | null | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,58 @@
+// Removes resources with everything that hangs on them. Foreign keys take along what a resource owns; what only refers to it
+// from another organization (grants, memberships) is removed here first, because those columns carry no foreign key.
+import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { SelectQueryBuilder, Transaction } from 'kysely'
+import type { Database } from '../tables.ts'
+import { anyTables, chunks, chunkSize } from './any-table.ts'
+import { matchingKeys } from './match.ts'
+import { kindsInOrder, resourceTables } from './resource-table.ts'
+
+export async function removeResources(trx: Transaction<Database>, references: readonly ResourceReference[]): Promise<void> {
+  for (const kind of kindsInOrder) {
+    const keys = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
+    for (const some of chunks(keys, chunkSize)) {
+      await detach(trx, kind, some.map(([id]) => id ?? ''))
+      const { table, keys: columns, kind: shared } = resourceTables[kind]
+      for (const few of chunks(some, columns.length === 1 ? chunkSize : 100)) {
+        await anyTables(trx).deleteFrom(table)
+          .where((eb) => matchingKeys(eb, columns, few))
+          .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
+          .execute()
+      }
+    }
+  }
+}
+
+/** Removes what refers to the resources without a foreign key. */
+async function detach(trx: Transaction<Database>, kind: ResourceKind, ids: readonly string[]): Promise<void> {
+  if (kind === 'org') {
+    await detachUsers(trx, trx.selectFrom('users').select('user_id').where('org_id', 'in', ids))
+    await detachProjects(trx, trx.selectFrom('projects').select('project_id').where('org_id', 'in', ids))
+    await detachGrants(trx, trx.selectFrom('project_grants').select('grant_id').where('granted_org_id', 'in', ids))
+    await trx.deleteFrom('project_grants').where('granted_org_id', 'in', ids).execute()
+  } else if (kind === 'humanUser' || kind === 'machineUser') {
+    const shared = kind === 'humanUser' ? 'human' : 'machine'
+    await detachUsers(trx, trx.selectFrom('users').select('user_id').where('user_id', 'in', ids).where('kind', '=', shared))
+  } else if (kind === 'project') {
+    await detachProjects(trx, trx.selectFrom('projects').select('project_id').where('project_id', 'in', ids))
+  } else if (kind === 'projectGrant') {
+    await detachGrants(trx, trx.selectFrom('project_grants').select('grant_id').where('grant_id', 'in', ids))
+  }
+}
+
+/** A query for the ids of what goes. */
+type Ids<Table extends keyof Database, Column extends string> = SelectQueryBuilder<Database, Table, Record<Column, string>>
+
+async function detachUsers(trx: Transaction<Database>, users: Ids<'users', 'user_id'>): Promise<void> {
+  for (const table of ['user_grants', 'org_members', 'project_members', 'project_grant_members', 'instance_members'] as const) {
+    await trx.deleteFrom(table).where('user_id', 'in', users).execute()
+  }
+}
+
+async function detachProjects(trx: Transaction<Database>, projects: Ids<'projects', 'project_id'>): Promise<void> {
+  await trx.deleteFrom('user_grants').where('project_id', 'in', projects).execute()
+}
+
+async function detachGrants(trx: Transaction<Database>, grants: Ids<'project_grants', 'grant_id'>): Promise<void> {
+  await trx.deleteFrom('user_grants').where('project_grant_id', 'in', grants).execute()
+}

@@ -1,0 +1,129 @@
+// How each kind of resource lies in its table: the columns of its key, and the columns that are read out of its content.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { DirectoryConflictReason, Resource, ResourceKind } from '@symbolon/core-protocol'
+import type { Database } from '../tables.ts'
+import type { PublicKey } from '../public-key.ts'
+import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../content.ts'
+import { wireAuthenticationMethod, wireUserState } from '../wire-names.ts'
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** Columns that hold a secret of the resource; a secret that is not given leaves its column as it is. */
+export type SecretColumn = 'secret_digest' | 'token_digest' | 'sealed_otp_secret'
+
+export interface ResourceTable {
+  readonly table: keyof Database
+  /** The columns of the key, in the order of `resourceKeys`. */
+  readonly keys: readonly [string, ...string[]]
+  /** The value of `kind` where two kinds of resource share a table. */
+  readonly kind?: string
+  /** Whether an organization owns the resource. */
+  readonly owned: boolean
+  readonly secrets?: readonly SecretColumn[]
+  /** What a broken unique index of the table means. */
+  readonly taken?: DirectoryConflictReason
+  /** The columns beside key, organization, kind, secrets and content. */
+  readonly columns?: (resource: Resource, key: PublicKey | undefined) => Row
+}
+
+const flag = (value: boolean): number => (value ? 1 : 0)
+const active = ({ content }: Resource): Row => ({ active: flag(isActive(content['state'])) })
+
+function canonical(name: string | undefined): string | null {
+  return name === undefined ? null : canonicalLoginName(name)
+}
+
+function keyColumns({ content }: Resource, key: PublicKey | undefined): Row {
+  if (key === undefined) throw new TypeError('A key without publicKey')
+  return { expires_at: timeAt(content, 'expirationDate') ?? null, algorithm: key.algorithm, jwk: JSON.stringify(key.jwk) }
+}
+
+function userColumns({ content }: Resource): Row {
+  const userName = requiredTextAt(content, 'user', 'userName')
+  return {
+    state: wireUserState(textAt(content, 'state')),
+    user_name: userName,
+    user_name_canonical: canonicalLoginName(userName),
+    email_canonical: canonical(textAt(content, 'user', 'email', 'email')),
+    phone_canonical: canonical(textAt(content, 'user', 'phone', 'phone')),
+  }
+}
+
+function applicationColumns(resource: Resource): Row {
+  const { content } = resource
+  wireAuthenticationMethod(textAt(content, 'app', 'authMethodType'))
+  return { ...active(resource), project_id: requiredTextAt(content, 'app', 'projectId'), client_id: requiredTextAt(content, 'clientId') }
+}
+
+export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
+  org: {
+    table: 'orgs', keys: ['org_id'], owned: false,
+    columns: ({ content }) => ({ name: textAt(content, 'org', 'name') ?? '', active: flag(isActive(content['orgState'])) }),
+  },
+  orgDomain: {
+    table: 'org_domains', keys: ['org_id', 'domain_name'], owned: false, taken: 'domain_taken',
+    columns: ({ content, key }) => ({
+      domain_canonical: canonicalLoginName(key[1] ?? ''),
+      usable: flag(isActive(content['state']) && (flagAt(content, 'isVerified') || flagAt(content, 'isPrimary'))),
+      is_primary: flag(flagAt(content, 'isPrimary')),
+    }),
+  },
+  orgPolicy: { table: 'org_policies', keys: ['org_id', 'policy'], owned: false },
+  humanUser: {
+    table: 'users', keys: ['user_id'], kind: 'human', owned: true, secrets: ['sealed_otp_secret'], taken: 'user_name_taken',
+    columns: userColumns,
+  },
+  machineUser: {
+    table: 'users', keys: ['user_id'], kind: 'machine', owned: true, secrets: ['secret_digest'], taken: 'user_name_taken',
+    columns: userColumns,
+  },
+  userMetadata: { table: 'user_metadata', keys: ['user_id', 'metadata_key'], owned: true },
+  project: {
+    table: 'projects', keys: ['project_id'], owned: true,
+    columns: (resource) => ({
+      ...active(resource),
+      has_project_check: flag(flagAt(resource.content, 'project', 'hasProjectCheck')),
+      project_role_check: flag(flagAt(resource.content, 'project', 'projectRoleCheck')),
+    }),
+  },
+  projectRole: { table: 'project_roles', keys: ['project_id', 'role_key'], owned: true },
+  projectGrant: {
+    table: 'project_grants', keys: ['grant_id'], owned: true,
+    columns: (resource) => ({
+      ...active(resource),
+      project_id: requiredTextAt(resource.content, 'projectGrant', 'projectId'),
+      granted_org_id: requiredTextAt(resource.content, 'projectGrant', 'grantedOrgId'),
+    }),
+  },
+  oidcApp: { table: 'applications', keys: ['app_id'], kind: 'oidc', owned: true, secrets: ['secret_digest'], columns: applicationColumns },
+  apiApp: { table: 'applications', keys: ['app_id'], kind: 'api', owned: true, secrets: ['secret_digest'], columns: applicationColumns },
+  appKey: {
+    table: 'application_keys', keys: ['key_id'], owned: true,
+    columns: (resource, key) => ({ ...active(resource), ...keyColumns(resource, key), app_id: requiredTextAt(resource.content, 'appId') }),
+  },
+  machineKey: {
+    table: 'machine_keys', keys: ['key_id'], owned: true,
+    columns: (resource, key) => ({ ...active(resource), ...keyColumns(resource, key), user_id: requiredTextAt(resource.content, 'userId') }),
+  },
+  personalAccessToken: {
+    table: 'personal_access_tokens', keys: ['token_id'], owned: true, secrets: ['token_digest'], taken: 'token_taken',
+    columns: (resource) => ({
+      ...active(resource),
+      user_id: requiredTextAt(resource.content, 'userId'),
+      expires_at: timeAt(resource.content, 'expirationDate') ?? null,
+    }),
+  },
+  userGrant: { table: 'user_grants', keys: ['user_id', 'project_id', 'project_grant_id'], owned: true, columns: active },
+  orgMember: { table: 'org_members', keys: ['org_id', 'user_id'], owned: false },
+  projectMember: { table: 'project_members', keys: ['project_id', 'user_id'], owned: true },
+  projectGrantMember: { table: 'project_grant_members', keys: ['grant_id', 'user_id'], owned: true },
+  instanceMember: { table: 'instance_members', keys: ['user_id'], owned: false },
+  instancePolicy: { table: 'instance_policies', keys: ['policy'], owned: false },
+}
+
+/** The kinds in an order in which what is referred to comes first. */
+export const kindsInOrder: readonly ResourceKind[] = [
+  'org', 'orgDomain', 'orgPolicy', 'instancePolicy', 'humanUser', 'machineUser', 'userMetadata', 'personalAccessToken', 'machineKey',
+  'project', 'projectRole', 'projectGrant', 'oidcApp', 'apiApp', 'appKey', 'userGrant', 'orgMember', 'projectMember',
+  'projectGrantMember', 'instanceMember',
+]

@@ -1,0 +1,21 @@
+// The table of opaque access tokens.
+import { key, required, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function accessTokenMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-access-tokens': {
+      async up(db) {
+        const { table, index, integer } = tableWords(db, dialect)
+        await table('access_tokens', (t) => {
+          const named = t.addColumn('digest', 'text', key).addColumn('id', 'text', required).addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required).addColumn('subject', 'text', required).addColumn('session_id', 'text')
+            .addColumn('scope', 'text', required).addColumn('audience', 'text', required).addColumn('userinfo_claims', 'text')
+          return integer(integer(named, 'issued_at'), 'expires_at')
+        })
+        await index('access_tokens', ['expires_at'])
+      },
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// The table of assertion ids that were used.
+import { key, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function assertionIdMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-assertion-ids': {
+      async up(db) {
+        const { table, index, integer } = tableWords(db, dialect)
+        await table('assertion_ids', (t) => integer(t.addColumn('id', 'text', key), 'expires_at'))
+        await index('assertion_ids', ['expires_at'])
+      },
+    },
+  }
+}

@@ -1,0 +1,20 @@
+// The table of authorization requests that wait for the user.
+import { key, required, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function authorizationRequestMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-authorization-requests': {
+      async up(db) {
+        const { table, index, integer } = tableWords(db, dialect)
+        await table('authorization_requests', (t) => {
+          const named = t.addColumn('id', 'text', key).addColumn('browser', 'text').addColumn('request', 'text', required)
+            .addColumn('session_id', 'text').addColumn('login_name', 'text')
+          return integer(integer(named, 'created_at'), 'expires_at')
+        })
+        await index('authorization_requests', ['expires_at'])
+      },
+    },
+  }
+}

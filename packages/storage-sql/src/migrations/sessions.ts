@@ -1,0 +1,21 @@
+// The table of sessions.
+import { key, required, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function sessionMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-sessions': {
+      async up(db) {
+        const { table, index, integer } = tableWords(db, dialect)
+        await table('sessions', (t) => {
+          const named = t.addColumn('id', 'text', key).addColumn('user_agent', 'text', required).addColumn('user_id', 'text', required)
+            .addColumn('factors', 'text', required)
+          return integer(integer(integer(named, 'authenticated_at'), 'created_at'), 'expires_at')
+        })
+        await index('sessions', ['user_agent'])
+        await index('sessions', ['expires_at'])
+      },
+    },
+  }
+}

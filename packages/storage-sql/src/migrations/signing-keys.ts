@@ -1,0 +1,20 @@
+// The table of signing keys.
+import { key, required, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function signingKeyMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-signing-keys': {
+      async up(db) {
+        const { table, index, integer } = tableWords(db, dialect)
+        await table('signing_keys', (t) => {
+          const named = integer(t.addColumn('kid', 'text', key).addColumn('algorithm', 'text', required), 'sequence')
+            .addColumn('public_jwk', 'text', required).addColumn('sealed_private_jwk', 'text', required)
+          return integer(integer(integer(named, 'created_at'), 'active_from'), 'retired_at', (column) => column)
+        })
+        await index('signing_keys', ['algorithm', 'sequence'], { unique: true })
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// The few words that migrations use, so that one text makes the tables on every database.
+import { sql } from 'kysely'
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Database } from '../tables.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+/** Migrations of one group of tables by name, in alphabetical order of their names. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+type Builder = CreateTableBuilder<string, string>
+type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+
+export interface TableWords {
+  /** Makes a table of the columns that `define` adds. */
+  table(name: keyof Database, define: (table: Builder) => Builder): Promise<void>
+  index(table: keyof Database, columns: readonly string[], options?: { readonly unique?: boolean, readonly where?: string }): Promise<void>
+  /** Adds an integer column. */
+  integer(table: Builder, name: string, column?: Column): Builder
+}
+
+export const required: Column = (column) => column.notNull()
+export const key: Column = (column) => column.notNull().primaryKey()
+
+/** A column that names a row of another table of the group, and goes when that row goes. */
+export function owned(target: string): Column {
+  return (column) => column.notNull().references(target).onDelete('cascade')
+}
+
+export function tableWords(db: Kysely<unknown>, dialect: SqlDialect): TableWords {
+  return {
+    async table(name, define) {
+      const table = define(db.schema.createTable(name))
+      await (dialect.strictTables ? table.modifyEnd(sql`strict`) : table).execute()
+    },
+    async index(table, columns, options = {}) {
+      let index = db.schema.createIndex(`${table}_by_${columns.join('_and_')}`).on(table).columns([...columns])
+      if (options.unique) index = index.unique()
+      if (options.where !== undefined) index = index.where(sql.ref(options.where), '=', sql.lit(1))
+      await index.execute()
+    },
+    integer: (table, name, column = required) => table.addColumn(name, dialect.integer, column),
+  }
+}

@@ -1,0 +1,38 @@
+// The stores that were asked for, and no others.
+import type { StoreName, Stores } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import type { SqlDialect } from './dialect.ts'
+import { accessTokenStore } from './stores/access-tokens.ts'
+import { assertionIdStore } from './stores/assertion-ids.ts'
+import { authorizationCodeStore } from './stores/authorization-codes.ts'
+import { authorizationRequestStore } from './stores/authorization-requests.ts'
+import { clientStore } from './stores/clients.ts'
+import { directoryStore } from './stores/directory.ts'
+import { instanceStore } from './stores/instance.ts'
+import { passwordStore } from './stores/passwords.ts'
+import { policyStore } from './stores/policies.ts'
+import { revocationStore } from './stores/revocations.ts'
+import { sessionStore } from './stores/sessions.ts'
+import { signingKeyStore } from './stores/signing-keys.ts'
+import { userStore } from './stores/users.ts'
+import type { Database } from './tables.ts'
+
+const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect: SqlDialect) => Stores[Name] } = {
+  accessTokens: accessTokenStore,
+  assertionIds: assertionIdStore,
+  authorizationCodes: authorizationCodeStore,
+  authorizationRequests: authorizationRequestStore,
+  clients: clientStore,
+  directory: directoryStore,
+  instance: instanceStore,
+  passwords: passwordStore,
+  policies: policyStore,
+  revocations: revocationStore,
+  sessions: sessionStore,
+  signingKeys: signingKeyStore,
+  users: userStore,
+}
+
+export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
+  return Object.fromEntries(names.map((name) => [name, factories[name](db, dialect)]))
+}

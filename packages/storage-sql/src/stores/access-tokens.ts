@@ -1,0 +1,45 @@
+// Opaque access tokens by digest.
+import type { AccessTokenStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { parseTexts } from '../json.ts'
+import type { Database } from '../tables.ts'
+
+export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
+  return {
+    async insert(token) {
+      await db.insertInto('access_tokens').values({
+        digest: token.digest,
+        id: token.id,
+        authorization_id: token.authorizationId,
+        client_id: token.clientId,
+        subject: token.subject,
+        session_id: token.sessionId ?? null,
+        scope: JSON.stringify(token.scope),
+        audience: JSON.stringify(token.audience),
+        userinfo_claims: token.userinfoClaims === undefined ? null : JSON.stringify(token.userinfoClaims),
+        issued_at: token.issuedAt,
+        expires_at: token.expiresAt,
+      }).execute()
+    },
+    async find(digest) {
+      const row = await db.selectFrom('access_tokens').selectAll().where('digest', '=', digest).executeTakeFirst()
+      return row === undefined ? undefined : {
+        id: row.id,
+        digest: row.digest,
+        authorizationId: row.authorization_id,
+        clientId: row.client_id,
+        subject: row.subject,
+        ...(row.session_id === null ? {} : { sessionId: row.session_id }),
+        scope: parseTexts(row.scope),
+        audience: parseTexts(row.audience),
+        ...(row.userinfo_claims === null ? {} : { userinfoClaims: parseTexts(row.userinfo_claims) }),
+        issuedAt: row.issued_at,
+        expiresAt: row.expires_at,
+      }
+    },
+    async deleteExpired(now, limit) {
+      const expired = db.selectFrom('access_tokens').select('digest').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      return (await db.deleteFrom('access_tokens').where('digest', 'in', expired).returning('digest').execute()).length
+    },
+  }
+}

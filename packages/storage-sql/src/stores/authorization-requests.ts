@@ -1,0 +1,59 @@
+// Authorization requests that wait for the user. Taking one removes it: one request yields one answer.
+import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { parseStored } from '../json.ts'
+import type { AuthorizationRequestsTable, Database } from '../tables.ts'
+
+export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRequestStore {
+  return {
+    async insert(pending) {
+      await db.insertInto('authorization_requests').values({
+        id: pending.id,
+        browser: pending.browser ?? null,
+        request: JSON.stringify(pending.request),
+        session_id: pending.sessionId ?? null,
+        login_name: pending.loginName ?? null,
+        created_at: pending.createdAt,
+        expires_at: pending.expiresAt,
+      }).execute()
+    },
+    async find(id, now) {
+      const row = await db.selectFrom('authorization_requests').selectAll()
+        .where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
+      return row === undefined ? undefined : toPending(row)
+    },
+    async bind(id, browser) {
+      const row = await db.updateTable('authorization_requests').set({ browser })
+        .where('id', '=', id).where('browser', 'is', null).returning('id').executeTakeFirst()
+      return row !== undefined
+    },
+    async update(id, { sessionId, loginName }) {
+      if (sessionId === undefined && loginName === undefined) return
+      await db.updateTable('authorization_requests').set({
+        ...(sessionId === undefined ? {} : { session_id: sessionId }),
+        ...(loginName === undefined ? {} : { login_name: loginName }),
+      }).where('id', '=', id).execute()
+    },
+    async take(id, now) {
+      const row = await db.deleteFrom('authorization_requests')
+        .where('id', '=', id).where('expires_at', '>', now).returningAll().executeTakeFirst()
+      return row === undefined ? undefined : toPending(row)
+    },
+    async deleteExpired(now, limit) {
+      const expired = db.selectFrom('authorization_requests').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      return (await db.deleteFrom('authorization_requests').where('id', 'in', expired).returning('id').execute()).length
+    },
+  }
+}
+
+function toPending(row: AuthorizationRequestsTable): PendingAuthorizationRequest {
+  return {
+    id: row.id,
+    ...(row.browser === null ? {} : { browser: row.browser }),
+    request: parseStored(row.request),
+    ...(row.session_id === null ? {} : { sessionId: row.session_id }),
+    ...(row.login_name === null ? {} : { loginName: row.login_name }),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,72 @@
+// What the protocol sees of an app or of a service user that calls the service itself.
+import type { Client } from '@symbolon/core-protocol'
+import { flagAt, objectAt, parseContent, textAt, textsAt } from '../content.ts'
+import { wireApplicationType, wireAuthenticationMethod, wireGrantTypes, wireResponseTypes, wireSigningAlgorithm } from '../wire-names.ts'
+
+export interface ApplicationRow {
+  readonly kind: 'oidc' | 'api'
+  readonly client_id: string
+  readonly org_id: string
+  readonly project_id: string
+  readonly secret_digest: string | null
+  readonly content: string
+  readonly created_at: number
+}
+
+export interface ServiceUserRow {
+  readonly user_id: string
+  readonly org_id: string
+  readonly user_name: string
+  readonly secret_digest: string | null
+  readonly content: string
+  readonly created_at: number
+}
+
+export function applicationClient(row: ApplicationRow): Client {
+  const content = parseContent(row.content)
+  const app = objectAt(content, 'app')
+  const oidc = row.kind === 'oidc'
+  return {
+    clientId: row.client_id,
+    kind: row.kind,
+    name: textAt(app, 'name') ?? row.client_id,
+    orgId: row.org_id,
+    projectId: row.project_id,
+    applicationType: wireApplicationType(textAt(app, 'appType')),
+    authenticationMethod: wireAuthenticationMethod(textAt(app, 'authMethodType')),
+    ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
+    grantTypes: oidc ? wireGrantTypes(textsAt(app, 'grantTypes')) : [],
+    responseTypes: oidc ? wireResponseTypes(textsAt(app, 'responseTypes')) : [],
+    redirectUris: textsAt(app, 'redirectUris'),
+    postLogoutRedirectUris: textsAt(app, 'postLogoutRedirectUris'),
+    devMode: flagAt(app, 'devMode'),
+    accessTokenFormat: textAt(app, 'accessTokenType') === 'OIDC_TOKEN_TYPE_JWT' ? 'jwt' : 'opaque',
+    idTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'idTokenSigningAlg')),
+    accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
+    idTokenUserinfoAssertion: flagAt(app, 'idTokenUserinfoAssertion'),
+    createdAt: row.created_at,
+  }
+}
+
+export function serviceUserClient(row: ServiceUserRow): Client {
+  const content = parseContent(row.content)
+  return {
+    clientId: row.user_id,
+    kind: 'service_user',
+    name: textAt(content, 'user', 'name') ?? row.user_name,
+    orgId: row.org_id,
+    applicationType: 'web',
+    authenticationMethod: 'client_secret_basic',
+    ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
+    grantTypes: ['client_credentials'],
+    responseTypes: [],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    devMode: false,
+    accessTokenFormat: textAt(content, 'user', 'accessTokenType') === 'ACCESS_TOKEN_TYPE_JWT' ? 'jwt' : 'opaque',
+    idTokenSigningAlg: 'RS256',
+    accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
+    idTokenUserinfoAssertion: false,
+    createdAt: row.created_at,
+  }
+}

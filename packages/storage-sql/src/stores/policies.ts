@@ -1,0 +1,46 @@
+// The login policy that applies: the organization's policy where it has one, else the instance's, else the defaults.
+// A policy counts as a whole: what a present policy leaves out has the format's default, not the next policy's value.
+import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { durationAt, flagAt, parseContent, valueAt } from '../content.ts'
+import type { Content } from '../content.ts'
+import type { Database } from '../tables.ts'
+
+const defaultPasswordCheckLifetime = 240 * 60 * 60 * 1000
+const defaultMaxPasswordAttempts = 10
+
+export function policyStore(db: Kysely<Database>): PolicyStore {
+  return {
+    async findLoginPolicy(orgId) {
+      const wanted = ['loginPolicy', 'lockoutPolicy']
+      const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
+      const ofOrg = orgId === undefined ? []
+        : await db.selectFrom('org_policies').select(['policy', 'content']).where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
+      return loginPolicy(contents(ofOrg), contents(ofInstance))
+    },
+  }
+}
+
+function contents(rows: readonly { readonly policy: string, readonly content: string }[]): ReadonlyMap<string, Content> {
+  return new Map(rows.map(({ policy, content }) => [policy, parseContent(content)]))
+}
+
+function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMap<string, Content>): LoginPolicy {
+  const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
+  const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
+  return {
+    allowUsernamePassword: login === undefined || flagAt(login, 'allowUsernamePassword'),
+    disableLoginWithEmail: login !== undefined && flagAt(login, 'disableLoginWithEmail'),
+    disableLoginWithPhone: login !== undefined && flagAt(login, 'disableLoginWithPhone'),
+    // Exports leave lifetimes out; zero would ask for the password at every request.
+    passwordCheckLifetime: durationAt(login ?? {}, 'passwordCheckLifetime')
+      ?? durationAt(ofInstance.get('loginPolicy') ?? {}, 'passwordCheckLifetime')
+      ?? defaultPasswordCheckLifetime,
+    maxPasswordAttempts: lockout === undefined ? defaultMaxPasswordAttempts : attempts(lockout),
+  }
+}
+
+function attempts(lockout: Content): number {
+  const value = valueAt(lockout, 'maxPasswordAttempts')
+  return typeof value === 'number' && value > 0 ? value : 0
+}

@@ -1,0 +1,284 @@
+// Every table and column. Times are milliseconds since the epoch, flags are 0 or 1, and a column of JSON says so.
+// `content` is the canonical v2 object of a resource; the columns beside it are what is looked up, joined or unique.
+
+export interface ResourceColumns {
+  readonly content: string
+  readonly created_at: number
+  readonly changed_at: number
+}
+
+export interface OrgsTable extends ResourceColumns {
+  readonly org_id: string
+  readonly name: string
+  readonly active: number
+}
+
+export interface OrgDomainsTable extends ResourceColumns {
+  readonly org_id: string
+  readonly domain_name: string
+  readonly domain_canonical: string
+  /** Login names may end in it: it is verified or primary, and unique among those. */
+  readonly usable: number
+  readonly is_primary: number
+}
+
+export interface OrgPoliciesTable extends ResourceColumns {
+  readonly org_id: string
+  readonly policy: string
+}
+
+export interface InstancePoliciesTable extends ResourceColumns {
+  readonly policy: string
+}
+
+export interface UsersTable extends ResourceColumns {
+  readonly user_id: string
+  readonly org_id: string
+  readonly kind: 'human' | 'machine'
+  readonly state: 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
+  readonly user_name: string
+  readonly user_name_canonical: string
+  readonly email_canonical: string | null
+  readonly phone_canonical: string | null
+  /** Service users' client secrets. */
+  readonly secret_digest: string | null
+  readonly sealed_otp_secret: string | null
+}
+
+export interface PasswordsTable {
+  readonly user_id: string
+  readonly hash: string
+  readonly source: string | null
+  readonly failed_attempts: number
+  readonly last_attempt_at: number | null
+}
+
+export interface UserMetadataTable extends ResourceColumns {
+  readonly user_id: string
+  readonly metadata_key: string
+  readonly org_id: string
+}
+
+export interface ProjectsTable extends ResourceColumns {
+  readonly project_id: string
+  readonly org_id: string
+  readonly active: number
+  readonly has_project_check: number
+  readonly project_role_check: number
+}
+
+export interface ProjectRolesTable extends ResourceColumns {
+  readonly project_id: string
+  readonly role_key: string
+  readonly org_id: string
+}
+
+export interface ProjectGrantsTable extends ResourceColumns {
+  readonly grant_id: string
+  readonly project_id: string
+  readonly granted_org_id: string
+  readonly org_id: string
+  readonly active: number
+}
+
+export interface ApplicationsTable extends ResourceColumns {
+  readonly app_id: string
+  readonly project_id: string
+  readonly org_id: string
+  readonly kind: 'oidc' | 'api'
+  readonly client_id: string
+  readonly active: number
+  readonly secret_digest: string | null
+}
+
+/** The one key space of client ids: of every app its client id, of every service user its id. */
+export interface ClientIdsTable {
+  readonly client_id: string
+  readonly app_id: string | null
+  readonly user_id: string | null
+}
+
+export interface ApplicationOriginsTable {
+  readonly app_id: string
+  readonly origin: string
+}
+
+interface KeyColumns extends ResourceColumns {
+  readonly key_id: string
+  readonly org_id: string
+  readonly active: number
+  readonly expires_at: number | null
+  readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
+  /** Public JWK, JSON. */
+  readonly jwk: string
+}
+
+export interface ApplicationKeysTable extends KeyColumns {
+  readonly app_id: string
+}
+
+export interface MachineKeysTable extends KeyColumns {
+  readonly user_id: string
+}
+
+export interface PersonalAccessTokensTable extends ResourceColumns {
+  readonly token_id: string
+  readonly user_id: string
+  readonly org_id: string
+  readonly active: number
+  readonly expires_at: number | null
+  readonly token_digest: string | null
+}
+
+export interface UserGrantsTable extends ResourceColumns {
+  readonly user_id: string
+  readonly project_id: string
+  /** Empty for a grant that does not go through a granted project. */
+  readonly project_grant_id: string
+  readonly org_id: string
+  readonly active: number
+}
+
+export interface OrgMembersTable extends ResourceColumns {
+  readonly org_id: string
+  readonly user_id: string
+}
+
+export interface ProjectMembersTable extends ResourceColumns {
+  readonly project_id: string
+  readonly user_id: string
+  readonly org_id: string
+}
+
+export interface ProjectGrantMembersTable extends ResourceColumns {
+  readonly grant_id: string
+  readonly user_id: string
+  readonly org_id: string
+}
+
+export interface InstanceMembersTable extends ResourceColumns {
+  readonly user_id: string
+}
+
+export interface AccessTokensTable {
+  readonly digest: string
+  readonly id: string
+  readonly authorization_id: string
+  readonly client_id: string
+  readonly subject: string
+  readonly session_id: string | null
+  /** JSON. */
+  readonly scope: string
+  /** JSON. */
+  readonly audience: string
+  /** JSON. */
+  readonly userinfo_claims: string | null
+  readonly issued_at: number
+  readonly expires_at: number
+}
+
+export interface AssertionIdsTable {
+  readonly id: string
+  readonly expires_at: number
+}
+
+export interface AuthorizationCodesTable {
+  readonly digest: string
+  readonly authorization_id: string
+  readonly client_id: string
+  readonly redirect_uri: string
+  readonly user_id: string
+  readonly session_id: string
+  /** JSON. */
+  readonly scope: string
+  readonly nonce: string | null
+  readonly code_challenge: string | null
+  /** JSON. */
+  readonly claims: string | null
+  readonly authenticated_at: number
+  /** JSON. */
+  readonly amr: string
+  readonly acr: string
+  readonly issued_at: number
+  readonly expires_at: number
+  readonly remembered_until: number
+  readonly consumed_at: number | null
+}
+
+export interface AuthorizationRequestsTable {
+  readonly id: string
+  readonly browser: string | null
+  /** JSON. */
+  readonly request: string
+  readonly session_id: string | null
+  readonly login_name: string | null
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+export interface InstanceTable {
+  readonly name: string
+  readonly value: string
+}
+
+export interface RevocationsTable {
+  readonly id: string
+  readonly expires_at: number
+}
+
+export interface SessionsTable {
+  readonly id: string
+  /** Digest of the cookie that opens the session. */
+  readonly user_agent: string
+  readonly user_id: string
+  readonly authenticated_at: number
+  /** JSON. */
+  readonly factors: string
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+export interface SigningKeysTable {
+  readonly kid: string
+  readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
+  /** Counts the keys of an algorithm from 0: unique, so that only one process makes the first. */
+  readonly sequence: number
+  /** JSON. */
+  readonly public_jwk: string
+  readonly sealed_private_jwk: string
+  readonly created_at: number
+  readonly active_from: number
+  readonly retired_at: number | null
+}
+
+export interface Database {
+  readonly orgs: OrgsTable
+  readonly org_domains: OrgDomainsTable
+  readonly org_policies: OrgPoliciesTable
+  readonly instance_policies: InstancePoliciesTable
+  readonly users: UsersTable
+  readonly passwords: PasswordsTable
+  readonly user_metadata: UserMetadataTable
+  readonly projects: ProjectsTable
+  readonly project_roles: ProjectRolesTable
+  readonly project_grants: ProjectGrantsTable
+  readonly applications: ApplicationsTable
+  readonly client_ids: ClientIdsTable
+  readonly application_origins: ApplicationOriginsTable
+  readonly application_keys: ApplicationKeysTable
+  readonly machine_keys: MachineKeysTable
+  readonly personal_access_tokens: PersonalAccessTokensTable
+  readonly user_grants: UserGrantsTable
+  readonly org_members: OrgMembersTable
+  readonly project_members: ProjectMembersTable
+  readonly project_grant_members: ProjectGrantMembersTable
+  readonly instance_members: InstanceMembersTable
+  readonly access_tokens: AccessTokensTable
+  readonly assertion_ids: AssertionIdsTable
+  readonly authorization_codes: AuthorizationCodesTable
+  readonly authorization_requests: AuthorizationRequestsTable
+  readonly instance: InstanceTable
+  readonly revocations: RevocationsTable
+  readonly sessions: SessionsTable
+  readonly signing_keys: SigningKeysTable
+}

@@ -1,0 +1,80 @@
+// What the enum names of documents are called on the wire. A name that is not here is not offered to anybody.
+import type { ClientAuthenticationMethod, SigningAlgorithm, User, UserState } from '@symbolon/core-protocol'
+
+const responseTypes: Readonly<Record<string, string>> = {
+  OIDC_RESPONSE_TYPE_CODE: 'code',
+  OIDC_RESPONSE_TYPE_ID_TOKEN: 'id_token',
+  OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN: 'id_token token',
+}
+
+const grantTypes: Readonly<Record<string, string>> = {
+  OIDC_GRANT_TYPE_AUTHORIZATION_CODE: 'authorization_code',
+  OIDC_GRANT_TYPE_IMPLICIT: 'implicit',
+  OIDC_GRANT_TYPE_REFRESH_TOKEN: 'refresh_token',
+  OIDC_GRANT_TYPE_DEVICE_CODE: 'urn:ietf:params:oauth:grant-type:device_code',
+  OIDC_GRANT_TYPE_TOKEN_EXCHANGE: 'urn:ietf:params:oauth:grant-type:token-exchange',
+}
+
+const applicationTypes: Readonly<Record<string, 'web' | 'user_agent' | 'native'>> = {
+  OIDC_APP_TYPE_WEB: 'web',
+  OIDC_APP_TYPE_USER_AGENT: 'user_agent',
+  OIDC_APP_TYPE_NATIVE: 'native',
+}
+
+const authenticationMethods: Readonly<Record<string, ClientAuthenticationMethod>> = {
+  OIDC_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
+  OIDC_AUTH_METHOD_TYPE_POST: 'client_secret_post',
+  OIDC_AUTH_METHOD_TYPE_NONE: 'none',
+  OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
+  API_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
+  API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
+}
+
+const userStates: Readonly<Record<string, UserState>> = {
+  USER_STATE_UNSPECIFIED: 'active',
+  USER_STATE_ACTIVE: 'active',
+  USER_STATE_INACTIVE: 'inactive',
+  USER_STATE_LOCKED: 'locked',
+  USER_STATE_SUSPEND: 'suspended',
+  USER_STATE_INITIAL: 'initial',
+}
+
+const genders: Readonly<Record<string, NonNullable<User['gender']>>> = {
+  GENDER_FEMALE: 'female',
+  GENDER_MALE: 'male',
+  GENDER_DIVERSE: 'diverse',
+}
+
+/** An empty list means the format's default, `code`. */
+export function wireResponseTypes(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? ['code'] : names.flatMap((name) => responseTypes[name] ?? [])
+}
+
+/** An empty list means the format's default, `authorization_code`. */
+export function wireGrantTypes(names: readonly string[]): readonly string[] {
+  return names.length === 0 ? ['authorization_code'] : names.flatMap((name) => grantTypes[name] ?? [])
+}
+
+export function wireApplicationType(name: string | undefined): 'web' | 'user_agent' | 'native' {
+  return applicationTypes[name ?? 'OIDC_APP_TYPE_WEB'] ?? 'web'
+}
+
+/** @throws TypeError for an unknown name: guessing how a client proves itself would be a hole */
+export function wireAuthenticationMethod(name: string | undefined): ClientAuthenticationMethod {
+  const method = authenticationMethods[name ?? 'OIDC_AUTH_METHOD_TYPE_BASIC']
+  if (method === undefined) throw new TypeError(`Unknown authentication method ${name}`)
+  return method
+}
+
+/** A state that nobody knows lets no one in. */
+export function wireUserState(name: string | undefined): UserState {
+  return name === undefined ? 'active' : userStates[name] ?? 'inactive'
+}
+
+export function wireGender(name: string | undefined): User['gender'] {
+  return genders[name ?? '']
+}
+
+export function wireSigningAlgorithm(name: string | undefined): SigningAlgorithm {
+  return name === 'ES256' || name === 'EdDSA' ? name : 'RS256'
+}
