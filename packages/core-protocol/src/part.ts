@@ -73,7 +73,7 @@ export interface Grant<S extends StoreName = never, P = unknown> extends Part<S>
   /** The methods that the grant takes; empty when the grant authenticates by its own parameters. */
   readonly clientAuthenticationMethods: readonly ClientAuthenticationMethod[]
   /** The grant's parameters; an issue that it raises becomes `invalid_request`. */
-  readonly parameters: GenericSchema<Readonly<Record<string, string>>, P>
+  readonly parameters: GenericSchema<unknown, P>
   /** Decides what is authorised. Core turns it into tokens. @throws OAuthError */
   authorize(request: GrantRequest<P>, context: Context<S>): Promise<Authorization>
   readonly responseTypes?: readonly ResponseType<S>[]
@@ -125,6 +125,11 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<S>): Promise<Response>
 }
 
+/** Work that has to be done after the database is open and before the first request is answered. */
+export interface StartTask<S extends StoreName = never> extends Part<S> {
+  run(context: Context<S>): Promise<void>
+}
+
 /** `password`: the proof is too old; `second_factor`: one more proof is needed. */
 export type DueStep = 'password' | 'second_factor'
 
@@ -170,7 +175,12 @@ export function defineLogin<const S extends StoreName>(login: LoginPart<S>): Any
   return login
 }
 
+export function defineStartTask<const S extends StoreName>(task: StartTask<S>): AnyStartTask {
+  return task
+}
+
 /** Parts as the provider holds them, whatever stores they declare. */
 export type AnyEndpoint = Endpoint<StoreName>
 export type AnyGrant = Grant<StoreName, unknown>
 export type AnyLogin = LoginPart<StoreName>
+export type AnyStartTask = StartTask<StoreName>

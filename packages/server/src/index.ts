@@ -1,1 +1,11 @@
-export {}
+// Composes parts into a provider, and serves it.
+export { defaultLifetimes } from './compose/options.ts'
+export type * from './compose/options.ts'
+export { CompositionError } from './composition-error.ts'
+export type * from './composition-error.ts'
+export { createProvider } from './create-provider.ts'
+export type * from './create-provider.ts'
+export { createLog, redact } from './log.ts'
+export { serve } from './serve/serve.ts'
+export { ListenError } from './serve/served.ts'
+export type * from './serve/served.ts'

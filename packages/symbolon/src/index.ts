@@ -1,1 +1,12 @@
-export {}
+// The whole service in one call.
+export { composeSymbolon } from './compose.ts'
+export type * from './compose.ts'
+export { readConfiguration } from './configuration.ts'
+export type * from './configuration.ts'
+export { exampleClientId, exampleOrigin } from './first-start.ts'
+export { helpText } from './help.ts'
+export { logJsonLines } from './json-log.ts'
+export { isOperatorError, startSymbolon } from './start.ts'
+export type * from './start.ts'
+export { startText } from './start-text.ts'
+export { stopOnSignal } from './stop-on-signal.ts'

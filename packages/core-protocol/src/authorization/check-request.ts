@@ -31,7 +31,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
     const parameters = withoutEmpty(parsed.parameters)
     checkUnsupported(parameters)
     const responseType = checkResponseType(parameters, client, context)
-    checkResponseMode(parameters, responseType)
+    checkResponseMode(parameters, responseType, redirectUri)
     const scope = checkScope(parameters, context)
     const claims = parameters['claims'] === undefined ? undefined : parseClaimsParameter(parameters['claims'])
     const subject = await checkSubject(parameters, claims?.id_token?.['sub']?.value, client, context)
@@ -86,7 +86,7 @@ function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri:
   return {
     redirectUri,
     // Tokens never travel in a query. https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2
-    responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') ? fallback : mode,
+    responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') || !canCarry(mode, redirectUri) ? fallback : mode,
     state: state === undefined || state === '' || state.length > 8192 || repeated.includes('state') ? undefined : state,
   }
 }
@@ -139,13 +139,19 @@ function checkResponseType(parameters: Parameters, client: Client, context: Cont
 }
 
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
-function checkResponseMode(parameters: Parameters, responseType: BoundResponseType): void {
+function checkResponseMode(parameters: Parameters, responseType: BoundResponseType, redirectUri: string): void {
   if (parameters['response_mode'] === undefined) return
   const mode = readResponseMode(parameters['response_mode'])
   if (mode === undefined) throw new OAuthError('invalid_request', 'The response_mode is not supported.')
   if (mode === 'query' && responseType.defaultResponseMode === 'fragment') {
     throw new OAuthError('invalid_request', 'The response_mode query must not carry tokens.')
   }
+  if (!canCarry(mode, redirectUri)) throw new OAuthError('invalid_request', 'The response_mode form_post needs an http redirect_uri.')
+}
+
+/** A form can be posted to a web page alone, not to the custom scheme of a native app. */
+function canCarry(mode: ResponseMode, redirectUri: string): boolean {
+  return mode !== 'form_post' || /^https?:/i.test(redirectUri)
 }
 
 function readResponseMode(value: string | undefined): ResponseMode | undefined {

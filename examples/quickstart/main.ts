@@ -1,0 +1,47 @@
+// `npm start`: the service, and beside it the relying party to try a sign-in with.
+import { serve } from '@hono/node-server'
+import {
+  exampleClientId,
+  exampleOrigin,
+  isOperatorError,
+  logJsonLines,
+  readConfiguration,
+  startSymbolon,
+  startText,
+  stopOnSignal,
+} from 'symbolon'
+
+const environment = { SYMBOLON_EXAMPLE: 'on', SYMBOLON_LOG_LEVEL: 'warning', ...process.env }
+
+try {
+  const configuration = readConfiguration(environment)
+  await logJsonLines(configuration.logLevel)
+  const symbolon = await startSymbolon(configuration)
+  process.stdout.write(startText(symbolon))
+  const stopExample = configuration.example && symbolon.hasExample ? await startExample(symbolon.issuer) : undefined
+  process.stdout.write('  Ctrl-C stops it.\n\n')
+  await stopOnSignal(symbolon)
+  stopExample?.()
+  process.exit(0)
+} catch (error) {
+  if (!isOperatorError(error)) throw error
+  process.stderr.write(`symbolon: ${error.message}\n`)
+  process.exit(1)
+}
+
+/** @returns stops it */
+async function startExample(issuer: string): Promise<() => void> {
+  const { createRelyingParty } = await import('@symbolon/example-relying-party')
+  const { hostname, port } = new URL(exampleOrigin)
+  const { fetch } = createRelyingParty({ issuer, clientId: exampleClientId, origin: exampleOrigin })
+  return await new Promise((resolve) => {
+    const server = serve({ fetch, hostname, port: Number(port) }, () => {
+      process.stdout.write(`  Try a sign-in: ${exampleOrigin}\n`)
+      resolve(() => server.close())
+    })
+    server.on('error', (error) => {
+      process.stderr.write(`symbolon: the example cannot run at ${exampleOrigin}: ${error.message}. SYMBOLON_EXAMPLE=off leaves it away.\n`)
+      resolve(() => undefined)
+    })
+  })
+}

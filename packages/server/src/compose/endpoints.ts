@@ -1,0 +1,33 @@
+// Which endpoints a composition has: those that were given, and those that its grants bring with them.
+import { authorize, authorizeResume, discovery, keys, token } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AnyGrant, AnyLogin } from '@symbolon/core-protocol'
+import { CompositionError } from '../composition-error.ts'
+
+/**
+ * Discovery and the key set are always there; the authorization endpoint when a grant has a response type, the token
+ * endpoint when one has a grant type.
+ * @throws CompositionError duplicate_path when two different endpoints claim one path
+ */
+export function foldEndpoints(given: readonly AnyEndpoint[], grants: readonly AnyGrant[], login: AnyLogin | undefined): readonly AnyEndpoint[] {
+  const endpoints = new Set<AnyEndpoint>([
+    discovery,
+    keys,
+    ...(grants.some(hasResponseType) ? [authorize, authorizeResume] : []),
+    ...(grants.some((grant) => grant.grantType !== undefined) ? [token] : []),
+    ...(grants.some(hasResponseType) ? login?.endpoints ?? [] : []),
+    ...given,
+  ])
+  const owners = new Map<string, AnyEndpoint>()
+  for (const endpoint of endpoints) {
+    const owner = owners.get(endpoint.path)
+    if (owner !== undefined) {
+      throw new CompositionError('duplicate_path', `Both '${owner.name}' and '${endpoint.name}' claim the path ${endpoint.path}.`)
+    }
+    owners.set(endpoint.path, endpoint)
+  }
+  return [...endpoints]
+}
+
+export function hasResponseType(grant: AnyGrant): boolean {
+  return (grant.responseTypes ?? []).length > 0
+}

@@ -1,0 +1,66 @@
+// The options of createProvider, checked before anything is opened.
+import type { AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
+import { CompositionError } from '../composition-error.ts'
+
+export interface ProviderOptions {
+  /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
+  readonly issuer: string
+  readonly storage: Storage
+  /** 32 bytes that encrypt signing keys and other secrets at rest; as bytes, or as base64 or base64url text. */
+  readonly masterKey: Uint8Array | string
+  readonly grants?: readonly AnyGrant[]
+  readonly endpoints?: readonly AnyEndpoint[]
+  /** Needed as soon as a grant has a response type. */
+  readonly login?: AnyLogin
+  readonly tasks?: readonly AnyStartTask[]
+  /** The product part of reserved scopes and claims. Default `symbolon`. */
+  readonly vendor?: string
+  readonly lifetimes?: Partial<Lifetimes>
+  readonly log?: Log
+  /** Milliseconds since the epoch. Default: the system's clock. */
+  readonly now?: () => number
+}
+
+/** Seconds. */
+export const defaultLifetimes: Lifetimes = {
+  accessToken: 43_200,
+  idToken: 43_200,
+  authorizationCode: 60,
+  authorizationRequest: 1800,
+  session: 864_000,
+}
+
+/** @throws CompositionError invalid_issuer, invalid_vendor, invalid_lifetime, master_key_missing, master_key_length */
+export function checkOptions(options: ProviderOptions): { readonly masterKey: Uint8Array, readonly vendor: string, readonly lifetimes: Lifetimes } {
+  checkIssuer(options.issuer)
+  const vendor = options.vendor ?? 'symbolon'
+  if (!/^[a-z][a-z0-9-]*$/.test(vendor)) throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
+  const lifetimes = { ...defaultLifetimes, ...options.lifetimes }
+  for (const [name, seconds] of Object.entries(lifetimes)) {
+    if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)
+  }
+  return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes }
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#IssuerIdentifier */
+function checkIssuer(issuer: string): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  const loopback = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  if (url === undefined || url.origin !== issuer || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
+    throw new CompositionError('invalid_issuer', 'The issuer is an origin such as https://id.example: https, or http on a loopback host, without path or trailing slash.')
+  }
+}
+
+function readMasterKey(masterKey: Uint8Array | string | undefined): Uint8Array {
+  if (masterKey === undefined || masterKey.length === 0) {
+    throw new CompositionError('master_key_missing', 'A masterKey of 32 bytes is needed. Make one with: openssl rand -base64 32')
+  }
+  const bytes = typeof masterKey === 'string' ? fromBase64(masterKey.trim()) : masterKey
+  if (bytes?.byteLength !== 32) throw new CompositionError('master_key_length', 'The masterKey is 32 bytes, as bytes or as base64. Make one with: openssl rand -base64 32')
+  return bytes
+}
+
+function fromBase64(text: string): Uint8Array | undefined {
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+  return /^[A-Za-z0-9+/]*$/.test(standard) && standard.length % 4 !== 1 ? Uint8Array.from(atob(standard), (character) => character.charCodeAt(0)) : undefined
+}

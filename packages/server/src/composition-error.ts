@@ -1,0 +1,24 @@
+// A programmer's mistake in what was put together: raised by createProvider, never at a request.
+
+export type CompositionCode =
+  | 'duplicate_grant'
+  | 'duplicate_member'
+  | 'duplicate_path'
+  | 'duplicate_response_type'
+  | 'invalid_issuer'
+  | 'invalid_lifetime'
+  | 'invalid_vendor'
+  | 'login_missing'
+  | 'master_key_missing'
+  | 'master_key_length'
+  | 'storage_incomplete'
+
+export class CompositionError extends TypeError {
+  override readonly name = 'CompositionError'
+  readonly code: CompositionCode
+
+  constructor(code: CompositionCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

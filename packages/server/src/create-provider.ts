@@ -1,0 +1,88 @@
+// Folds parts into one fetch handler: the union of their stores, endpoints and metadata. Knows no grant and no database.
+import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
+import type { Context, Part, StoreName, Stores } from '@symbolon/core-protocol'
+import { base64url } from './base64url.ts'
+import { foldEndpoints, hasResponseType } from './compose/endpoints.ts'
+import { foldMetadata } from './compose/metadata.ts'
+import { checkOptions } from './compose/options.ts'
+import type { ProviderOptions } from './compose/options.ts'
+import { bindRegistry } from './compose/registry.ts'
+import { CompositionError } from './composition-error.ts'
+import { createLog } from './log.ts'
+import { route } from './router.ts'
+import { sweepExpired } from './sweep.ts'
+
+export interface Provider {
+  fetch(request: Request): Promise<Response>
+  /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
+  close(): Promise<void>
+}
+
+/** The stores that core itself needs in every composition. */
+const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
+
+/**
+ * @throws CompositionError (a TypeError with a `code`) for a mistake in the composition
+ * @throws StorageStartError when the database cannot be opened
+ * @throws MasterKeyMismatch when the database was made under another master key
+ */
+export async function createProvider(options: ProviderOptions): Promise<Provider> {
+  const { masterKey, vendor, lifetimes } = checkOptions(options)
+  const { issuer, login, grants = [], tasks = [] } = options
+  if (login === undefined && grants.some(hasResponseType)) {
+    throw new CompositionError('login_missing', 'A grant with a response type needs a login: pass login({ … }).')
+  }
+  const endpoints = foldEndpoints(options.endpoints ?? [], grants, login)
+  const parts: readonly Part<StoreName>[] = [...endpoints, ...grants, ...(login !== undefined && grants.some(hasResponseType) ? [login] : []), ...tasks]
+  const metadata = foldMetadata(issuer, parts, endpoints, grants)
+  const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
+  const names = [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
+
+  const now = options.now ?? Date.now
+  const log = options.log ?? createLog()
+  const sealing = await createSealing(masterKey)
+  const open = await options.storage.open(names)
+  try {
+    const stores = complete(open.stores, names)
+    await checkMasterKey(stores.instance, sealing)
+    const keys = await createProviderKeys({ store: stores.signingKeys, sealing, now, randomToken })
+    const shared = { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken }
+    const contexts = new Map<Part<StoreName>, Context<StoreName>>()
+    const contextOf = (part: Part<StoreName>): Context<StoreName> => {
+      const context = contexts.get(part) ?? Object.freeze({ ...shared, registry, stores: pick(stores, part.stores) })
+      contexts.set(part, context)
+      return context
+    }
+    const registry = bindRegistry(metadata, grants, login, contextOf)
+    for (const task of tasks) await task.run(contextOf(task))
+    const stopSweeping = sweepExpired(stores, names, now, log)
+    const hasOrigin = clientsForCors.length === 0 ? async () => false : async (origin: string) => await stores.clients.hasOrigin(origin)
+    return {
+      fetch: route(endpoints, contextOf, { issuer, log, hasOrigin }),
+      async close() {
+        await stopSweeping()
+        await open.close()
+      },
+    }
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}
+
+/** 256 random bits, base64url. */
+function randomToken(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+/** A storage that leaves out a store it was asked for is a mistake to be found now. */
+function complete(stores: Partial<Stores>, names: readonly StoreName[]): Stores {
+  const missing = names.filter((name) => stores[name] === undefined)
+  if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.`)
+  return stores as Stores
+}
+
+/** A part sees the stores that it declared, and no others. */
+function pick(stores: Stores, names: readonly StoreName[]): Stores {
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, stores[name]]))) as unknown as Stores
+}

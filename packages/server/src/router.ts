@@ -1,0 +1,50 @@
+// From a request to the one endpoint that owns its path, and back through headers that every answer has.
+// The issuer is configuration: no header of the request ever makes a link, an issuer or a redirect.
+import type { AnyEndpoint, Log } from '@symbolon/core-protocol'
+import { Hono } from 'hono'
+import type { ContextOf } from './compose/registry.ts'
+import { corsHeaders, preflight } from './cors.ts'
+import { boundaryResponse } from './error-boundary.ts'
+import { withSecurityHeaders } from './security-headers.ts'
+
+export interface RouteOptions {
+  readonly issuer: string
+  readonly log: Log
+  readonly hasOrigin: (origin: string) => Promise<boolean>
+}
+
+export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request) => Promise<Response> {
+  const app = new Hono({ strict: true })
+  for (const endpoint of endpoints) {
+    app.all(endpoint.path, async ({ req }) => await answer(endpoint, req.raw, contextOf, options))
+  }
+  app.notFound(() => new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } }))
+  app.onError((error) => boundaryResponse(error, options))
+
+  return async (request) => {
+    const started = performance.now()
+    const response = withSecurityHeaders(await app.fetch(request), options.issuer)
+    options.log.info('request', {
+      method: request.method,
+      // Never the query: codes, hints and state stand there.
+      path: new URL(request.url).pathname,
+      status: response.status,
+      milliseconds: Math.round((performance.now() - started) * 10) / 10,
+    })
+    return response
+  }
+}
+
+async function answer(endpoint: AnyEndpoint, request: Request, contextOf: ContextOf, options: RouteOptions): Promise<Response> {
+  if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, options.hasOrigin)
+  if (!isAllowed(request.method, endpoint)) {
+    return new Response(null, { status: 405, headers: { allow: endpoint.methods.join(', ') } })
+  }
+  const response = await endpoint.handle(request, contextOf(endpoint)).catch((error: unknown) => boundaryResponse(error, options))
+  for (const [name, value] of await corsHeaders(request, endpoint, options.hasOrigin)) response.headers.append(name, value)
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+function isAllowed(method: string, endpoint: AnyEndpoint): boolean {
+  return endpoint.methods.some((each) => each === method)
+}

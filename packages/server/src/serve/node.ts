@@ -1,0 +1,35 @@
+// Serves on Node.
+import { createAdaptorServer } from '@hono/node-server'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Server } from 'node:http'
+import { ListenError } from './served.ts'
+import type { Served, ServeOptions } from './served.ts'
+
+/** A client that sends its head or its body slower than this is cut off (milliseconds). */
+const limits = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000, maxHeaderSize: 16 * 1024 }
+
+/** @throws ListenError when the port is taken or the address is not this machine's */
+export async function serveNode({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
+  const server = tls === undefined
+    ? createAdaptorServer({ fetch, createServer, serverOptions: limits })
+    : createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(error.code ?? 'UNKNOWN', error.message)))
+    server.listen(port, hostname, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    drain: async (limit) => await drain(server as Server, limit),
+  }
+}
+
+async function drain(server: Server, limit: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // Connections that are kept alive without a request would hold the server open.
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), limit)
+  await closed
+  clearTimeout(timer)
+}

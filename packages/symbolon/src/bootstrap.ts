@@ -1,0 +1,81 @@
+// The work of a start between the open database and the first request: documents are applied, a first start is furnished.
+import { applyDocument, formatReport } from '@symbolon/admin-api'
+import type { ApplyReport } from '@symbolon/admin-api'
+import { defineStartTask } from '@symbolon/core-protocol'
+import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
+import type { ReadDocument } from '@symbolon/schema-v2'
+import { administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId } from './first-start.ts'
+import { StartError } from './start-error.ts'
+
+export interface BootstrapOptions {
+  readonly hashing: SecretHashing
+  readonly documents: readonly ReadDocument[]
+  readonly example: boolean
+}
+
+export interface Bootstrap {
+  readonly task: AnyStartTask
+  /** What the task did; filled once it has run. */
+  readonly result: BootstrapResult
+}
+
+export interface BootstrapResult {
+  /** Only at the start that created the administrator. */
+  administrator?: { readonly loginName: string, readonly password: string }
+  /** Whether the demo application is there. */
+  hasExample: boolean
+  /** The reports of the documents that were applied, as text. */
+  readonly reports: string[]
+}
+
+type BootstrapContext = Context<'directory' | 'instance'>
+
+export function bootstrap(options: BootstrapOptions): Bootstrap {
+  const result: BootstrapResult = { hasExample: false, reports: [] }
+  const task = defineStartTask({
+    name: 'bootstrap',
+    stores: ['directory', 'instance'],
+    async run(context: BootstrapContext) {
+      const first = await context.stores.instance.get('first_start') === undefined
+      for (const document of options.documents) {
+        const report = await apply(document, options.hashing, context)
+        if (report.entries.some(({ action }) => action !== 'same')) result.reports.push(formatReport(report))
+      }
+      // Documents replace the default organization and its administrator.
+      if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
+      if (first) await context.stores.instance.setIfAbsent('first_start', new Date(context.now()).toISOString())
+      result.hasExample = await context.stores.directory.findClientId(exampleClientId) !== undefined
+    },
+  })
+  return { task, result }
+}
+
+async function furnish({ hashing, example }: BootstrapOptions, context: BootstrapContext): Promise<{ loginName: string, password: string }> {
+  const password = generatePassword()
+  await applyWhole({ document: firstOrganization(password), unknownMembers: [] }, hashing, context)
+  if (example) await applyWhole({ document: demoApplication(), unknownMembers: [] }, hashing, context)
+  const [domain] = (await context.stores.directory.list('orgDomain', organizationId)).filter(({ content }) => content['isPrimary'] === true)
+  return { loginName: `${administratorUserName}@${domain?.key[1] ?? new URL(context.issuer).hostname}`, password }
+}
+
+async function applyWhole(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<void> {
+  const report = await apply(document, hashing, context)
+  const refused = report.entries.find(({ action }) => action === 'refused')
+  if (refused !== undefined) throw new StartError('document_refused', `${refused.path}: ${refused.reason ?? 'refused'}`)
+}
+
+/** @returns what was done; secrets stand in it once, where they were generated */
+export async function apply(
+  { document, unknownMembers }: ReadDocument,
+  hashing: SecretHashing,
+  context: Pick<Context, 'issuer' | 'now' | 'randomToken' | 'sealing'> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
+): Promise<ApplyReport> {
+  return await applyDocument(document, unknownMembers, {
+    directory: context.stores.directory,
+    hashing,
+    sealing: context.sealing,
+    now: context.now,
+    randomToken: context.randomToken,
+    issuerHost: new URL(context.issuer).hostname,
+  })
+}

@@ -1,0 +1,25 @@
+// Everything composed: the parts of the whole service.
+import { userinfo } from '@symbolon/core-protocol'
+import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
+import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { login, password } from '@symbolon/login'
+import { createProvider } from '@symbolon/server'
+import type { Provider } from '@symbolon/server'
+import { templates } from '@symbolon/ui-templates'
+import type { Configuration } from './configuration.ts'
+
+export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' | 'lifetimes'> {
+  readonly storage: Storage
+  readonly masterKey: string
+  readonly hashing: SecretHashing
+  readonly tasks?: readonly AnyStartTask[]
+}
+
+export async function composeSymbolon({ hashing, ...options }: ComposeOptions): Promise<Provider> {
+  return await createProvider({
+    ...options,
+    grants: [authorizationCode()],
+    endpoints: [userinfo],
+    login: login({ ui: templates(), authenticators: [password({ hashing })] }),
+  })
+}

@@ -1,0 +1,75 @@
+// The configuration of the service, read from environment variables once and as a whole.
+import type { Lifetimes } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import { StartError } from './start-error.ts'
+import { environmentSchema, settings } from './settings.ts'
+
+export interface Configuration {
+  readonly issuer: string
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly databaseAuthToken: string | undefined
+  /** The key itself, or the file that holds it; a file that was named must exist, the default one is made. */
+  readonly masterKey: { readonly value: string } | { readonly file: string, readonly named: boolean }
+  readonly vendor: string
+  readonly apply: readonly string[]
+  readonly tls: { readonly certFile: string, readonly keyFile: string } | undefined
+  readonly example: boolean
+  readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
+  readonly lifetimes: Lifetimes
+}
+
+export const defaultMasterKeyFile = '.symbolon/master-key'
+
+/**
+ * @param environment e.g. `process.env`; names that do not begin with `SYMBOLON_` are not looked at
+ * @throws StartError `invalid_configuration`, naming the variable and what it must be
+ */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const own = Object.fromEntries(Object.entries(environment).filter(([name, value]) => name.startsWith('SYMBOLON_') && value !== undefined))
+  for (const name of Object.keys(own)) refuseUnknown(name)
+  const result = v.safeParse(environmentSchema, own)
+  if (!result.success) {
+    const [issue] = result.issues
+    throw invalid(`${String(issue.path?.[0]?.key)} ${issue.message}.`)
+  }
+  const values = result.output
+  const { SYMBOLON_TLS_CERT_FILE: certFile, SYMBOLON_TLS_KEY_FILE: keyFile, SYMBOLON_MASTER_KEY: key, SYMBOLON_MASTER_KEY_FILE: file } = values
+  if ((certFile === undefined) !== (keyFile === undefined)) throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE go together: set both or none.')
+  if (key !== undefined && file !== undefined) throw invalid('SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other: set one of them.')
+  const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
+  const port = values.SYMBOLON_PORT
+  return {
+    issuer: values.SYMBOLON_ISSUER ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`,
+    host: values.SYMBOLON_HOST,
+    port,
+    databaseUrl: values.SYMBOLON_DATABASE_URL,
+    databaseAuthToken: values.SYMBOLON_DATABASE_AUTH_TOKEN,
+    masterKey: key === undefined ? { file: file ?? defaultMasterKeyFile, named: file !== undefined } : { value: key },
+    vendor: values.SYMBOLON_VENDOR,
+    apply: values.SYMBOLON_APPLY ?? [],
+    tls,
+    example: values.SYMBOLON_EXAMPLE === 'on',
+    logLevel: values.SYMBOLON_LOG_LEVEL,
+    lifetimes: {
+      accessToken: values.SYMBOLON_ACCESS_TOKEN_LIFETIME,
+      idToken: values.SYMBOLON_ID_TOKEN_LIFETIME,
+      authorizationCode: values.SYMBOLON_AUTHORIZATION_CODE_LIFETIME,
+      authorizationRequest: values.SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME,
+      session: values.SYMBOLON_SESSION_LIFETIME,
+    },
+  }
+}
+
+/** A misspelt name would otherwise be a setting that silently has no effect. */
+function refuseUnknown(name: string): void {
+  if (settings.some((setting) => setting.name === name)) return
+  const words = name.split('_').slice(1)
+  const similar = settings.find((setting) => words.some((word) => word.length > 2 && setting.name.split('_').includes(word)))
+  throw invalid(`${name} is not a setting.${similar === undefined ? '' : ` Did you mean ${similar.name}?`} \`symbolon --help\` lists them all.`)
+}
+
+function invalid(message: string): StartError {
+  return new StartError('invalid_configuration', message)
+}

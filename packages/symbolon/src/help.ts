@@ -1,0 +1,24 @@
+// The text of `symbolon --help`.
+import { settings } from './settings.ts'
+
+export function helpText(): string {
+  const rows = settings.map(({ name, form, description, default: standard }) => [
+    `${name}=${form}`,
+    standard === undefined || description.includes('default') ? description : `${description}; default ${standard}`,
+  ] as const)
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return `symbolon: an OpenID Provider and OAuth 2.0 authorization server
+
+Usage
+  symbolon                 start the service
+  symbolon apply FILE      bring the instance to what a document says, then exit
+  symbolon --help          this text
+  symbolon --version       the version
+
+Settings, from the environment
+${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}
+
+Durations are a number and a unit: 45s, 30m, 12h, 10d.
+Exit codes: 0 done, 1 could not start or apply, 2 applied in part (the report names what was refused).
+`
+}

@@ -1,0 +1,57 @@
+// The master key: given, read from its file, or made once for a database that does not exist yet.
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Configuration } from './configuration.ts'
+import { StartError } from './start-error.ts'
+
+export interface MasterKey {
+  /** Base64. */
+  readonly value: string
+  /** Takes back a file that this start made, when the start fails: nothing is to be changed then. */
+  discard(): Promise<void>
+}
+
+/**
+ * @throws StartError master_key_missing when an existing database has no key beside it: a new key could not open it
+ */
+export async function readMasterKey({ masterKey, databaseUrl }: Pick<Configuration, 'masterKey' | 'databaseUrl'>): Promise<MasterKey> {
+  if ('value' in masterKey) return kept(masterKey.value)
+  const { file, named } = masterKey
+  try {
+    return kept((await readFile(file, 'utf8')).trim())
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      throw new StartError('master_key_unreadable', `The master key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (named) throw new StartError('master_key_missing', `The master key file ${file} does not exist. Make one with: openssl rand -base64 32 > ${file} && chmod 600 ${file}`)
+  if (databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))) {
+    throw new StartError('master_key_missing', `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back: without it the database cannot be opened.`)
+  }
+  return await makeMasterKey(file)
+}
+
+/** @returns the path of a `file:` URL, relative ones included */
+export function databaseFile(databaseUrl: string): string {
+  return databaseUrl.startsWith('file:///') ? new URL(databaseUrl).pathname : databaseUrl.slice('file:'.length)
+}
+
+async function makeMasterKey(file: string): Promise<MasterKey> {
+  const value = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    // `wx`: of two processes that start at once, one makes the key.
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(`${value}\n`)
+    await handle.sync()
+    await handle.close()
+  } catch (error) {
+    throw new StartError('directory_not_writable', `The master key cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return { value, discard: async () => await unlink(file) }
+}
+
+function kept(value: string): MasterKey {
+  return { value, discard: async () => undefined }
+}

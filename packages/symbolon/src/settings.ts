@@ -1,0 +1,100 @@
+// The settings of the service: one table that is parsed, and that `symbolon --help` prints.
+import * as v from 'valibot'
+
+export interface Setting {
+  readonly name: string
+  /** What to put there, for the help. */
+  readonly form: string
+  readonly description: string
+  readonly default?: string
+}
+
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** `45s`, `30m`, `12h`, `10d`, in seconds. */
+const duration = v.pipe(
+  v.string(),
+  v.regex(/^[1-9][0-9]{0,8}[smhd]$/, 'must be a duration such as 45s, 30m, 12h or 10d'),
+  v.transform((text) => Number(text.slice(0, -1)) * (units[text.slice(-1)] ?? 1)),
+)
+
+const path = v.pipe(v.string(), v.nonEmpty('must be the path of a file'))
+
+const port = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,5}$/, 'must be a port number, 0 to 65535'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be a port number, 0 to 65535'),
+)
+
+const issuer = v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin such as https://id.example, without path or trailing slash'),
+  v.check(
+    (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(text),
+    'must be https; plain http is for localhost alone',
+  ),
+)
+
+const databaseUrl = v.pipe(
+  v.string(),
+  v.regex(/^(file:.+|:memory:|https?:\/\/.+|libsql:\/\/.+)$/, 'must be file:PATH, :memory:, http(s)://… or libsql://…'),
+)
+
+/** One schema for the environment. Names that it does not know are refused by the reader. */
+export const environmentSchema = v.object({
+  SYMBOLON_ISSUER: v.optional(issuer),
+  SYMBOLON_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must be an address to listen on')), '127.0.0.1'),
+  SYMBOLON_PORT: v.optional(port, '8080'),
+  SYMBOLON_DATABASE_URL: v.optional(databaseUrl, 'file:.symbolon/symbolon.db'),
+  SYMBOLON_DATABASE_AUTH_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  SYMBOLON_MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?$/, 'must be 32 bytes as base64: openssl rand -base64 32'))),
+  SYMBOLON_MASTER_KEY_FILE: v.optional(path),
+  SYMBOLON_VENDOR: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'must be a word of lower-case letters, digits and hyphens')), 'symbolon'),
+  SYMBOLON_APPLY: v.optional(v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((each) => each.trim()).filter((each) => each !== '')),
+    v.minLength(1, 'must name one or more files, separated by commas'),
+  )),
+  SYMBOLON_TLS_CERT_FILE: v.optional(path),
+  SYMBOLON_TLS_KEY_FILE: v.optional(path),
+  SYMBOLON_EXAMPLE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+  SYMBOLON_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warning', 'error'], 'must be debug, info, warning or error'), 'info'),
+  SYMBOLON_ACCESS_TOKEN_LIFETIME: v.optional(duration, '12h'),
+  SYMBOLON_ID_TOKEN_LIFETIME: v.optional(duration, '12h'),
+  SYMBOLON_AUTHORIZATION_CODE_LIFETIME: v.optional(duration, '60s'),
+  SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: v.optional(duration, '30m'),
+  SYMBOLON_SESSION_LIFETIME: v.optional(duration, '10d'),
+})
+
+export type Environment = v.InferOutput<typeof environmentSchema>
+
+type SettingName = keyof typeof environmentSchema.entries
+
+const descriptions: Readonly<Record<SettingName, readonly [form: string, description: string]>> = {
+  SYMBOLON_ISSUER: ['URL', 'the address that users and applications see; default http(s)://localhost:PORT'],
+  SYMBOLON_HOST: ['ADDRESS', 'the address to listen on; 0.0.0.0 for all'],
+  SYMBOLON_PORT: ['NUMBER', 'the port to listen on'],
+  SYMBOLON_DATABASE_URL: ['URL', 'file:PATH, :memory:, http(s)://… or libsql://…'],
+  SYMBOLON_DATABASE_AUTH_TOKEN: ['TOKEN', 'for a libSQL server that asks for one'],
+  SYMBOLON_MASTER_KEY: ['BASE64', '32 bytes that encrypt secrets at rest'],
+  SYMBOLON_MASTER_KEY_FILE: ['PATH', 'a file that holds the master key; default .symbolon/master-key, made at the first start'],
+  SYMBOLON_VENDOR: ['WORD', 'the product part of reserved scopes and claims: urn:WORD:iam:…'],
+  SYMBOLON_APPLY: ['PATHS', 'documents to apply at every start, separated by commas'],
+  SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
+  SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
+  SYMBOLON_EXAMPLE: ['on|off', 'create the demo application at the first start; npm start turns it on'],
+  SYMBOLON_LOG_LEVEL: ['LEVEL', 'debug, info, warning or error; JSON lines on stderr'],
+  SYMBOLON_ACCESS_TOKEN_LIFETIME: ['DURATION', 'how long access tokens live'],
+  SYMBOLON_ID_TOKEN_LIFETIME: ['DURATION', 'how long ID tokens live'],
+  SYMBOLON_AUTHORIZATION_CODE_LIFETIME: ['DURATION', 'how long an authorization code may wait to be redeemed'],
+  SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: ['DURATION', 'how long a user may take to sign in'],
+  SYMBOLON_SESSION_LIFETIME: ['DURATION', 'how long a browser stays signed in'],
+}
+
+/** The table, in the order of the help. */
+export const settings: readonly Setting[] = Object.entries(descriptions).map(([name, [form, description]]) => {
+  const entry: unknown = environmentSchema.entries[name as SettingName]
+  const standard = typeof entry === 'object' && entry !== null && 'default' in entry ? entry.default : undefined
+  return { name, form, description, ...(typeof standard === 'string' ? { default: standard } : {}) }
+})

@@ -1,0 +1,23 @@
+// Why the service cannot start: one clear line for the operator, and exit code 1.
+
+export type StartErrorCode =
+  | 'invalid_configuration'
+  | 'port_in_use'
+  | 'cannot_listen'
+  | 'directory_not_writable'
+  | 'master_key_missing'
+  | 'master_key_unreadable'
+  | 'master_key_mismatch'
+  | 'document_unreadable'
+  | 'document_refused'
+  | 'tls_unreadable'
+
+export class StartError extends Error {
+  override readonly name = 'StartError'
+  readonly code: StartErrorCode
+
+  constructor(code: StartErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

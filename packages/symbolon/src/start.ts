@@ -1,0 +1,128 @@
+// Starts the service: listens, opens the database, furnishes a first start, and ends in order.
+// Whatever goes wrong before the first request leaves nothing changed behind.
+import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { ListenError, serve } from '@symbolon/server'
+import type { Provider, Served } from '@symbolon/server'
+import { libsql } from '@symbolon/storage-libsql'
+import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { bootstrap } from './bootstrap.ts'
+import type { BootstrapResult } from './bootstrap.ts'
+import { composeSymbolon } from './compose.ts'
+import type { Configuration } from './configuration.ts'
+import { readDocumentFile } from './documents.ts'
+import { databaseFile, readMasterKey } from './master-key.ts'
+import { StartError } from './start-error.ts'
+
+export interface RunningSymbolon extends Readonly<BootstrapResult> {
+  readonly issuer: string
+  readonly port: number
+  /** Ends requests under way, then the database. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds that requests under way have to end. */
+const drainLimit = 10_000
+
+/** @throws StartError whatever keeps the service from starting, in one line for the operator */
+export async function startSymbolon(configuration: Configuration): Promise<RunningSymbolon> {
+  const documents = await Promise.all(configuration.apply.map(readDocumentFile))
+  const tls = await readTls(configuration)
+  await checkWritable(configuration)
+  const provider = deferred<Provider>()
+  // Listening comes first: a port in use must be found before anything is written. Early requests wait.
+  const served = await listen(configuration, tls, async (request) => await (await provider.promise).fetch(request))
+  try {
+    const masterKey = await readMasterKey(configuration)
+    try {
+      const hashing = secretHashing()
+      const { task, result } = bootstrap({ hashing, documents, example: configuration.example })
+      provider.resolve(await composeSymbolon({
+        issuer: configuration.issuer,
+        vendor: configuration.vendor,
+        lifetimes: configuration.lifetimes,
+        storage: openStorage(configuration),
+        masterKey: masterKey.value,
+        hashing,
+        tasks: [task],
+      }))
+      return {
+        ...result,
+        issuer: configuration.issuer,
+        port: served.port,
+        async stop() {
+          await served.drain(drainLimit)
+          await (await provider.promise).close()
+        },
+      }
+    } catch (error) {
+      await masterKey.discard()
+      throw error
+    }
+  } catch (error) {
+    // Requests that came early get no answer; the process ends.
+    await served.drain(0)
+    throw explain(error, configuration)
+  }
+}
+
+export function openStorage({ databaseUrl, databaseAuthToken }: Configuration): ReturnType<typeof libsql> {
+  return libsql({ url: databaseUrl, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) })
+}
+
+/** Errors of the start in the operator's terms; anything else is ours and keeps its stack. */
+export function explain(error: unknown, configuration: Configuration): unknown {
+  if (error instanceof MasterKeyMismatch) {
+    const source = 'file' in configuration.masterKey ? configuration.masterKey.file : 'SYMBOLON_MASTER_KEY'
+    return new StartError('master_key_mismatch', `The master key (${source}) is not the one that the database ${configuration.databaseUrl} was made with.`, { cause: error })
+  }
+  return error
+}
+
+/** Whether the error is one whose message is all that an operator needs. */
+export function isOperatorError(error: unknown): error is Error {
+  return error instanceof StartError || error instanceof StorageStartError
+}
+
+async function listen(configuration: Configuration, tls: { cert: string, key: string } | undefined, fetch: (request: Request) => Promise<Response>): Promise<Served> {
+  const { host: hostname, port } = configuration
+  try {
+    return await serve({ fetch, hostname, port, ...(tls === undefined ? {} : { tls }) })
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    if (error.code === 'EADDRINUSE') {
+      throw new StartError('port_in_use', `Port ${port} on ${hostname} is in use. Stop what uses it, or set SYMBOLON_PORT to another port.`)
+    }
+    throw new StartError('cannot_listen', `Cannot listen on ${hostname} port ${port}: ${error.message}`)
+  }
+}
+
+async function readTls({ tls }: Configuration): Promise<{ cert: string, key: string } | undefined> {
+  if (tls === undefined) return undefined
+  const read = async (file: string): Promise<string> => {
+    try {
+      return await readFile(file, 'utf8')
+    } catch (error) {
+      throw new StartError('tls_unreadable', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return { cert: await read(tls.certFile), key: await read(tls.keyFile) }
+}
+
+/** Makes the directory of a database file, and makes sure that the database can be written there. */
+async function checkWritable({ databaseUrl }: Configuration): Promise<void> {
+  if (!databaseUrl.startsWith('file:')) return
+  const directory = dirname(databaseFile(databaseUrl))
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await access(directory, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError('directory_not_writable', `The directory ${directory} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function deferred<T>(): { readonly promise: Promise<T>, resolve(value: T): void } {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  return { promise, resolve }
+}
