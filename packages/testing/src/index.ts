@@ -1,1 +1,14 @@
-export {}
+// What tests of the packages share.
+export { createClock } from './clock.ts'
+export type * from './clock.ts'
+export { createCookieJar } from './cookie-jar.ts'
+export type * from './cookie-jar.ts'
+export { acmeDocument, alice, bob, clientSecret, generateClientKey, redirectUri } from './fixtures.ts'
+export type * from './fixtures.ts'
+export { readForms } from './html-form.ts'
+export type * from './html-form.ts'
+export { signIn } from './sign-in.ts'
+export type * from './sign-in.ts'
+export { createUserAgent } from './user-agent.ts'
+export type * from './user-agent.ts'
+export { storageConformance } from './storage-conformance/storage-conformance.ts'

@@ -1,0 +1,20 @@
+// What a person does at the login pages.
+import type { Page, UserAgent } from './user-agent.ts'
+
+export interface Credentials {
+  readonly loginName: string
+  readonly password: string
+}
+
+/** Goes on from any login page until the provider sends the browser away or shows something else than the two forms. */
+export async function signIn(userAgent: UserAgent, start: Page, { loginName, password }: Credentials): Promise<Page> {
+  let page = start
+  for (let steps = 0; steps < 4; steps++) {
+    const form = page.forms[0]
+    if (page.redirectedTo !== undefined || form === undefined) return page
+    if ('password' in form.fields) page = await userAgent.submit(page, { password })
+    else if ('loginName' in form.fields) page = await userAgent.submit(page, { loginName })
+    else return page
+  }
+  return page
+}

@@ -1,0 +1,84 @@
+// A change that would break uniqueness names the resource at fault and leaves everything as it was.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DirectoryConflict } from '@symbolon/core-protocol'
+import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
+import { domain, human, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
+import { together, withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+const base = [
+  org('o1'), org('o2'), domain('o1', 'acme.test'), project('o1', 'p1'), human('o1', 'u1', 'Ada'), machine('o1', 'm1', 'robot'),
+  oidcApp('o1', 'p1', 'a1', {}, { clientId: 'taken' }), personalAccessToken('o1', 'm1', 't1', 'digest'),
+]
+
+const conflicts: readonly (readonly [string, Resource, DirectoryConflictReason])[] = [
+  ['DB-07 a user name in another spelling', human('o1', 'u2', 'ＡＤＡ'), 'user_name_taken'],
+  ['a user name of a service user', human('o1', 'u2', 'robot'), 'user_name_taken'],
+  ['a client id of another app', oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' }), 'client_id_taken'],
+  ['a client id that is a service user’s id', oidcApp('o1', 'p1', 'a2', {}, { clientId: 'm1' }), 'client_id_taken'],
+  ['a service user’s id that is a client id', machine('o1', 'taken', 'other'), 'client_id_taken'],
+  ['a verified domain of another organization', domain('o2', 'ACME.test', { isVerified: true }), 'domain_taken'],
+  ['a primary domain of another organization', domain('o2', 'acme.test', { isPrimary: true }), 'domain_taken'],
+  ['a token of another service user', personalAccessToken('o1', 'm1', 't2', 'digest'), 'token_taken'],
+  ['a project that is not there', oidcApp('o1', 'nowhere', 'a2'), 'missing_reference'],
+  ['an organization that is not there', human('nowhere', 'u2', 'eve'), 'missing_reference'],
+  ['metadata of nobody', { kind: 'userMetadata', key: ['nobody', 'k'], orgId: 'o1', content: {} }, 'missing_reference'],
+]
+
+export function directoryConflictPromises(open: OpenFresh): void {
+  describe('directory conflicts', () => {
+    for (const [what, resource, reason] of conflicts) {
+      test(`refuses ${what} and changes nothing`, () => withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: base, remove: [] }, 1000)
+        const before = await directory.find(base.map(reference))
+        const put = [human('o2', 'u8', 'new'), resource, human('o2', 'u9', 'newer'), human('o1', 'u1', 'renamed')]
+        await assert.rejects(directory.apply({ put, remove: [{ kind: 'personalAccessToken', key: ['t0'] }] }, 2000), (error: unknown) => {
+          assert.ok(error instanceof DirectoryConflict, String(error))
+          assert.equal(error.reason, reason)
+          assert.deepEqual(error.resource, reference(resource))
+          return true
+        })
+        assert.deepEqual(await directory.find(base.map(reference)), before)
+        assert.deepEqual(await directory.list('humanUser', 'o2'), [])
+      }))
+    }
+
+    test('a domain that nobody has proved may stand in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: [...base, domain('o2', 'acme.test', {})], remove: [] }, 1000)
+      assert.equal((await directory.list('orgDomain', 'o2')).length, 1)
+    }))
+
+    test('the same user name may stand in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: [...base, human('o2', 'u2', 'ada')], remove: [] }, 1000)
+      assert.equal((await directory.list('humanUser', 'o2')).length, 1)
+    }))
+
+    test('apps may swap their client ids in one change', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+      const swap = (first: string, second: string): readonly Resource[] => [oidcApp('o1', 'p1', 'x', {}, { clientId: first }), oidcApp('o1', 'p1', 'y', {}, { clientId: second })]
+      await directory.apply({ put: [...base, ...swap('one', 'two')], remove: [] }, 1000)
+      await directory.apply({ put: swap('two', 'one'), remove: [] }, 1000)
+      assert.equal((await clients.find('one'))?.name, 'App y')
+      assert.equal((await clients.find('two'))?.name, 'App x')
+    }))
+
+    test('a client id is free again when its app has another or is gone', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: base, remove: [] }, 1000)
+      await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
+      await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [] }, 1000)
+      await directory.apply({ put: [oidcApp('o1', 'p1', 'a3', {}, { clientId: 'taken' })], remove: [{ kind: 'oidcApp', key: ['a2'] }] }, 1000)
+      assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
+    }))
+
+    test('DB-07 of 20 parallel registrations of one name one wins', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: [org('o1')], remove: [] }, 1000)
+      const answers = await together(20, (index) => directory.apply({ put: [human('o1', `u${index}`, index % 2 === 0 ? 'ada' : 'ADA')], remove: [] }, 1000)
+        .then(() => true, (error: unknown) => {
+          assert.ok(error instanceof DirectoryConflict)
+          return false
+        }))
+      assert.equal(answers.filter(Boolean).length, 1)
+      assert.deepEqual((await directory.list('humanUser', 'o1')).map(({ key }) => key[0]), [`u${answers.indexOf(true)}`])
+    }))
+  })
+}

@@ -1,0 +1,131 @@
+// The directory gives back what was put, keeps what was not said, and applies a change as a whole.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Resource } from '@symbolon/core-protocol'
+import {
+  apiApp, appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey, reference, userGrant,
+} from './fixtures.ts'
+import { withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+/** One resource of every kind. */
+async function everything(): Promise<readonly Resource[]> {
+  return [
+    org('o1'), domain('o1', 'acme.test'),
+    { kind: 'orgPolicy', key: ['o1', 'loginPolicy'], orgId: 'o1', content: { allowUsernamePassword: true } },
+    human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } }),
+    machine('o1', 'm1', 'robot', {}, { clientSecretDigest: 'd1' }),
+    { kind: 'userMetadata', key: ['u1', 'color'], orgId: 'o1', content: { id: 'u1', key: 'color', value: 'cmVk' } },
+    project('o1', 'p1'),
+    { kind: 'projectRole', key: ['p1', 'admin'], orgId: 'o1', content: { projectId: 'p1', roleKey: 'admin' } },
+    projectGrant('o1', 'p1', 'g1', 'o2'),
+    oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'd2' }),
+    apiApp('o1', 'p1', 'a2'),
+    appKey('o1', 'a1', 'k1', await publicKey('ES256')),
+    machineKey('o1', 'm1', 'k2', await publicKey('EdDSA')),
+    personalAccessToken('o1', 'm1', 't1', 'token-digest'),
+    userGrant('o1', 'u1', 'p1'),
+    orgMember('o1', 'u1'),
+    { kind: 'projectMember', key: ['p1', 'u1'], orgId: 'o1', content: { projectId: 'p1', userId: 'u1', roles: ['PROJECT_OWNER'] } },
+    { kind: 'projectGrantMember', key: ['g1', 'u1'], orgId: 'o1', content: { projectId: 'p1', grantId: 'g1', userId: 'u1', roles: [] } },
+    { kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER'] } },
+    { kind: 'instancePolicy', key: ['lockoutPolicy'], content: { maxPasswordAttempts: 3 } },
+  ]
+}
+
+export function directoryPromises(open: OpenFresh): void {
+  describe('directory', () => {
+    test('gives back every kind of resource as it was put, in whatever order it came', () => withStores(open, ['directory'], async ({ directory }) => {
+      const resources = await everything()
+      await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
+      for (const resource of resources) {
+        assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
+        const ofInstance = resource.kind === 'instanceMember' || resource.kind === 'instancePolicy'
+        assert.deepEqual(await directory.list(resource.kind, ofInstance ? undefined : 'o1'), [resource], resource.kind)
+        assert.deepEqual(await directory.list(resource.kind, ofInstance ? 'o1' : 'o2'), [], resource.kind)
+      }
+      assert.equal((await directory.find(resources.map(reference))).length, resources.length)
+      assert.deepEqual(await directory.find([{ kind: 'machineUser', key: ['u1'] }, { kind: 'org', key: ['o9'] }]), [])
+      assert.deepEqual(await directory.list('org', undefined), [org('o1')])
+    }))
+
+    test('applied twice is the same', () => withStores(open, ['directory'], async ({ directory }) => {
+      const resources = await everything()
+      for (const now of [1000, 2000]) await directory.apply({ put: resources, remove: [] }, now)
+      for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
+    }))
+
+    test('keeps a secret that a change does not mention, and replaces one that it does', () => withStores(open, ['directory'], async ({ directory }) => {
+      const app = oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'old' })
+      const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } })
+      await directory.apply({ put: [org('o1'), project('o1', 'p1'), app, user], remove: [] }, 1000)
+      await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', { name: 'New' }), human('o1', 'u1', 'countess')], remove: [] }, 2000)
+      const [renamed] = await directory.find([reference(app)])
+      assert.deepEqual(renamed?.secrets, app.secrets)
+      assert.deepEqual(renamed?.content, oidcApp('o1', 'p1', 'a1', { name: 'New' }).content)
+      assert.deepEqual((await directory.find([reference(user)]))[0]?.secrets, user.secrets)
+      await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'new' })], remove: [] }, 3000)
+      assert.deepEqual((await directory.find([reference(app)]))[0]?.secrets, { clientSecretDigest: 'new' })
+    }))
+
+    test('keeps the time of creation through changes, and has a new one after removal', () => withStores(open, ['directory', 'users', 'clients'], async ({ directory, users, clients }) => {
+      const put = [org('o1'), project('o1', 'p1'), human('o1', 'u1', 'ada'), oidcApp('o1', 'p1', 'a1')]
+      await directory.apply({ put, remove: [] }, 1000)
+      await directory.apply({ put, remove: [] }, 2000)
+      assert.deepEqual([(await users.find('u1'))?.createdAt, (await users.find('u1'))?.updatedAt], [1000, 2000])
+      assert.equal((await clients.find('a1@client'))?.createdAt, 1000)
+      const references = [{ kind: 'humanUser', key: ['u1'] }, { kind: 'oidcApp', key: ['a1'] }] as const
+      await directory.apply({ put: [], remove: references }, 3000)
+      await directory.apply({ put, remove: [] }, 4000)
+      assert.equal((await users.find('u1'))?.createdAt, 4000)
+      assert.equal((await clients.find('a1@client'))?.createdAt, 4000)
+    }))
+
+    test('removes before it puts, so that one change can do an object anew', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+      const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h' } })
+      await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+      await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [reference(user)] }, 2000)
+      assert.equal((await users.find('u1'))?.createdAt, 2000)
+      assert.equal((await directory.find([reference(user)]))[0]?.secrets, undefined)
+    }))
+
+    test('an id that comes back as another kind of user or app is a new one', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+      const key = appKey('o1', 'x', 'k1', await publicKey('ES256'))
+      await directory.apply({ put: [org('o1'), project('o1', 'p1'), oidcApp('o1', 'p1', 'x', {}, {}, { clientSecretDigest: 'd' }), key], remove: [] }, 1000)
+      await directory.apply({ put: [apiApp('o1', 'p1', 'x')], remove: [] }, 2000)
+      const client = await clients.find('x@client')
+      assert.deepEqual([client?.kind, client?.createdAt, client?.secretDigest], ['api', 2000, undefined])
+      assert.deepEqual(await directory.find([reference(key), { kind: 'oidcApp', key: ['x'] }]), [])
+    }))
+
+    test('knows who holds a client id', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({
+        put: [org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'), machine('o1', 'm1', 'robot')], remove: [],
+      }, 1000)
+      assert.deepEqual(await directory.findClientId('a1@client'), { kind: 'oidcApp', key: ['a1'] })
+      assert.deepEqual(await directory.findClientId('a2@client'), { kind: 'apiApp', key: ['a2'] })
+      for (const clientId of ['m1', 'robot', 'robot@acme.test']) {
+        assert.deepEqual(await directory.findClientId(clientId), { kind: 'machineUser', key: ['m1'] }, clientId)
+      }
+      assert.equal(await directory.findClientId('free'), undefined)
+    }))
+
+    test('DB-06 takes more resources than one statement may bind', () => withStores(open, ['directory'], async ({ directory }) => {
+      const users = Array.from({ length: 3000 }, (_, index) => human('o1', `u${index}`, `name${index}`, { secrets: { passwordHash: `h${index}` } }))
+      const metadata = users.map(({ key: [id = ''] }): Resource => ({ kind: 'userMetadata', key: [id, 'k'], orgId: 'o1', content: { id, key: 'k', value: 'eA==' } }))
+      await directory.apply({ put: [org('o1'), ...users, ...metadata], remove: [] }, 1000)
+      assert.equal((await directory.list('humanUser', 'o1')).length, 3000)
+      assert.equal((await directory.find(metadata.map(reference))).length, 3000)
+      await directory.apply({ put: [], remove: users.slice(1).map(reference) }, 2000)
+      assert.deepEqual(await directory.list('humanUser', 'o1'), users.slice(0, 1))
+      assert.deepEqual(await directory.list('userMetadata', 'o1'), metadata.slice(0, 1))
+    }))
+
+    test('DB-01 keeps text literally', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+      const name = `'; drop table users; -- "%_\\ \u0000 😀 ${'x'.repeat(100)}`
+      await directory.apply({ put: [org('o1'), human('o1', 'u1', name, { user: { email: { email: name } } })], remove: [] }, 1000)
+      assert.equal((await users.find('u1'))?.userName, name)
+      assert.equal((await users.find('u1'))?.email?.address, name)
+    }))
+  })
+}

@@ -1,0 +1,124 @@
+// Resources as documents describe them, with as little in them as a test needs.
+import type { Resource, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+
+type Content = Readonly<Record<string, unknown>>
+
+export function org(orgId: string, state?: string): Resource {
+  return { kind: 'org', key: [orgId], orgId, content: { orgId, org: { name: `Org ${orgId}` }, ...(state === undefined ? {} : { orgState: state }) } }
+}
+
+export function domain(orgId: string, domainName: string, flags: Content = { isVerified: true, isPrimary: true }): Resource {
+  return { kind: 'orgDomain', key: [orgId, domainName], orgId, content: { orgId, domainName, ...flags } }
+}
+
+export function human(orgId: string, userId: string, userName: string, more: HumanMembers = {}): Resource {
+  const { user, state, secrets } = more
+  return {
+    kind: 'humanUser', key: [userId], orgId,
+    content: {
+      userId,
+      user: { userName, profile: { firstName: 'Ada', lastName: 'Byron' }, ...user },
+      ...(state === undefined ? {} : { state }),
+    },
+    ...(secrets === undefined ? {} : { secrets }),
+  }
+}
+
+export interface HumanMembers {
+  readonly user?: Content
+  readonly state?: string
+  readonly secrets?: ResourceSecrets
+}
+
+export function machine(orgId: string, userId: string, userName: string, more: Content = {}, secrets?: ResourceSecrets): Resource {
+  return {
+    kind: 'machineUser', key: [userId], orgId,
+    content: { userId, user: { userName, name: `Robot ${userName}` }, ...more },
+    ...(secrets === undefined ? {} : { secrets }),
+  }
+}
+
+export function project(orgId: string, projectId: string, flags: Content = {}, state?: string): Resource {
+  return {
+    kind: 'project', key: [projectId], orgId,
+    content: { projectId, project: { name: `Project ${projectId}`, ...flags }, ...(state === undefined ? {} : { state }) },
+  }
+}
+
+export function oidcApp(orgId: string, projectId: string, appId: string, app: Content = {}, more: Content = {}, secrets?: ResourceSecrets): Resource {
+  return {
+    kind: 'oidcApp', key: [appId], orgId,
+    content: { appId, app: { projectId, name: `App ${appId}`, ...app }, clientId: `${appId}@client`, ...more },
+    ...(secrets === undefined ? {} : { secrets }),
+  }
+}
+
+export function apiApp(orgId: string, projectId: string, appId: string, app: Content = {}, more: Content = {}): Resource {
+  return {
+    kind: 'apiApp', key: [appId], orgId,
+    content: { appId, app: { projectId, name: `API ${appId}`, ...app }, clientId: `${appId}@client`, ...more },
+  }
+}
+
+export function appKey(orgId: string, appId: string, keyId: string, publicKey: string, more: Content = {}): Resource {
+  return { kind: 'appKey', key: [keyId], orgId, content: { id: keyId, appId, type: 'KEY_TYPE_JSON', publicKey, ...more } }
+}
+
+export function machineKey(orgId: string, userId: string, keyId: string, publicKey: string, more: Content = {}): Resource {
+  return { kind: 'machineKey', key: [keyId], orgId, content: { keyId, userId, type: 'KEY_TYPE_JSON', publicKey, ...more } }
+}
+
+export function projectGrant(orgId: string, projectId: string, grantId: string, grantedOrgId: string, state?: string): Resource {
+  return {
+    kind: 'projectGrant', key: [grantId], orgId,
+    content: { grantId, projectGrant: { projectId, grantedOrgId, roleKeys: ['r'] }, ...(state === undefined ? {} : { state }) },
+  }
+}
+
+export function userGrant(orgId: string, userId: string, projectId: string, projectGrantId = '', state?: string): Resource {
+  return {
+    kind: 'userGrant', key: [userId, projectId, projectGrantId], orgId,
+    content: { userId, projectId, roleKeys: ['r'], ...(projectGrantId === '' ? {} : { projectGrantId }), ...(state === undefined ? {} : { state }) },
+  }
+}
+
+export function orgMember(orgId: string, userId: string): Resource {
+  return { kind: 'orgMember', key: [orgId, userId], orgId, content: { userId, roles: ['ORG_OWNER'] } }
+}
+
+export function personalAccessToken(orgId: string, userId: string, tokenId: string, tokenDigest: string): Resource {
+  return { kind: 'personalAccessToken', key: [tokenId], orgId, content: { tokenId, userId, scopes: ['openid'] }, secrets: { tokenDigest } }
+}
+
+export function reference({ kind, key }: ResourceReference): ResourceReference {
+  return { kind, key }
+}
+
+/** A new public key as documents carry it: base64 of a PEM text. */
+export async function publicKey(algorithm: 'RS256' | 'ES256' | 'EdDSA'): Promise<string> {
+  const { publicKey: key } = await generate(algorithm)
+  const body = base64(new Uint8Array(await crypto.subtle.exportKey('spki', key))).replace(/(.{64})/g, '$1\n')
+  // Exports label every key like this, whatever is inside.
+  return btoa(`-----BEGIN RSA PUBLIC KEY-----\n${body}\n-----END RSA PUBLIC KEY-----\n`)
+}
+
+/** A new RSA key in PKCS #1 form, which is what the label says. https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.1 */
+export async function rsaPublicKey(): Promise<string> {
+  const { publicKey: key } = await generate('RS256')
+  const spki = new Uint8Array(await crypto.subtle.exportKey('spki', key))
+  // SubjectPublicKeyInfo of RSA-2048: 24 bytes stand before the RSAPublicKey.
+  return btoa(`-----BEGIN RSA PUBLIC KEY-----\n${base64(spki.subarray(24))}\n-----END RSA PUBLIC KEY-----\n`)
+}
+
+async function generate(algorithm: 'RS256' | 'ES256' | 'EdDSA'): Promise<CryptoKeyPair> {
+  const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) }
+  if (algorithm === 'RS256') return crypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
+  if (algorithm === 'ES256') return crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+  if (!('publicKey' in pair)) throw new TypeError('No key pair')
+  return pair
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}

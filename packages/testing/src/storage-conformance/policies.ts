@@ -1,0 +1,57 @@
+// The login policy that applies to an organization.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Resource } from '@symbolon/core-protocol'
+import { org } from './fixtures.ts'
+import { withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+const defaults = {
+  allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false,
+  passwordCheckLifetime: 240 * 3_600_000, maxPasswordAttempts: 10,
+}
+
+function orgPolicy(policy: string, content: Resource['content']): Resource {
+  return { kind: 'orgPolicy', key: ['o1', policy], orgId: 'o1', content }
+}
+
+function instancePolicy(policy: string, content: Resource['content']): Resource {
+  return { kind: 'instancePolicy', key: [policy], content }
+}
+
+export function policyPromises(open: OpenFresh): void {
+  describe('policies', () => {
+    test('answers with the defaults where there is no policy', () => withStores(open, ['policies'], async ({ policies }) => {
+      assert.deepEqual(await policies.findLoginPolicy('o1'), defaults)
+      assert.deepEqual(await policies.findLoginPolicy(undefined), defaults)
+    }))
+
+    test('prefers the organization to the instance, each policy as a whole', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+      await directory.apply({
+        put: [
+          org('o1'), org('o2'),
+          instancePolicy('loginPolicy', { allowUsernamePassword: true, disableLoginWithPhone: true, passwordCheckLifetime: '3600s' }),
+          instancePolicy('lockoutPolicy', { maxPasswordAttempts: 5 }),
+          orgPolicy('loginPolicy', { disableLoginWithEmail: true, passwordCheckLifetime: '1.500s' }),
+        ],
+        remove: [],
+      }, 1000)
+      const ofInstance = { ...defaults, disableLoginWithPhone: true, passwordCheckLifetime: 3_600_000, maxPasswordAttempts: 5 }
+      assert.deepEqual(await policies.findLoginPolicy(undefined), ofInstance)
+      assert.deepEqual(await policies.findLoginPolicy('o2'), ofInstance)
+      assert.deepEqual(await policies.findLoginPolicy('o1'), {
+        allowUsernamePassword: false, disableLoginWithEmail: true, disableLoginWithPhone: false, passwordCheckLifetime: 1500, maxPasswordAttempts: 5,
+      })
+    }))
+
+    test('takes lifetimes that are absent or zero from the instance, and zero attempts as never', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+      await directory.apply({
+        put: [org('o1'), orgPolicy('loginPolicy', { allowUsernamePassword: true, passwordCheckLifetime: '0s' }), orgPolicy('lockoutPolicy', {})],
+        remove: [],
+      }, 1000)
+      assert.deepEqual(await policies.findLoginPolicy('o1'), { ...defaults, maxPasswordAttempts: 0 })
+      await directory.apply({ put: [instancePolicy('loginPolicy', { passwordCheckLifetime: '60s' })], remove: [] }, 1000)
+      assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 60_000)
+    }))
+  })
+}

@@ -1,0 +1,35 @@
+// What was ended before its time.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+export function revocationPromises(open: OpenFresh): void {
+  describe('revocations', () => {
+    test('knows what was ended', () => withStores(open, ['revocations'], async ({ revocations }) => {
+      await revocations.add(['a', 'b', 'a'], 1000)
+      assert.equal(await revocations.includesAny(['x', 'b']), true)
+      assert.equal(await revocations.includesAny(['x', 'y']), false)
+      assert.equal(await revocations.includesAny([]), false)
+      await revocations.add([], 1000)
+    }))
+
+    test('extends by repetition and never shortens', () => withStores(open, ['revocations'], async ({ revocations }) => {
+      await revocations.add(['a'], 1000)
+      await revocations.add(['a'], 3000)
+      await revocations.add(['a'], 2000)
+      assert.equal(await revocations.deleteExpired(2999, 10), 0)
+      assert.equal(await revocations.includesAny(['a']), true)
+      assert.equal(await revocations.deleteExpired(3000, 10), 1)
+      assert.equal(await revocations.includesAny(['a']), false)
+    }))
+
+    test('takes more ids than one statement may bind', () => withStores(open, ['revocations'], async ({ revocations }) => {
+      const ids = Array.from({ length: 2000 }, (_, index) => `id${index}`)
+      await revocations.add(ids, 1000)
+      assert.equal(await revocations.includesAny(['id1999']), true)
+      assert.equal(await revocations.includesAny([...Array.from({ length: 2000 }, (_, index) => `no${index}`), 'id7']), true)
+      assert.equal(await revocations.deleteExpired(1000, 1500), 1500)
+    }))
+  })
+}

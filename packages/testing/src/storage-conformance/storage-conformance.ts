@@ -1,0 +1,47 @@
+// What every storage must keep of the ports' promises, against the real database. Each test has a database of its own.
+// A storage is done when it passes, no sooner.
+import { describe } from 'node:test'
+import { accessTokenPromises } from './access-tokens.ts'
+import { assertionIdPromises } from './assertion-ids.ts'
+import { authorizationCodePromises } from './authorization-codes.ts'
+import { authorizationRequestPromises } from './authorization-requests.ts'
+import { clientPromises } from './clients.ts'
+import { clientAdmissionPromises } from './client-admission.ts'
+import { directoryPromises } from './directory.ts'
+import { directoryConflictPromises } from './directory-conflicts.ts'
+import { directoryRemovalPromises } from './directory-removal.ts'
+import { instancePromises } from './instance.ts'
+import { openingPromises } from './opening.ts'
+import { passwordPromises } from './passwords.ts'
+import { policyPromises } from './policies.ts'
+import { revocationPromises } from './revocations.ts'
+import { sessionPromises } from './sessions.ts'
+import { signingKeyPromises } from './signing-keys.ts'
+import type { OpenFresh } from './stores.ts'
+import { userPromises } from './users.ts'
+
+/**
+ * Registers the tests with node:test.
+ * @param open opens a new, empty database with the named stores
+ */
+export function storageConformance(label: string, open: OpenFresh): void {
+  describe(`Storage ${label}`, () => {
+    openingPromises(open)
+    accessTokenPromises(open)
+    assertionIdPromises(open)
+    authorizationCodePromises(open)
+    authorizationRequestPromises(open)
+    clientPromises(open)
+    clientAdmissionPromises(open)
+    directoryPromises(open)
+    directoryConflictPromises(open)
+    directoryRemovalPromises(open)
+    instancePromises(open)
+    passwordPromises(open)
+    policyPromises(open)
+    revocationPromises(open)
+    sessionPromises(open)
+    signingKeyPromises(open)
+    userPromises(open)
+  })
+}

@@ -1,0 +1,27 @@
+// A fresh database for one test, closed when the test is over.
+import type { OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
+
+export type OpenFresh = (names: readonly StoreName[]) => Promise<OpenStorage>
+
+export async function withStores<Name extends StoreName>(
+  open: OpenFresh,
+  names: readonly Name[],
+  run: (stores: Pick<Stores, Name>) => Promise<void>,
+): Promise<void> {
+  const storage = await open(names)
+  try {
+    if (!holds(storage.stores, names)) throw new TypeError(`The storage lacks one of ${names.join(', ')}`)
+    await run(storage.stores)
+  } finally {
+    await storage.close()
+  }
+}
+
+function holds<Name extends StoreName>(stores: Partial<Stores>, names: readonly Name[]): stores is Pick<Stores, Name> & Partial<Stores> {
+  return names.every((name) => stores[name] !== undefined)
+}
+
+/** What `count` calls that start together answer. */
+export function together<T>(count: number, call: (index: number) => Promise<T>): Promise<readonly T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+}

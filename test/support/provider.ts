@@ -1,0 +1,114 @@
+// A provider for tests: everything composed, in this process, on a real database in memory.
+import { readDocument } from '@symbolon/schema-v2'
+import type { OrgDocument } from '@symbolon/schema-v2'
+import { applyDocument } from '@symbolon/admin-api'
+import type { ApplyReport } from '@symbolon/admin-api'
+import { defineStartTask, userinfo } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AnyGrant, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
+import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { login, password } from '@symbolon/login'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { createProvider } from '@symbolon/server'
+import { libsql } from '@symbolon/storage-libsql'
+import { acmeDocument, createClock, createUserAgent } from '@symbolon/testing'
+import type { Clock, UserAgent } from '@symbolon/testing'
+import { templates } from '@symbolon/ui-templates'
+
+export interface TestProvider {
+  readonly issuer: string
+  readonly clock: Clock
+  /** Every line that was logged. */
+  readonly logged: { readonly level: string, readonly event: string, readonly fields: Readonly<Record<string, unknown>> }[]
+  /** The stores, past the provider: for looking at rows and for ending things. */
+  readonly storage: OpenStorage
+  fetch(request: Request): Promise<Response>
+  /** A browser of its own, with its own cookies. */
+  newUserAgent(): UserAgent
+  /** Brings the instance to what the document says. */
+  apply(document: OrgDocument): Promise<ApplyReport>
+  close(): Promise<void>
+}
+
+export interface TestProviderOptions {
+  readonly issuer?: string
+  readonly document?: OrgDocument
+  readonly storage?: Storage
+  readonly lifetimes?: Partial<Lifetimes>
+  readonly grants?: readonly AnyGrant[]
+  readonly endpoints?: readonly AnyEndpoint[]
+  readonly clock?: Clock
+  readonly hashing?: SecretHashing
+}
+
+/** For all tests the same 32 bytes. */
+export const masterKey: Uint8Array = new Uint8Array(32).fill(7)
+
+export async function startTestProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
+  const issuer = options.issuer ?? 'https://id.example'
+  const clock = options.clock ?? createClock()
+  const hashing = options.hashing ?? secretHashing()
+  const logged: TestProvider['logged'] = []
+  const shared = await sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
+  let context: Context<'directory'> | undefined
+  const provider = await createProvider({
+    issuer,
+    masterKey,
+    storage: shared.storage,
+    grants: options.grants ?? [authorizationCode()],
+    endpoints: options.endpoints ?? [userinfo],
+    login: login({ ui: templates(), authenticators: [password({ hashing })] }),
+    now: clock.now,
+    log: recordingLog(logged),
+    ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
+    tasks: [defineStartTask({ name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
+  })
+
+  async function apply(document: OrgDocument): Promise<ApplyReport> {
+    if (context === undefined) throw new Error('not started')
+    const { document: read, unknownMembers } = readDocument(document)
+    return await applyDocument(read, unknownMembers, {
+      directory: context.stores.directory,
+      hashing,
+      sealing: context.sealing,
+      now: clock.now,
+      randomToken: context.randomToken,
+      issuerHost: new URL(issuer).hostname,
+    })
+  }
+  const report = await apply(options.document ?? acmeDocument())
+  const refused = report.entries.filter(({ action }) => action === 'refused')
+  if (refused.length > 0) throw new Error(`The document was refused: ${JSON.stringify(refused)}`)
+
+  return {
+    issuer,
+    clock,
+    logged,
+    storage: shared.open(),
+    fetch: async (request) => await provider.fetch(request),
+    newUserAgent: () => createUserAgent(async (request) => await provider.fetch(request)),
+    apply,
+    close: async () => await provider.close(),
+  }
+}
+
+/** Opens the storage once and keeps a hold of it. */
+async function sharedStorage(storage: Storage): Promise<{ storage: Storage, open: () => OpenStorage }> {
+  let opened: OpenStorage | undefined
+  return {
+    storage: {
+      async open(names) {
+        opened = await storage.open(names)
+        return opened
+      },
+    },
+    open() {
+      if (opened === undefined) throw new Error('not open')
+      return opened
+    },
+  }
+}
+
+function recordingLog(logged: TestProvider['logged']): Log {
+  const record = (level: string): Log['info'] => (event, fields = {}) => void logged.push({ level, event, fields })
+  return { info: record('info'), warn: record('warn'), error: record('error') }
+}
