@@ -1,0 +1,59 @@
+// How users sign in, as a part: the dispatcher, the steps, the pages that core asks for. What is built here decides who signed
+// in, and nothing else: codes and tokens are made where the request is resumed.
+import type { AnyLogin, DueStep, LoginPart } from '@symbolon/core-protocol'
+import { defineLogin } from '@symbolon/core-protocol'
+import { type Authenticator, type LoginStore, loginStores } from './authenticator.ts'
+import { due } from './due.ts'
+import { createPages } from './pages.ts'
+import { accountSelectionStep } from './steps/account-selection.ts'
+import { assetEndpoints } from './steps/assets.ts'
+import { dispatcher } from './steps/dispatcher.ts'
+import { loginNameStep } from './steps/login-name.ts'
+import { otherUserStep } from './steps/other-user.ts'
+import type { Locale, LoginUi } from './ui.ts'
+import { loginPath } from './ui.ts'
+
+export interface LoginOptions {
+  readonly ui: LoginUi
+  /** At most one for each step; the one for `password` comes first in every login and must be there. */
+  readonly authenticators: readonly Authenticator[]
+  /** When neither the request nor the browser prefers a language that there is; `en` by default. */
+  readonly defaultLocale?: Locale
+}
+
+/**
+ * @throws TypeError `login_without_authenticator`, `login_duplicate_authenticator`, `login_default_locale`, `login_asset_name`
+ */
+export function login(options: LoginOptions): AnyLogin {
+  const { ui, authenticators, defaultLocale = 'en' } = options
+  const byStep = new Map<DueStep, Authenticator>(authenticators.map((authenticator) => [authenticator.step, authenticator]))
+  if (!byStep.has('password')) throw mistake('login_without_authenticator', 'login() needs an authenticator for passwords.')
+  if (byStep.size < authenticators.length) throw mistake('login_duplicate_authenticator', 'Two authenticators perform the same step.')
+  if (!ui.locales.includes(defaultLocale)) throw mistake('login_default_locale', `The user interface has no texts for ${defaultLocale}.`)
+  const unfit = Object.keys(ui.assets).find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+  if (unfit !== undefined) throw mistake('login_asset_name', `The name of the asset ${unfit} does not fit into a path.`)
+
+  const pages = createPages(ui, defaultLocale)
+  const part: LoginPart<LoginStore> = {
+    name: 'login',
+    stores: loginStores,
+    metadata: { ui_locales_supported: ui.locales },
+    path: loginPath,
+    endpoints: [
+      dispatcher(pages, byStep),
+      loginNameStep(pages),
+      otherUserStep(pages),
+      accountSelectionStep(pages),
+      ...authenticators.flatMap((authenticator) => authenticator.endpoints(pages)),
+      ...assetEndpoints(ui),
+    ],
+    due,
+    displayError: async (error, request) => pages.refusal(error, request),
+    formPost: async (target, parameters, request) => pages.formPost(target, parameters, request),
+  }
+  return defineLogin(part)
+}
+
+function mistake(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code })
+}

@@ -1,0 +1,75 @@
+// From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
+import type { RedirectTarget } from '@symbolon/core-protocol'
+import { OAuthError, StorageUnavailable } from '@symbolon/core-protocol'
+import { formActionSource } from './http/form-action.ts'
+import { type HtmlPolicy, htmlResponse } from './http/html-response.ts'
+import { chooseLocale } from './locale.ts'
+import { RefusedStep } from './refused-step.ts'
+import type { ErrorPage, FormPage, Locale, LoginUi, Page } from './ui.ts'
+import type { Visit } from './visit.ts'
+
+export interface Pages {
+  /** A page with a form of ours. */
+  form(page: Page, visit: Visit, status?: number, headers?: Readonly<Record<string, string>>): Response
+  /** The page for whatever a step threw. @throws what is none of the user's business */
+  refusal(error: unknown, request: Request): Response
+  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Response
+}
+
+export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
+  function render(page: Page, request: Request, uiLocales: readonly string[] = []): string {
+    return ui.render(page, chooseLocale(uiLocales, request.headers.get('accept-language'), ui.locales, defaultLocale))
+  }
+
+  function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: Request): Response {
+    const retryAfter = status === 503 ? { 'retry-after': '5' } : undefined
+    const policy: HtmlPolicy = { formAction: [], script: false, referrer: 'no-referrer' }
+    return htmlResponse(render({ kind: 'error', ...page }, request), status, policy, retryAfter)
+  }
+
+  return {
+    form(page, visit, status = 200, headers) {
+      const { redirectUri, uiLocales } = visit.pending.request
+      const formAction = ["'self'", ...sourceOf(redirectUri)]
+      return htmlResponse(render(page, visit.request, uiLocales), status, { formAction, script: false, referrer: 'same-origin' }, headers)
+    },
+    refusal(error, request) {
+      if (error instanceof RefusedStep) return errorPage(error.page, error.status, request)
+      if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
+      if (error instanceof OAuthError) return errorPage(describe(error), statusOf(error), request)
+      throw error
+    },
+    formPost(target, parameters, request) {
+      const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
+      return htmlResponse(render(page, request), 200, { formAction: sourceOf(target.redirectUri), script: true, referrer: 'origin' })
+    },
+  }
+}
+
+/** The members that every page with a form has. */
+export function formOf(visit: Visit): Omit<FormPage, 'action'> {
+  return { requestId: visit.pending.id, csrf: visit.csrf, applicationName: visit.client.name }
+}
+
+function sourceOf(redirectUri: string): string[] {
+  const source = formActionSource(redirectUri)
+  return source === undefined ? [] : [source]
+}
+
+function describe({ error, description }: OAuthError): Omit<ErrorPage, 'kind'> {
+  switch (error) {
+    case 'access_denied': return { code: 'user_not_admitted' }
+    case 'server_error': return { code: 'server_error' }
+    case 'temporarily_unavailable': return { code: 'unavailable' }
+    default: return { code: 'invalid_authorization_request', error, description }
+  }
+}
+
+function statusOf({ error }: OAuthError): number {
+  switch (error) {
+    case 'access_denied': return 403
+    case 'server_error': return 500
+    case 'temporarily_unavailable': return 503
+    default: return 400
+  }
+}

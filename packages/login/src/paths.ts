@@ -1,0 +1,12 @@
+// The paths of the steps, all under `/ui/login`.
+import { loginPath } from './ui.ts'
+
+export const loginNamePath: string = `${loginPath}/login-name`
+export const passwordPath: string = `${loginPath}/password`
+export const accountsPath: string = `${loginPath}/accounts`
+export const otherUserPath: string = `${loginPath}/other-user`
+
+/** @returns the path with the id of the authorization request in its query */
+export function withRequest(path: string, requestId: string): string {
+  return `${path}?request=${encodeURIComponent(requestId)}`
+}

@@ -1,0 +1,77 @@
+// A browser at a step of the login: its authorization request, the application, and the sessions that the browser has.
+// Nobody gets past here without the cookie that binds the request to this browser, so that a link to the middle of somebody's
+// login opens nothing in another browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
+import type { Candidate, Client, Interaction, PendingAuthorizationRequest, UserAgent } from '@symbolon/core-protocol'
+import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, readQuery, readRequestCookie } from '@symbolon/core-protocol'
+import type { LoginContext } from './authenticator.ts'
+import { due } from './due.ts'
+import { nextStep, type NextStep } from './next-step.ts'
+import { expiredRequest, RefusedStep } from './refused-step.ts'
+
+export interface Visit {
+  /** The HTTP request. */
+  readonly request: Request
+  readonly pending: PendingAuthorizationRequest
+  readonly client: Client
+  /** The token that forms of this request carry. */
+  readonly csrf: string
+  readonly userAgent: UserAgent
+  /** The sessions of users who may answer the request. */
+  readonly eligible: readonly Candidate[]
+  readonly now: number
+}
+
+/** The visit of a page. @throws RefusedStep */
+export async function openPage(request: Request, context: LoginContext): Promise<Visit> {
+  const pending = await findPending(readQuery(request).parameters['request'], context)
+  const csrf = pending === undefined ? undefined : await csrfOfBrowser(request, pending, context)
+  if (pending === undefined || csrf === undefined) throw expiredRequest()
+  return await visitOf(request, pending, csrf, context)
+}
+
+export async function findPending(requestId: string | undefined, context: LoginContext): Promise<PendingAuthorizationRequest | undefined> {
+  if (requestId === undefined || !/^[A-Za-z0-9_-]{22}$/.test(requestId)) return undefined
+  return await context.stores.authorizationRequests.find(requestId, context.now())
+}
+
+/** @returns the token of this browser for the request; undefined when the request is not this browser's */
+export async function csrfOfBrowser(
+  request: Request,
+  pending: PendingAuthorizationRequest,
+  context: LoginContext,
+): Promise<string | undefined> {
+  const secret = readRequestCookie(request, pending.id, context.issuer)
+  if (secret === undefined || pending.browser === undefined) return undefined
+  return equalDigests(await digest(secret), pending.browser) ? await csrfToken(secret) : undefined
+}
+
+/** @throws RefusedStep when the application was switched off meanwhile */
+export async function visitOf(
+  request: Request,
+  pending: PendingAuthorizationRequest,
+  csrf: string,
+  context: LoginContext,
+): Promise<Visit> {
+  const client = await context.stores.clients.find(pending.request.clientId)
+  if (client === undefined) {
+    throw new RefusedStep(400, {
+      code: 'invalid_authorization_request',
+      error: 'unauthorized_client',
+      description: 'The application is not active any more.',
+    })
+  }
+  const userAgent = await identifyUserAgent(request, context, (session, user) => due(session, user, context))
+  const { subject } = pending.request
+  const eligible = userAgent.candidates.filter(({ user }) => subject === undefined || user.id === subject)
+  return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
+}
+
+/** Core's decision, as if the user had chosen this session. */
+export function decide(visit: Visit, chosenSessionId: string | undefined): Interaction {
+  const { pending, userAgent, now } = visit
+  return interaction(pending.request, userAgent.candidates, { requestedAt: pending.createdAt, now, chosenSessionId })
+}
+
+export function nextStepOf(visit: Visit): NextStep {
+  return nextStep(decide(visit, visit.pending.sessionId), visit.pending, visit.userAgent.candidates)
+}

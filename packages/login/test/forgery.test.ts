@@ -1,0 +1,115 @@
+// Posts that do not come from our pages, and cookies that do not come from us.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { type Browser, dispatcherOf, formOf, openProvider, type Provider, resumeOf, sessionCookie } from './provider.ts'
+
+let provider: Provider
+let browser: Browser
+let id: string
+beforeEach(async () => {
+  provider = await openProvider()
+  browser = provider.browser()
+  id = await browser.begin()
+  await browser.submit(id, { loginName: 'ann' })
+})
+afterEach(async () => { await provider.close() })
+
+const forgeries: readonly [says: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>][] = [
+  ['no token', { csrf: '' }, {}],
+  ['a token of the right length', { csrf: 'A'.repeat(43) }, {}],
+  ['the origin of another site', {}, { origin: 'https://evil.example' }],
+  ['the origin of another host of the domain', {}, { origin: 'https://www.id.example' }],
+  ['the issuer’s host over http', {}, { origin: 'http://id.example' }],
+  ['Origin: null', {}, { origin: 'null' }],
+  ['Sec-Fetch-Site: cross-site', {}, { 'sec-fetch-site': 'cross-site' }],
+  ['Sec-Fetch-Site: same-site', {}, { 'sec-fetch-site': 'same-site' }],
+  ['no cookies', {}, { cookie: 'x=y' }],
+]
+for (const [says, fields, headers] of forgeries) {
+  test(`LG-04 a post with ${says} is refused with 403`, async () => {
+    const { action, csrf } = await formOf(browser, id)
+    const answer = await browser.post(action, { request: id, csrf, password: 'right', ...fields }, headers)
+    assert.equal(answer.status, 403)
+    assert.ok(answer.page.kind === 'error' && answer.page.code === 'forbidden_form')
+    assert.equal(answer.headers.getSetCookie().length, 0)
+    assert.equal(provider.log.at(-1)?.event, 'login_form_refused')
+  })
+}
+
+test('LG-04 the token of another request of the same browser, or of another browser, is refused with 403', async () => {
+  const stranger = provider.browser()
+  const [own, foreign] = [await browser.begin(), await stranger.begin()]
+  for (const { csrf } of [await formOf(browser, own), await formOf(stranger, foreign)]) {
+    assert.equal((await browser.post('/ui/login/password', { request: id, csrf, password: 'right' })).status, 403)
+  }
+})
+
+test('LG-04 all steps that take posts are guarded', async () => {
+  for (const path of ['/ui/login/login-name', '/ui/login/password', '/ui/login/accounts']) {
+    assert.equal((await browser.post(path, { request: id, csrf: '', loginName: 'bob', password: 'right' })).status, 403)
+  }
+})
+
+test('a browser that says nothing about where a post comes from is served', async () => {
+  const { csrf } = await formOf(browser, id)
+  const request = new Request(new URL('/ui/login/password', provider.context.issuer), {
+    method: 'POST',
+    body: new URLSearchParams({ request: id, csrf, password: 'right' }),
+    headers: { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  const endpoint = provider.part.endpoints.find(({ path }) => path === '/ui/login/password')
+  assert.equal((await endpoint?.handle(request, provider.context))?.status, 303)
+})
+
+const contentTypes = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded;foo', 'application/json', '']
+for (const contentType of contentTypes) {
+  test(`LG-05 the content type ${contentType || '(none)'} does not get around the checks`, async () => {
+    const { action, csrf } = await formOf(browser, id)
+    const body = new URLSearchParams({ request: id, csrf, password: 'right' }).toString()
+    const answer = await browser.post(action, body, { 'content-type': contentType })
+    assert.equal(answer.status, 400)
+    assert.equal(answer.page.kind, 'error')
+    assert.equal(answer.headers.getSetCookie().length, 0)
+    assert.equal((await browser.post(action, body, { 'content-type': contentType, origin: 'https://evil.example' })).status, 403)
+  })
+}
+
+test('LG-05 odd case in the content type is still a form, and still checked', async () => {
+  const { action } = await formOf(browser, id)
+  const headers = { 'content-type': 'Application/X-WWW-Form-URLencoded; Charset=UTF-8' }
+  assert.equal((await browser.post(action, { request: id, csrf: '', password: 'right' }, headers)).status, 403)
+})
+
+test('a field that occurs twice, malformed text and a huge body are 400 before anything is hashed', async () => {
+  const { action, csrf } = await formOf(browser, id)
+  const form = new URLSearchParams({ request: id, csrf }).toString()
+  for (const field of ['password=right&password=wrong', 'password=%ff', 'password=%', `password=${'x'.repeat(1_000_000)}`]) {
+    assert.equal((await browser.post(action, `${form}&${field}`)).status, 400)
+  }
+  assert.deepEqual(provider.hashing.counts, { verify: 0, verifyAbsent: 0, hash: 0 })
+})
+
+test('LG-18 a session cookie that was tampered with is nobody’s, and no error', async () => {
+  await browser.submit(id, { password: 'right' })
+  const cookie = browser.cookies.get(sessionCookie) ?? ''
+  const next = await browser.begin()
+  const flipped = Array.from({ length: 43 }, (_, at) => cookie.slice(0, at) + (cookie[at] === 'x' ? 'y' : 'x') + cookie.slice(at + 1))
+  for (const value of [...flipped, '', 'x'.repeat(8000), '%00', '"quoted"']) {
+    browser.cookies.set(sessionCookie, value)
+    const { status, page } = await browser.get(dispatcherOf(next))
+    assert.equal(status, 200)
+    assert.equal(page.kind, 'login_name')
+  }
+  browser.cookies.set(sessionCookie, cookie)
+  assert.equal((await browser.get(dispatcherOf(next))).location, resumeOf(next))
+})
+
+test('LG-18 a request id that is none is an expired request, and no error', async () => {
+  for (const requestId of ['', 'x', '../../etc', 'A'.repeat(5000), '%00', "' or 1=1"]) {
+    const { status, page } = await browser.get(`/ui/login?request=${encodeURIComponent(requestId)}`)
+    assert.equal(status, 400)
+    assert.ok(page.kind === 'error' && page.code === 'expired_request')
+  }
+  assert.equal((await browser.get('/ui/login')).status, 400)
+  assert.equal((await browser.get('/ui/login?request=%ff')).status, 400)
+})

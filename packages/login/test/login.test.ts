@@ -1,0 +1,36 @@
+// What the login declares, and which options it refuses when it is built.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assetsPath, login, loginPath, password } from '../src/index.ts'
+import { countingHashing, ui } from './provider.ts'
+
+const byPassword = password({ hashing: countingHashing() })
+
+const rows: readonly [code: string, build: () => unknown][] = [
+  ['login_without_authenticator', () => login({ ui, authenticators: [] })],
+  ['login_duplicate_authenticator', () => login({ ui, authenticators: [byPassword, byPassword] })],
+  ['login_default_locale', () => login({ ui: { ...ui, locales: ['de'] }, authenticators: [byPassword] })],
+  ['login_asset_name', () => login({ ui: { ...ui, assets: { '../x': { contentType: '', body: '' } } }, authenticators: [byPassword] })],
+  // @ts-expect-error the option is missing
+  ['password_without_hashing', () => password({})],
+]
+for (const [code, build] of rows) {
+  test(`the mistake ${code} is a TypeError when the login is built`, () => {
+    assert.throws(build, (error) => error instanceof TypeError && 'code' in error && error.code === code)
+  })
+}
+
+test('the login declares its paths, its stores and the languages of its pages', () => {
+  const part = login({ ui, authenticators: [byPassword] })
+  assert.equal(part.path, loginPath)
+  assert.deepEqual(part.metadata, { ui_locales_supported: ['en', 'de'] })
+  assert.deepEqual([...part.stores], ['authorizationRequests', 'clients', 'passwords', 'policies', 'sessions', 'users'])
+  assert.deepEqual(part.endpoints.map(({ path, methods }) => `${methods.join()} ${path}`).sort(), [
+    'GET /ui/login',
+    `GET ${assetsPath}/style.css`,
+    'GET /ui/login/other-user',
+    'GET,POST /ui/login/accounts',
+    'POST /ui/login/login-name',
+    'POST /ui/login/password',
+  ].sort())
+})

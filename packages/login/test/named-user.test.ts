@@ -1,0 +1,44 @@
+// Which user a typed login name means.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
+import { namedMatch, userByPassword } from '../src/password/named-user.ts'
+
+const user = (id: string, kind: User['kind'] = 'human'): User => ({
+  id, kind, orgId: 'org', state: 'active', orgActive: true, userName: id, loginName: `${id}@org.example`, displayName: id,
+  createdAt: 0, updatedAt: 0,
+})
+const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })
+const policy: LoginPolicy = {
+  allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, maxPasswordAttempts: 0,
+}
+
+const matchRows: readonly [says: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [
+  ['nobody', [], undefined],
+  ['a login name', [match('a', 'login_name')], 'a'],
+  ['a login name before somebody’s email address', [match('a', 'login_name'), match('b', 'email')], 'a'],
+  ['a login name that two users have means nobody', [match('a', 'login_name'), match('b', 'login_name')], undefined],
+  ['one email address', [match('a', 'email')], 'a'],
+  ['an email address that two users have means nobody', [match('a', 'email'), match('b', 'email')], undefined],
+  ['a user name that is another’s email address means nobody', [match('a', 'user_name'), match('b', 'email')], undefined],
+  ['a service user is nobody', [{ user: user('a', 'machine'), by: 'login_name' }], undefined],
+]
+for (const [says, matches, expected] of matchRows) {
+  test(`login name: ${says}`, () => assert.equal(namedMatch(matches)?.user.id, expected))
+}
+
+const policyRows: readonly [by: LoginNameMatch['by'], policy: Partial<LoginPolicy>, admitted: boolean][] = [
+  ['login_name', {}, true],
+  ['email', {}, true],
+  ['login_name', { disableLoginWithEmail: true, disableLoginWithPhone: true }, true],
+  ['user_name', { disableLoginWithEmail: true, disableLoginWithPhone: true }, true],
+  ['email', { disableLoginWithEmail: true }, false],
+  ['phone', { disableLoginWithPhone: true }, false],
+  ['phone', { disableLoginWithEmail: true }, true],
+  ['login_name', { allowUsernamePassword: false }, false],
+]
+for (const [by, changed, admitted] of policyRows) {
+  test(`with ${JSON.stringify(changed)} a match by ${by} is ${admitted ? 'the user' : 'nobody'}`, () => {
+    assert.equal(userByPassword({ user: user('a'), by }, { ...policy, ...changed })?.id, admitted ? 'a' : undefined)
+  })
+}

@@ -1,0 +1,104 @@
+// Headers and languages of the pages, and the pages that core asks for.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { DisplayedError, StorageUnavailable } from '@symbolon/core-protocol'
+import { dispatcherOf, issuer, openProvider, type Provider } from './provider.ts'
+
+let provider: Provider
+beforeEach(async () => { provider = await openProvider() })
+afterEach(async () => { await provider.close() })
+
+const always = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+test('HO-11 AZ-30 a page with a form cannot be framed, cached or sniffed, and may post to us and lead to the application', async () => {
+  const browser = provider.browser()
+  const { headers } = await browser.get(dispatcherOf(await browser.begin()))
+  assert.deepEqual(Object.fromEntries(headers), {
+    ...always,
+    'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; "
+      + "form-action 'self' https://app.example",
+    'referrer-policy': 'same-origin',
+  })
+})
+
+test('HO-11 AZ-30 an error page sends no referrer and posts nowhere', async () => {
+  const { headers } = await provider.browser().get('/ui/login?request=x')
+  assert.deepEqual(Object.fromEntries(headers), {
+    ...always,
+    'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; "
+      + "form-action 'none'",
+    'referrer-policy': 'no-referrer',
+  })
+})
+
+test('the page of form_post runs our script alone and posts to the application alone, with our origin', async () => {
+  const parameters = { code: 'c', state: '"><script>' }
+  const response = await provider.part.formPost(
+    { redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', state: '"><script>' },
+    parameters, new Request(issuer), provider.context,
+  )
+  assert.equal(response.status, 200)
+  assert.deepEqual(Object.fromEntries(response.headers), {
+    ...always,
+    'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; "
+      + "frame-ancestors 'none'; form-action https://app.example",
+    'referrer-policy': 'origin',
+  })
+  const page = { kind: 'form_post', action: 'https://app.example/callback?x=1', parameters }
+  assert.deepEqual(await response.json(), { locale: 'en', page })
+})
+
+test('AZ-22 the language follows ui_locales, then the browser, and is always one that there is', async () => {
+  const browser = provider.browser()
+  const ask = async (uiLocales: readonly string[], acceptLanguage: string): Promise<string> => (
+    (await browser.get(dispatcherOf(await browser.begin({ uiLocales })), { 'accept-language': acceptLanguage })).locale
+  )
+  assert.equal(await ask(['de-AT'], 'en'), 'de')
+  assert.equal(await ask([], 'fr, de;q=0.8, en;q=0.1'), 'de')
+  assert.equal(await ask(['../../etc/passwd', ...Array.from({ length: 1000 }, () => 'xx')], '../../etc/passwd'), 'en')
+})
+
+const displayed: readonly [error: DisplayedError, status: number, page: Readonly<Record<string, unknown>>][] = [
+  [new DisplayedError('invalid_request', 'No client.'), 400,
+    { kind: 'error', code: 'invalid_authorization_request', error: 'invalid_request', description: 'No client.' }],
+  [new DisplayedError('server_error', 'Unexpected.', 'a private reason'), 500, { kind: 'error', code: 'server_error' }],
+  [new DisplayedError('temporarily_unavailable', 'Away.'), 503, { kind: 'error', code: 'unavailable' }],
+  [new DisplayedError('access_denied', 'Not admitted.'), 403, { kind: 'error', code: 'user_not_admitted' }],
+]
+for (const [error, status, page] of displayed) {
+  test(`the error ${error.error} is displayed with ${status}, without its private reason`, async () => {
+    const request = new Request(issuer, { headers: { 'accept-language': 'de' } })
+    const response = await provider.part.displayError(error, request, provider.context)
+    assert.equal(response.status, status)
+    assert.equal(response.headers.has('retry-after'), status === 503)
+    assert.deepEqual(await response.json(), { locale: 'de', page })
+  })
+}
+
+test('a database that is away is a page with 503 and Retry-After; a fault of ours goes to the server', async () => {
+  const endpoint = provider.part.endpoints.find(({ path }) => path === '/ui/login')
+  const failing = (error: Error): Parameters<NonNullable<typeof endpoint>['handle']>[1] => Object.assign({}, provider.context, {
+    stores: { ...provider.stores, authorizationRequests: { ...provider.stores.authorizationRequests, find: () => Promise.reject(error) } },
+  })
+  const request = new Request(`${issuer}/ui/login?request=${'A'.repeat(22)}`)
+  const response = await endpoint?.handle(request, failing(new StorageUnavailable('away')))
+  assert.equal(response?.status, 503)
+  assert.equal(response?.headers.get('retry-after'), '5')
+  await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault'))), RangeError)
+})
+
+test('assets are served by their exact path, and may be cached', async () => {
+  const { status, headers, body } = await provider.browser().get('/ui/login/assets/style.css')
+  assert.equal(status, 200)
+  assert.equal(body, 'body{}')
+  assert.equal(headers.get('content-type'), 'text/css; charset=utf-8')
+  assert.equal(headers.get('cache-control'), 'public, max-age=3600')
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.equal((await provider.browser().get('/ui/login/assets/..%2fstyle.css')).status, 404)
+})

@@ -1,0 +1,291 @@
+// A login over a real database: what the server and the authorization endpoint do around it, and browsers that use it.
+import type {
+  AuthorizationRequest, Context, LogFields, PendingAuthorizationRequest, Resource, SecretHashing, StoreName, Stores,
+} from '@symbolon/core-protocol'
+import { createSealing, digest, requestCookieHeaders } from '@symbolon/core-protocol'
+import { libsql } from '@symbolon/storage-libsql'
+import { type Authenticator, type LoginUi, type Page, login, password } from '../src/index.ts'
+
+export const issuer = 'https://id.example'
+export const start = Date.UTC(2026, 0, 1)
+const lifetimes = { accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000 }
+
+/** Renders the page as JSON: what the tests read is what a user interface is given. */
+export const ui: LoginUi = {
+  locales: ['en', 'de'],
+  render: (page, locale) => JSON.stringify({ locale, page }),
+  assets: { 'style.css': { contentType: 'text/css; charset=utf-8', body: 'body{}' } },
+}
+
+export interface CountingHashing extends SecretHashing {
+  hash: SecretHashing['hash']
+  readonly counts: { verify: number, verifyAbsent: number, hash: number }
+  busy: boolean
+}
+
+/** The port without the cost: the hash of a secret is the secret, percent-encoded. `old:` is a scheme of yesterday. */
+export function countingHashing(): CountingHashing {
+  const counts = { verify: 0, verifyAbsent: 0, hash: 0 }
+  const hashing: CountingHashing = {
+    counts,
+    busy: false,
+    async hash(secret) {
+      counts.hash++
+      return `new:${encodeURIComponent(secret)}`
+    },
+    async verify(secret, hash) {
+      if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
+      counts.verify++
+      const encoded = encodeURIComponent(secret)
+      return { valid: hash === `new:${encoded}` || hash === `old:${encoded}`, rehash: hash === `old:${encoded}` }
+    },
+    async verifyAbsent() {
+      if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
+      counts.verifyAbsent++
+    },
+    inspect: () => ({ supported: true, scheme: 'test' }),
+  }
+  return hashing
+}
+
+export interface LogEntry {
+  readonly event: string
+  readonly fields: LogFields
+}
+
+export interface Provider {
+  readonly stores: Stores
+  readonly hashing: CountingHashing
+  readonly log: readonly LogEntry[]
+  readonly part: ReturnType<typeof login>
+  readonly context: Context<StoreName>
+  /** How often progress or a try was written down. */
+  writes(): number
+  /** Milliseconds by which the clock is put on. */
+  wait(milliseconds: number): void
+  put(...resources: readonly Resource[]): Promise<void>
+  browser(): Browser
+  close(): Promise<void>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly location: string | undefined
+  readonly page: Page
+  readonly locale: string
+  readonly body: string
+}
+
+export interface Browser {
+  readonly cookies: Map<string, string>
+  /** What the authorization endpoint does when the user has to be asked. @returns the id of the request */
+  begin(request?: Partial<AuthorizationRequest>): Promise<string>
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Posts as a browser does: with the origin of the page, and with the cookies. */
+  post(path: string, fields: Readonly<Record<string, string>> | string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Fills in the page that is due and follows the redirect of the step. */
+  submit(requestId: string, fields: Readonly<Record<string, string>>): Promise<Answer>
+  /** Signs in from the first page to the end. */
+  signIn(requestId: string, loginName: string, password: string): Promise<Answer>
+}
+
+export const org = (orgId: string, domainName: string, orgState?: string): Resource[] => [
+  { kind: 'org', key: [orgId], content: { orgId, org: { name: orgId }, ...(orgState === undefined ? {} : { orgState }) } },
+  { kind: 'orgDomain', key: [orgId, domainName], orgId, content: { orgId, domainName, isVerified: true, isPrimary: true } },
+]
+
+export const human = (userId: string, passwordHash: string | undefined, state?: string, orgId = 'org-1'): Resource => ({
+  kind: 'humanUser',
+  key: [userId],
+  orgId,
+  content: {
+    userId,
+    ...(state === undefined ? {} : { state }),
+    user: {
+      userName: userId,
+      profile: { firstName: userId, lastName: 'Lee', displayName: `${userId} Lee` },
+      email: { email: `${userId}@mail.example`, isEmailVerified: true },
+    },
+  },
+  ...(passwordHash === undefined ? {} : { secrets: { passwordHash } }),
+})
+
+export const application = (state?: string): Resource => ({
+  kind: 'oidcApp',
+  key: ['app-1'],
+  orgId: 'org-1',
+  content: {
+    appId: 'app-1',
+    clientId: 'client-1',
+    ...(state === undefined ? {} : { state }),
+    app: {
+      projectId: 'project-1', name: 'Shop', redirectUris: ['https://app.example/callback'], responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
+      grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'], appType: 'OIDC_APP_TYPE_WEB', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+    },
+  },
+})
+
+export const instancePolicy = (policy: 'loginPolicy' | 'lockoutPolicy', content: Readonly<Record<string, unknown>>): Resource => ({
+  kind: 'instancePolicy', key: [policy], content,
+})
+
+/** With the user `ann` (password `right`) and the application `client-1`. */
+export async function openProvider(authenticators?: (hashing: SecretHashing) => readonly Authenticator[]): Promise<Provider> {
+  const opened = await libsql({ url: ':memory:' }).open(storeNames)
+  if (!holdsAll(opened.stores)) throw new Error('A store is missing')
+  const { directory } = opened.stores
+  let writes = 0
+  const stores = {
+    ...opened.stores,
+    authorizationRequests: counted(opened.stores.authorizationRequests, 'update', () => { writes++ }),
+    passwords: counted(opened.stores.passwords, 'beginAttempt', () => { writes++ }),
+  }
+  const put = (...resources: readonly Resource[]): Promise<void> => directory.apply({ put: resources, remove: [] }, start - 86_400_000)
+  await put(
+    ...org('org-1', 'org.example'),
+    human('ann', 'new:right'),
+    { kind: 'project', key: ['project-1'], orgId: 'org-1', content: { projectId: 'project-1', project: { name: 'Shop' } } },
+    application(),
+  )
+
+  let now = start
+  let tokens = 0
+  const log: LogEntry[] = []
+  const record = (event: string, fields: LogFields = {}): void => void log.push({ event, fields })
+  const unused = (): never => { throw new Error('The login signs nothing') }
+  const hashing = countingHashing()
+  const context: Context<StoreName> = {
+    issuer,
+    vendor: 'symbolon',
+    now: () => now,
+    randomToken: () => `${String(++tokens).padStart(6, '0')}${'A'.repeat(37)}`,
+    lifetimes,
+    log: { info: record, warn: record, error: record },
+    keys: { publicKeySet: unused, signingKey: unused, verificationKey: unused },
+    sealing: await createSealing(new Uint8Array(32)),
+    registry: {
+      metadata: {
+        issuer, jwks_uri: `${issuer}/keys`, scopes_supported: [], response_types_supported: [], grant_types_supported: [],
+        subject_types_supported: [], id_token_signing_alg_values_supported: [], request_parameter_supported: false,
+        request_uri_parameter_supported: false,
+      },
+      grants: new Map(), responseTypes: new Map(), login: undefined,
+    },
+    stores,
+  }
+  const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })
+
+  async function fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const endpoint = part.endpoints.find(({ path, methods }) => path === pathname && methods.some((method) => method === request.method))
+    if (endpoint === undefined) return new Response(null, { status: 404 })
+    // As the server does: a context of the declared stores, and of no other.
+    const declared = Object.fromEntries(Object.entries(stores).filter(([name]) => endpoint.stores.some((store) => store === name)))
+    return await endpoint.handle(request, Object.assign({}, context, { stores: declared }))
+  }
+
+  return {
+    stores, hashing, log, part, context, put,
+    writes: () => writes,
+    wait: (milliseconds) => { now += milliseconds },
+    browser: () => openBrowser(fetch, context),
+    close: () => opened.close(),
+  }
+}
+
+const storeNames: readonly StoreName[] = [
+  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'passwords',
+  'policies', 'revocations', 'sessions', 'signingKeys', 'users',
+]
+
+function holdsAll(stores: Partial<Stores>): stores is Stores {
+  return storeNames.every((name) => stores[name] !== undefined)
+}
+
+/** The same store, and it is heard when the method is called. */
+function counted<T extends object>(store: T, method: keyof T, onCall: () => void): T {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      if (name === method) onCall()
+      return Reflect.get(target, name, receiver)
+    },
+  })
+}
+
+function openBrowser(fetch: (request: Request) => Promise<Response>, context: Context<StoreName>): Browser {
+  const cookies = new Map<string, string>()
+
+  function keep(headers: readonly string[]): void {
+    for (const header of headers) {
+      const [pair = ''] = header.split(';')
+      const at = pair.indexOf('=')
+      if (/;\s*max-age=0/i.test(header)) cookies.delete(pair.slice(0, at))
+      else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+  }
+
+  async function send(path: string, init: RequestInit): Promise<Answer> {
+    const headers = new Headers(init.headers)
+    if (cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+    const response = await fetch(new Request(new URL(path, issuer), { ...init, headers }))
+    keep(response.headers.getSetCookie())
+    const body = await response.text()
+    const html = response.headers.get('content-type')?.startsWith('text/html') === true
+    const { page, locale } = html ? JSON.parse(body) : { page: { kind: 'none' }, locale: '' }
+    const location = response.headers.get('location') ?? undefined
+    return { status: response.status, headers: response.headers, location, page, locale, body }
+  }
+
+  const browser: Browser = {
+    cookies,
+    async begin(request = {}) {
+      const id = context.randomToken().slice(0, 22)
+      const secret = context.randomToken()
+      const pending: PendingAuthorizationRequest = {
+        id,
+        browser: await digest(secret),
+        request: {
+          clientId: 'client-1', redirectUri: 'https://app.example/callback', responseType: 'code', responseMode: 'query', scope: ['openid'],
+          prompt: [], uiLocales: [], ...request,
+        },
+        createdAt: context.now(),
+        expiresAt: context.now() + lifetimes.authorizationRequest * 1000,
+      }
+      await context.stores.authorizationRequests.insert(pending)
+      keep(requestCookieHeaders(new Request(issuer), id, secret, lifetimes.authorizationRequest, issuer))
+      return id
+    },
+    get: (path, headers = {}) => send(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } }),
+    post: (path, fields, headers = {}) => send(path, {
+      method: 'POST',
+      body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded', origin: issuer, 'sec-fetch-site': 'same-origin', ...headers,
+      },
+    }),
+    async submit(requestId, fields) {
+      const { page } = await browser.get(dispatcherOf(requestId))
+      if (!('action' in page) || !('csrf' in page)) throw new Error(`No form is due but ${JSON.stringify(page)}`)
+      const answer = await browser.post(page.action, { request: requestId, csrf: page.csrf, ...fields })
+      return answer.location?.startsWith('/ui/login') === true ? await browser.get(answer.location) : answer
+    },
+    async signIn(requestId, loginName, typed) {
+      await browser.submit(requestId, { loginName })
+      return await browser.submit(requestId, { password: typed })
+    },
+  }
+  return browser
+}
+
+export const dispatcherOf = (requestId: string): string => `/ui/login?request=${requestId}`
+export const resumeOf = (requestId: string): string => `/oauth/v2/authorize/resume?request=${requestId}`
+export const sessionCookie = '__Host-symbolon-session'
+
+/** The form of the page that is due. */
+export async function formOf(browser: Browser, requestId: string): Promise<{ readonly action: string, readonly csrf: string }> {
+  const { page } = await browser.get(dispatcherOf(requestId))
+  if (!('csrf' in page)) throw new Error(`No form is due but ${JSON.stringify(page)}`)
+  return page
+}
+

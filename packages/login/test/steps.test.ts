@@ -1,0 +1,325 @@
+// The way of a user through the login, over HTTP and a real database.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { csrfToken, digest } from '@symbolon/core-protocol'
+import { application, dispatcherOf, formOf, human, openProvider, type Provider, resumeOf, sessionCookie, start } from './provider.ts'
+
+let provider: Provider
+beforeEach(async () => { provider = await openProvider() })
+afterEach(async () => { await provider.close() })
+
+async function sessionsOf(cookie: string | undefined): Promise<readonly string[]> {
+  const sessions = await provider.stores.sessions.list(await digest(cookie ?? ''), start)
+  return sessions.map(({ userId }) => userId).sort()
+}
+
+test('without a session: login name, password, and back to the authorization endpoint', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  const first = await browser.get(dispatcherOf(id))
+  assert.equal(first.status, 200)
+  assert.deepEqual({ ...first.page, csrf: '' }, {
+    kind: 'login_name', action: '/ui/login/login-name', requestId: id, csrf: '', applicationName: 'Shop',
+  })
+  const second = await browser.submit(id, { loginName: ' Ann@org.example ' })
+  assert.deepEqual({ ...second.page, csrf: '' }, {
+    kind: 'password', action: '/ui/login/password', requestId: id, csrf: '', applicationName: 'Shop', loginName: 'Ann@org.example',
+    otherUserPath: `/ui/login/other-user?request=${id}`,
+  })
+  const last = await browser.submit(id, { password: 'right' })
+  assert.equal(last.status, 303)
+  assert.equal(last.location, resumeOf(id))
+  const pending = await provider.stores.authorizationRequests.find(id, start)
+  const session = await provider.stores.sessions.find(pending?.sessionId ?? '', start)
+  assert.deepEqual({ ...session, id: '' }, {
+    id: '', userId: 'ann', authenticatedAt: start, createdAt: start, expiresAt: start + 864_000_000,
+    factors: [{ method: 'pwd', at: start }],
+  })
+  assert.deepEqual(provider.log.map(({ event, fields }) => ({ event, ...fields })), [
+    { event: 'login_succeeded', userId: 'ann', sessionId: session?.id, clientId: 'client-1' },
+  ])
+})
+
+test('the cookie of the session is host-only, for the server alone, and lax', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  await browser.submit(id, { loginName: 'ann' })
+  const { action, csrf } = await formOf(browser, id)
+  const { headers } = await browser.post(action, { request: id, csrf, password: 'right' })
+  const [cookie = '', ...others] = headers.getSetCookie()
+  assert.match(cookie, /^__Host-symbolon-session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=864000; HttpOnly; SameSite=Lax; Secure$/)
+  assert.deepEqual(others, [])
+})
+
+test('LG-02 every sign-in renews the cookie: the old one opens nothing, the session keeps its sid', async () => {
+  const browser = provider.browser()
+  browser.cookies.set(sessionCookie, 'planted')
+  const first = await browser.begin()
+  await browser.signIn(first, 'ann', 'right')
+  const cookie = browser.cookies.get(sessionCookie)
+  assert.notEqual(cookie, 'planted')
+  assert.deepEqual(await sessionsOf('planted'), [])
+  assert.deepEqual(await sessionsOf(cookie), ['ann'])
+
+  const second = await browser.begin({ prompt: ['login'] })
+  provider.wait(1000)
+  await browser.signIn(second, 'ann', 'right')
+  assert.notEqual(browser.cookies.get(sessionCookie), cookie)
+  assert.deepEqual(await sessionsOf(cookie), [])
+  assert.deepEqual(await sessionsOf(browser.cookies.get(sessionCookie)), ['ann'])
+  const [one, two] = await Promise.all([first, second].map((id) => provider.stores.authorizationRequests.find(id, start)))
+  assert.equal(one?.sessionId, two?.sessionId)
+  const session = await provider.stores.sessions.find(two?.sessionId ?? '', start)
+  assert.equal(session?.createdAt, start)
+  assert.equal(session?.authenticatedAt, start + 1000)
+  assert.deepEqual(session?.factors, [{ method: 'pwd', at: start + 1000 }])
+})
+
+test('AZ-14 prompt=login asks for the credentials however fresh the session is, also when the browser goes back to the page', async () => {
+  const browser = provider.browser()
+  await browser.signIn(await browser.begin(), 'ann', 'right')
+  provider.wait(1000)
+  const id = await browser.begin({ prompt: ['login'] })
+  provider.wait(1000)
+  for (let visit = 0; visit < 2; visit++) assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'login_name')
+  await browser.submit(id, { loginName: 'ann' })
+  assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'password')
+  assert.equal((await browser.submit(id, { password: 'right' })).location, resumeOf(id))
+})
+
+test('AZ-14 choosing the account with prompt=login still asks for its password', async () => {
+  const browser = provider.browser()
+  await browser.signIn(await browser.begin(), 'ann', 'right')
+  provider.wait(1000)
+  const id = await browser.begin({ prompt: ['login'] })
+  const named = await browser.get(dispatcherOf(id))
+  assert.ok(named.page.kind === 'login_name' && named.page.accountsPath !== undefined)
+  const { page } = await browser.get(named.page.accountsPath)
+  assert.ok(page.kind === 'account_selection')
+  assert.deepEqual(page.accounts.map(({ loginName, signedIn }) => `${loginName} ${signedIn}`), ['ann@org.example false'])
+  const answer = await browser.post(page.action, { request: id, csrf: page.csrf, sessionId: page.accounts[0]?.sessionId ?? '' })
+  assert.equal(answer.location, dispatcherOf(id))
+  assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'password')
+})
+
+test('several sessions: the user chooses, or signs in as somebody else', async () => {
+  await provider.put(human('bob', 'new:builder'), human('eve', 'new:apple'))
+  const browser = provider.browser()
+  await browser.signIn(await browser.begin(), 'ann', 'right')
+  await browser.signIn(await browser.begin({ prompt: ['login'] }), 'bob', 'builder')
+  assert.deepEqual(await sessionsOf(browser.cookies.get(sessionCookie)), ['ann', 'bob'])
+
+  const id = await browser.begin()
+  const { page } = await browser.get(dispatcherOf(id))
+  assert.ok(page.kind === 'account_selection')
+  assert.deepEqual(page.accounts.map(({ displayName, signedIn }) => `${displayName} ${signedIn}`).sort(), ['ann Lee true', 'bob Lee true'])
+  const ann = page.accounts.find(({ loginName }) => loginName.startsWith('ann'))
+  assert.equal((await browser.submit(id, { sessionId: ann?.sessionId ?? '' })).location, resumeOf(id))
+
+  const other = await browser.begin()
+  const { page: named } = await browser.get(page.otherUserPath.replace(id, other))
+  assert.ok(named.kind === 'login_name')
+  await browser.post(named.action, { request: other, csrf: named.csrf, loginName: 'eve' })
+  assert.equal((await browser.submit(other, { password: 'apple' })).location, resumeOf(other))
+  assert.deepEqual(await sessionsOf(browser.cookies.get(sessionCookie)), ['ann', 'bob', 'eve'])
+})
+
+test('a session of another browser cannot be chosen', async () => {
+  const [browser, stranger] = [provider.browser(), provider.browser()]
+  await provider.put(human('bob', 'new:builder'))
+  const first = await browser.begin()
+  await browser.signIn(first, 'ann', 'right')
+  await stranger.signIn(await stranger.begin(), 'bob', 'builder')
+  const sessionId = (await provider.stores.authorizationRequests.find(first, start))?.sessionId ?? ''
+  const id = await stranger.begin({ prompt: ['select_account'] })
+  const answer = await stranger.submit(id, { sessionId })
+  assert.equal(answer.page.kind, 'account_selection')
+  assert.equal((await provider.stores.authorizationRequests.find(id, start))?.sessionId, undefined)
+})
+
+test('asking for another user changes nothing by itself', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin({ loginHint: 'ann' })
+  await browser.submit(id, { loginName: 'bob' })
+  const { page } = await browser.get(`/ui/login/other-user?request=${id}`)
+  assert.ok(page.kind === 'login_name' && page.loginName === undefined)
+  assert.equal((await provider.stores.authorizationRequests.find(id, start))?.loginName, 'bob')
+})
+
+test('a form without the asked field is shown again with 400', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  const named = await browser.submit(id, { loginName: '  ' })
+  assert.equal(named.status, 400)
+  assert.ok(named.page.kind === 'login_name' && named.page.error === 'missing_login_name')
+  await browser.submit(id, { loginName: 'ann' })
+  const typed = await browser.submit(id, {})
+  assert.equal(typed.status, 400)
+  assert.ok(typed.page.kind === 'password' && typed.page.error === 'missing_password')
+})
+
+test('posting a form twice does no harm, whether the second post knows the new cookie or not', async () => {
+  for (const knowsNewCookie of [true, false]) {
+    const browser = provider.browser()
+    const id = await browser.begin()
+    const named = await formOf(browser, id)
+    for (let post = 0; post < 2; post++) {
+      const answer = await browser.post(named.action, { request: id, csrf: named.csrf, loginName: 'ann' })
+      assert.equal(answer.location, dispatcherOf(id))
+    }
+    const { action, csrf } = await formOf(browser, id)
+    for (let post = 0; post < 2; post++) {
+      if (!knowsNewCookie) browser.cookies.delete(sessionCookie)
+      const answer = await browser.post(action, { request: id, csrf, password: 'right' })
+      assert.equal(answer.status, 303)
+      assert.equal(answer.location, dispatcherOf(id))
+    }
+    assert.equal((await browser.get(dispatcherOf(id))).location, resumeOf(id))
+    assert.deepEqual(await sessionsOf(browser.cookies.get(sessionCookie)), ['ann'])
+  }
+})
+
+test('two tabs that sign in the same user at once both end well', async () => {
+  const browser = provider.browser()
+  const tabs = [await browser.begin(), await browser.begin()]
+  for (const id of tabs) await browser.submit(id, { loginName: 'ann' })
+  const forms = await Promise.all(tabs.map((id) => formOf(browser, id)))
+  await Promise.all(forms.map(({ action, csrf }, tab) => browser.post(action, { request: tabs[tab] ?? '', csrf, password: 'right' })))
+  for (const id of tabs) assert.equal((await browser.get(dispatcherOf(id))).location, resumeOf(id))
+})
+
+test('two tabs that sign in two users at once: neither is taken for the other', async () => {
+  await provider.put(human('bob', 'new:builder'))
+  const browser = provider.browser()
+  const [ann, bob] = [await browser.begin(), await browser.begin()]
+  await browser.submit(ann, { loginName: 'ann' })
+  await browser.submit(bob, { loginName: 'bob' })
+  const forms = [await formOf(browser, ann), await formOf(browser, bob)] as const
+  await browser.post(forms[0].action, { request: ann, csrf: forms[0].csrf, password: 'right' })
+  browser.cookies.delete(sessionCookie)
+  await browser.post(forms[1].action, { request: bob, csrf: forms[1].csrf, password: 'builder' })
+  const lost = await browser.get(dispatcherOf(ann))
+  assert.ok(lost.page.kind === 'password' && lost.page.loginName === 'ann@org.example')
+  assert.equal((await browser.get(dispatcherOf(bob))).location, resumeOf(bob))
+})
+
+test('AZ-19 the page looks alike for a login_hint of a user, of nobody, and of an attacker, and gives it on as it is', async () => {
+  const hints = ['ann', 'nobody', '"><svg/onload=alert(1)>', 'a\r\nSet-Cookie: x=y', 'x'.repeat(5000)]
+  const pages = await Promise.all(hints.map(async (loginHint) => {
+    const browser = provider.browser()
+    const id = await browser.begin({ loginHint })
+    const { status, page, headers } = await browser.get(dispatcherOf(id))
+    assert.ok(page.kind === 'login_name')
+    assert.equal(page.loginName, loginHint)
+    return JSON.stringify({ status, page: { ...page, loginName: '', csrf: '', requestId: '' }, headers: [...headers] })
+  }))
+  assert.equal(new Set(pages).size, 1)
+})
+
+test('the login name step tells nothing about users, and keeps hostile names storable', async () => {
+  for (const loginName of ['ann', 'nobody', 'a\u0000b\r\nc', `${'😀'.repeat(400)}`]) {
+    const browser = provider.browser()
+    const id = await browser.begin()
+    const { page, status } = await browser.submit(id, { loginName })
+    assert.equal(status, 200)
+    assert.ok(page.kind === 'password')
+    assert.ok(page.loginName.length <= 500 && page.loginName.isWellFormed() && !/\p{Cc}/u.test(page.loginName))
+  }
+})
+
+test('AZ-24 an application that is switched off in mid-flow gets no further', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  const { action, csrf } = await formOf(browser, id)
+  await provider.put(application('STATE_INACTIVE'))
+  for (const answer of [await browser.get(dispatcherOf(id)), await browser.post(action, { request: id, csrf, loginName: 'ann' })]) {
+    assert.equal(answer.status, 400)
+    assert.ok(answer.page.kind === 'error' && answer.page.code === 'invalid_authorization_request')
+  }
+})
+
+test('AZ-26 another browser with the id of the request gets nothing', async () => {
+  const [browser, stranger] = [provider.browser(), provider.browser()]
+  const id = await browser.begin()
+  await stranger.begin()
+  await browser.submit(id, { loginName: 'ann' })
+  for (const path of [dispatcherOf(id), `/ui/login/accounts?request=${id}`, `/ui/login/other-user?request=${id}`]) {
+    const { status, page } = await stranger.get(path)
+    assert.equal(status, 400)
+    assert.ok(page.kind === 'error' && page.code === 'expired_request')
+  }
+  const { csrf } = await formOf(browser, id)
+  const answer = await stranger.post('/ui/login/password', { request: id, csrf, password: 'right' })
+  assert.equal(answer.status, 403)
+  assert.equal(answer.headers.getSetCookie().length, 0)
+})
+
+test('AZ-26 a cookie for the request that is not the one we set, with a token made from it, gets nothing', async () => {
+  const [browser, stranger] = [provider.browser(), provider.browser()]
+  const id = await browser.begin()
+  await browser.submit(id, { loginName: 'ann' })
+  stranger.cookies.set(`__Host-symbolon-request-${id}`, 'planted')
+  const { page } = await stranger.get(dispatcherOf(id))
+  assert.ok(page.kind === 'error' && page.code === 'expired_request')
+  const csrf = await csrfToken('planted')
+  assert.equal((await stranger.post('/ui/login/password', { request: id, csrf, password: 'right' })).status, 403)
+})
+
+test('AZ-27 an authorization request ends after 30 minutes', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  await browser.submit(id, { loginName: 'ann' })
+  const { action, csrf } = await formOf(browser, id)
+  provider.wait(31 * 60_000)
+  for (const answer of [await browser.get(dispatcherOf(id)), await browser.post(action, { request: id, csrf, password: 'right' })]) {
+    assert.equal(answer.status, 400)
+    assert.ok(answer.page.kind === 'error' && answer.page.code === 'expired_request')
+    assert.equal(answer.headers.getSetCookie().length, 0)
+  }
+})
+
+test('LG-06 a step that is not due changes nothing', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  const { csrf } = await formOf(browser, id)
+  const answer = await browser.post('/ui/login/password', { request: id, csrf, password: 'right', loginName: 'ann' })
+  assert.equal(answer.location, dispatcherOf(id))
+  assert.equal(answer.headers.getSetCookie().length, 0)
+  assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'login_name')
+})
+
+test('LG-20 what forms and links say beside their own field changes nothing of the stored request', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  const before = await provider.stores.authorizationRequests.find(id, start)
+  const forged = {
+    response_type: 'id_token token', scope: 'openid admin', redirect_uri: 'https://evil.example', client_id: 'evil', subject: 'bob',
+  }
+  await browser.get(`${dispatcherOf(id)}&${new URLSearchParams(forged)}`)
+  await browser.submit(id, { loginName: 'ann', ...forged })
+  const last = await browser.submit(id, { password: 'right', ...forged, sessionId: 'other' })
+  assert.equal(last.location, resumeOf(id))
+  assert.deepEqual((await provider.stores.authorizationRequests.find(id, start))?.request, before?.request)
+})
+
+test('a request that demands another user is not answered by this one', async () => {
+  await provider.put(human('bob', 'new:builder'))
+  const browser = provider.browser()
+  const id = await browser.begin({ subject: 'bob' })
+  const wrong = await browser.signIn(id, 'ann', 'right')
+  assert.equal(wrong.status, 403)
+  assert.ok(wrong.page.kind === 'error' && wrong.page.code === 'wrong_user')
+  assert.equal(browser.cookies.has(sessionCookie), false)
+  assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'login_name')
+  assert.equal((await browser.signIn(id, 'bob', 'builder')).location, resumeOf(id))
+})
+
+test('the demanded user whose password is due is asked for it, and nobody else', async () => {
+  const browser = provider.browser()
+  await browser.signIn(await browser.begin(), 'ann', 'right')
+  provider.wait(10_000)
+  const id = await browser.begin({ subject: 'ann', maxAge: 5 })
+  const { page } = await browser.get(dispatcherOf(id))
+  assert.ok(page.kind === 'password' && page.loginName === 'ann@org.example' && page.otherUserPath === undefined)
+  assert.equal((await browser.submit(id, { password: 'right' })).location, resumeOf(id))
+})
