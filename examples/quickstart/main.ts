@@ -8,7 +8,7 @@ import {
   readConfiguration,
   startSymbolon,
   startText,
-  stopOnSignal,
+  stopSignal,
 } from 'symbolon'
 
 const environment = { SYMBOLON_EXAMPLE: 'on', SYMBOLON_LOG_LEVEL: 'warning', ...process.env }
@@ -16,17 +16,18 @@ const environment = { SYMBOLON_EXAMPLE: 'on', SYMBOLON_LOG_LEVEL: 'warning', ...
 try {
   const configuration = readConfiguration(environment)
   await logJsonLines(configuration.logLevel)
+  const stopRequested = stopSignal()
   const symbolon = await startSymbolon(configuration)
   process.stdout.write(startText(symbolon))
   const stopExample = configuration.example && symbolon.hasExample ? await startExample(symbolon.issuer) : undefined
   process.stdout.write('  Ctrl-C stops it.\n\n')
-  await stopOnSignal(symbolon)
+  await stopRequested
   stopExample?.()
-  process.exit(0)
+  await symbolon.stop()
 } catch (error) {
   if (!isOperatorError(error)) throw error
   process.stderr.write(`symbolon: ${error.message}\n`)
-  process.exit(1)
+  process.exitCode = 1
 }
 
 /** @returns stops it */
@@ -37,7 +38,10 @@ async function startExample(issuer: string): Promise<() => void> {
   return await new Promise((resolve) => {
     const server = serve({ fetch, hostname, port: Number(port) }, () => {
       process.stdout.write(`  Try a sign-in: ${exampleOrigin}\n`)
-      resolve(() => server.close())
+      resolve(() => {
+        server.close()
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
     })
     server.on('error', (error) => {
       process.stderr.write(`symbolon: the example cannot run at ${exampleOrigin}: ${error.message}. SYMBOLON_EXAMPLE=off leaves it away.\n`)

@@ -50,7 +50,16 @@ export class OAuthError extends Error {
  * It is shown to the user. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
  */
 export class DisplayedError extends OAuthError {
-  override readonly name = 'DisplayedError'
+  override readonly name: string = 'DisplayedError'
+}
+
+/** The user comes back with a request that has expired, was answered, or was begun in another browser. Nobody's fault. */
+export class ExpiredRequest extends DisplayedError {
+  override readonly name = 'ExpiredRequest'
+
+  constructor() {
+    super('invalid_request', 'The sign-in has expired or was finished already.')
+  }
 }
 
 /** Where the answer to an authorization request may be sent: made only after the redirect URI was found registered. */

@@ -1,6 +1,6 @@
 // From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
 import type { RedirectTarget } from '@symbolon/core-protocol'
-import { OAuthError, StorageUnavailable } from '@symbolon/core-protocol'
+import { ExpiredRequest, OAuthError, StorageUnavailable } from '@symbolon/core-protocol'
 import { formActionSource } from './http/form-action.ts'
 import { type HtmlPolicy, htmlResponse } from './http/html-response.ts'
 import { chooseLocale } from './locale.ts'
@@ -36,6 +36,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     refusal(error, request) {
       if (error instanceof RefusedStep) return errorPage(error.page, error.status, request)
       if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
+      if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request)
       if (error instanceof OAuthError) return errorPage(describe(error), statusOf(error), request)
       throw error
     },

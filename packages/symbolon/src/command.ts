@@ -7,7 +7,7 @@ import { helpText } from './help.ts'
 import { logJsonLines } from './json-log.ts'
 import { isOperatorError, startSymbolon } from './start.ts'
 import { startText } from './start-text.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
+import { stopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
 process.exitCode = await main(process.argv.slice(2))
@@ -36,9 +36,11 @@ async function main(args: string[]): Promise<number> {
 async function start(): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
+  const stopRequested = stopSignal()
   const running = await startSymbolon(configuration)
   process.stdout.write(startText(running))
-  await stopOnSignal(running)
+  await stopRequested
+  await running.stop()
   return 0
 }
 

@@ -12,5 +12,5 @@ export function startText({ issuer, administrator, reports }: RunningSymbolon): 
       '',
     )
   }
-  return [...lines, ...reports.flatMap((report) => [report, ''])].join('\n')
+  return `${[...lines, ...reports].join('\n')}\n`
 }

@@ -8,7 +8,7 @@ import { respondAs } from '../authorization/respond.ts'
 import { digest, equalDigests } from '../digest.ts'
 import { redirect } from '../http/responses.ts'
 import { endRequestCookieHeader, readRequestCookie, requestCookieHeaders } from '../http/user-agent.ts'
-import { DisplayedError, RedirectedError } from '../oauth-error.ts'
+import { DisplayedError, ExpiredRequest, RedirectedError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, Context } from '../part.ts'
 import type { PendingAuthorizationRequest } from '../ports/authorization-request.ts'
@@ -40,7 +40,7 @@ export const authorizeResume: AnyEndpoint = defineEndpoint({
 
       // The request is over: of two tabs that come back with it one gets the answer.
       const taken = await context.stores.authorizationRequests.take(pending.id, context.now())
-      if (taken === undefined) throw expired()
+      if (taken === undefined) throw new ExpiredRequest()
       const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
       try {
         if (decision.kind === 'error') throw new RedirectedError({ ...taken.request, state: taken.request.state }, decision.error, decision.description)
@@ -57,7 +57,7 @@ export const authorizeResume: AnyEndpoint = defineEndpoint({
 async function findPending(request: Request, context: ResumeContext): Promise<PendingAuthorizationRequest> {
   const id = new URL(request.url).searchParams.get('request') ?? ''
   const pending = /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
-  if (pending === undefined) throw expired()
+  if (pending === undefined) throw new ExpiredRequest()
   return pending
 }
 
@@ -68,11 +68,11 @@ async function findPending(request: Request, context: ResumeContext): Promise<Pe
 async function bindToBrowser(pending: PendingAuthorizationRequest, request: Request, context: ResumeContext): Promise<{ cookies: readonly string[] }> {
   if (pending.browser === undefined) {
     const secret = context.randomToken()
-    if (!await context.stores.authorizationRequests.bind(pending.id, await digest(secret))) throw expired()
+    if (!await context.stores.authorizationRequests.bind(pending.id, await digest(secret))) throw new ExpiredRequest()
     return { cookies: requestCookieHeaders(request, pending.id, secret, context.lifetimes.authorizationRequest, context.issuer) }
   }
   const secret = readRequestCookie(request, pending.id, context.issuer)
-  if (secret === undefined || !equalDigests(await digest(secret), pending.browser)) throw expired()
+  if (secret === undefined || !equalDigests(await digest(secret), pending.browser)) throw new ExpiredRequest()
   return { cookies: [] }
 }
 
@@ -84,8 +84,4 @@ async function findClient(pending: PendingAuthorizationRequest, context: ResumeC
     throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.')
   }
   return client
-}
-
-function expired(): DisplayedError {
-  return new DisplayedError('invalid_request', 'The sign-in has expired or was finished already.')
 }
