@@ -1,1 +1,14 @@
-export {}
+// Plan, apply, report: one engine for the bootstrap configuration, `symbolon apply` and imports.
+export { applyDocument } from './apply/apply-document.ts'
+export type { ApplyContext, ApplyOptions } from './apply/apply-context.ts'
+export { resourcesOf } from './desired/resources-of.ts'
+export type { DesiredResource, DocumentSecrets, GeneratedName, RequiredReference } from './desired/desired-resource.ts'
+export { planChanges } from './plan/plan-changes.ts'
+export type { Plan, PlannedAction, PlannedResource, Situation } from './plan/plan-changes.ts'
+export type { Claims } from './plan/claims.ts'
+export type { Lookup, Standing, Standings } from './plan/standing.ts'
+export type { PreparedResource, PreparedSecrets } from './prepare/prepared-resource.ts'
+export type { ApplyAction, ApplyEntry, ApplyReport, GeneratedValues } from './report/apply-report.ts'
+export { formatReport } from './report/format-report.ts'
+export { advice } from './report/reason.ts'
+export type { Problem, Reason } from './report/reason.ts'

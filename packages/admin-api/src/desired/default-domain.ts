@@ -1,0 +1,81 @@
+// Every organization has exactly one primary domain, because login names end in it. What the document leaves open is settled here: the
+// first verified domain becomes primary, and an organization without any gets one below the issuer's host. Pure.
+import type { Resource } from '@symbolon/core-protocol'
+import { desiredResource, orgReference } from './desired-resource.ts'
+import type { Content, DesiredResource } from './desired-resource.ts'
+
+export interface OrgNaming {
+  readonly orgId: string
+  readonly name: string | undefined
+  readonly path: string
+  readonly issuerHost: string
+}
+
+/** @returns the document's domains with their primary settled, and those that have to change or be created for it */
+export function settleDomains(
+  domains: readonly DesiredResource[],
+  stored: readonly Resource[],
+  naming: OrgNaming,
+): readonly DesiredResource[] {
+  const settled = domains.map((domain) => (
+    usable(domain) && domain.content['isPrimary'] === true && domain !== domains.find(isUsablePrimary)
+      ? { ...domain, problem: { reason: 'several_primary_domains' as const } }
+      : domain
+  ))
+  const named = new Set(domains.map(({ key }) => key[1]))
+  const others = stored.filter(({ key }) => !named.has(key[1]))
+  if (settled.some(isUsablePrimary)) {
+    return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content)))]
+  }
+  if (others.some(isPrimary)) return settled
+
+  const first = settled.find((domain) => usable(domain) && domain.content['isVerified'] === true)
+  if (first !== undefined) {
+    return settled.map((domain) => domain === first ? { ...domain, content: { ...domain.content, isPrimary: true } } : domain)
+  }
+  const other = others.find(({ content }) => content['isVerified'] === true)
+  if (other !== undefined) return [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
+  return [...settled, defaultDomain(naming)]
+}
+
+/** Two organizations of the same name are told apart by their ids. */
+function defaultDomain(naming: OrgNaming): DesiredResource {
+  const { orgId, path } = naming
+  const host = naming.issuerHost.replace(/:[0-9]+$/, '').toLowerCase()
+  const slug = slugOf(naming.name ?? '') || slugOf(orgId) || 'org'
+  const domainOf = (label: string): DesiredResource => desiredResource({
+    kind: 'orgDomain',
+    key: [orgId, `${label}.${host}`],
+    path,
+    orgId,
+    content: { domainName: `${label}.${host}`, isVerified: true, isPrimary: true },
+    references: [orgReference(orgId)],
+  })
+  return { ...domainOf(slug), alternative: domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`) }
+}
+
+/** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty when nothing of it is left. */
+export function slugOf(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '').slice(0, 63).replace(/-$/, '')
+}
+
+function restated({ key }: Resource, { orgId, path }: OrgNaming, content: Content): DesiredResource {
+  return desiredResource({ kind: 'orgDomain', key, path, orgId, content, references: [orgReference(orgId)] })
+}
+
+function withoutPrimary({ isPrimary: _isPrimary, ...content }: Content): Content {
+  return content
+}
+
+function usable(domain: DesiredResource): boolean {
+  return !domain.removed && domain.problem === undefined
+}
+
+function isUsablePrimary(domain: DesiredResource): boolean {
+  return usable(domain) && domain.content['isPrimary'] === true
+}
+
+function isPrimary({ content }: Resource): boolean {
+  return content['isPrimary'] === true
+}

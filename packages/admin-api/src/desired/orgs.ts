@@ -1,0 +1,61 @@
+// The organization itself, its domains and its policies. Ids that only repeat the organization's are left out of contents.
+import type { DocumentOrg } from '@symbolon/schema-v2'
+import { domainNameProblem } from '../validate/domain-name.ts'
+import { identifierProblem } from '../validate/identifier.ts'
+import { policyProblem } from '../validate/policy.ts'
+import { desiredResource, orgReference, placesOf, withState } from './desired-resource.ts'
+import type { Content, DesiredResource } from './desired-resource.ts'
+
+type OrgPolicy = 'loginPolicy' | 'lockoutPolicy' | 'passwordComplexityPolicy' | 'domainPolicy' | 'privacyPolicy' | 'labelPolicy'
+
+export const orgPolicies: readonly OrgPolicy[] = [
+  'loginPolicy', 'lockoutPolicy', 'passwordComplexityPolicy', 'domainPolicy', 'privacyPolicy', 'labelPolicy',
+]
+
+/** Without `org` and `orgState` the entry only adds to an organization that exists. */
+export function orgOf({ orgId, org, orgState }: DocumentOrg, path: string): readonly DesiredResource[] {
+  if (org === undefined && orgState === undefined) return []
+  const { state } = withState(orgState)
+  return [desiredResource({
+    kind: 'org',
+    key: [orgId],
+    path,
+    orgId,
+    content: { orgId, ...(org === undefined ? {} : { org }), ...(state === undefined ? {} : { orgState: state }) },
+    removed: orgState === 'ORG_STATE_REMOVED',
+    keep: (stored): Content => org === undefined && stored['org'] !== undefined ? { org: stored['org'] } : {},
+  }, identifierProblem([orgId]))]
+}
+
+export function domainsOf({ orgId, domains }: DocumentOrg, path: string): readonly DesiredResource[] {
+  return placesOf(domains, `${path}.domains`).map(({ item, path: place }) => {
+    const { orgId: _orgId, details: _details, state, ...domain } = item
+    // DNS names have no case (https://www.rfc-editor.org/rfc/rfc4343); login names end in them and compare in lower case.
+    const domainName = domain.domainName.toLowerCase()
+    return desiredResource({
+      kind: 'orgDomain',
+      key: [orgId, domainName],
+      path: place,
+      orgId,
+      content: { ...domain, domainName, ...withState(state) },
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId)],
+    }, domainNameProblem(domainName))
+  })
+}
+
+export function policiesOf(org: DocumentOrg, path: string): readonly DesiredResource[] {
+  return orgPolicies.flatMap((name) => {
+    const policy: Content | undefined = org[name]
+    if (policy === undefined) return []
+    const { orgId: _orgId, ...content } = policy
+    return [desiredResource({
+      kind: 'orgPolicy',
+      key: [org.orgId, name],
+      path: `${path}.${name}`,
+      orgId: org.orgId,
+      content,
+      references: [orgReference(org.orgId)],
+    }, policyProblem(content))]
+  })
+}

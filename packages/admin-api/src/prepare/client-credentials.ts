@@ -1,0 +1,48 @@
+// Client ids and client secrets. An app keeps what it has; what is made here is shown once and stored as a digest.
+import { digest } from '@symbolon/core-protocol'
+import type { Resource } from '@symbolon/core-protocol'
+import type { ApplyContext } from '../apply/apply-context.ts'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { Problem } from '../report/reason.ts'
+import { isDigest } from '../validate/client-credentials.ts'
+import type { PreparedSecrets } from './prepared-resource.ts'
+
+/** A client id of 18 decimal digits: the minute, so that ids sort by age, and ten digits of chance against collisions. */
+export function generateClientId(now: number, randomToken: string): string {
+  const minute = Math.floor(now / 60_000) % 100_000_000
+  const chance = [...randomToken].reduce((sum, character) => (sum * 257n + BigInt(character.charCodeAt(0))) % 10_000_000_000n, 0n)
+  return `${String(minute).padStart(8, '1')}${String(chance).padStart(10, '0')}`
+}
+
+export function prepareClientId(
+  { generates }: DesiredResource,
+  stored: Resource | undefined,
+  { now, randomToken }: ApplyContext,
+): { readonly clientId?: string } {
+  if (!generates.includes('clientId') || stored?.content['clientId'] !== undefined) return {}
+  return { clientId: generateClientId(now(), randomToken()) }
+}
+
+export async function prepareClientSecret(
+  { secrets: { clientSecret, clientSecretHash }, generates }: DesiredResource,
+  stored: Resource | undefined,
+  { randomToken }: ApplyContext,
+): Promise<PreparedSecrets> {
+  const storedDigest = stored?.secrets?.clientSecretDigest
+  const known = clientSecretHash !== undefined && isDigest(clientSecretHash)
+  const given = clientSecret !== undefined ? await digest(clientSecret) : known ? clientSecretHash : undefined
+  const ignored: readonly Problem[] = clientSecretHash === undefined || known
+    ? []
+    : [{ reason: 'secret_hash_unsupported', member: 'clientSecretHash' }]
+  if (given !== undefined) {
+    return given === storedDigest ? { ignored } : { secrets: { clientSecretDigest: given }, changed: ['clientSecret'], ignored }
+  }
+  if (!generates.includes('clientSecret') || storedDigest !== undefined) return { ignored }
+  const generated = randomToken()
+  return {
+    secrets: { clientSecretDigest: await digest(generated) },
+    changed: ['clientSecret'],
+    generated: { clientSecret: generated },
+    ignored,
+  }
+}

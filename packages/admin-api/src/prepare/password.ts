@@ -1,0 +1,29 @@
+// Passwords: those in clear are compared with the stored hash and hashed only when they differ; hashes are stored as they are, beside the
+// digest of what the document gave, so that a rehash at a login in between does not look like a difference.
+import { digest } from '@symbolon/core-protocol'
+import type { Resource } from '@symbolon/core-protocol'
+import type { ApplyContext } from '../apply/apply-context.ts'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { PreparedSecrets } from './prepared-resource.ts'
+
+export async function preparePassword(
+  { secrets: { password, passwordHash } }: DesiredResource,
+  stored: Resource | undefined,
+  { hashing }: ApplyContext,
+  dryRun: boolean,
+): Promise<PreparedSecrets> {
+  if (passwordHash !== undefined) {
+    if (!hashing.inspect(passwordHash).supported) {
+      return { ignored: [{ reason: 'password_hash_unsupported', member: 'user.hashedPassword' }] }
+    }
+    const passwordSource = await digest(passwordHash)
+    if (stored?.secrets?.passwordSource === passwordSource) return {}
+    return { secrets: { passwordHash, passwordSource }, changed: ['user.hashedPassword'] }
+  }
+  if (password === undefined) return {}
+  const storedHash = stored?.secrets?.passwordHash
+  if (storedHash !== undefined && (await hashing.verify(password, storedHash)).valid) return {}
+  if (dryRun) return { changed: ['user.password'] }
+  const hash = await hashing.hash(password)
+  return { secrets: { passwordHash: hash, passwordSource: await digest(hash) }, changed: ['user.password'] }
+}

@@ -1,0 +1,64 @@
+// Everything about one resource that needs more than the document and a table look-up: reading keys, comparing and hashing secrets,
+// making ids and secrets that nobody gave. What comes out is data for the planner.
+import { isSecretHashingBusy } from '@symbolon/core-protocol'
+import type { Resource, ResourceReference } from '@symbolon/core-protocol'
+import type { ApplyContext } from '../apply/apply-context.ts'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { Problem } from '../report/reason.ts'
+import { publicKeyProblem } from '../validate/public-key.ts'
+import { prepareClientId, prepareClientSecret } from './client-credentials.ts'
+import { prepareOtpSecret } from './otp-secret.ts'
+import { preparePassword } from './password.ts'
+import { preparePersonalAccessToken } from './personal-access-token.ts'
+import { mergeSecrets, noSecrets } from './prepared-resource.ts'
+import type { PreparedResource, PreparedSecrets } from './prepared-resource.ts'
+
+type Step = (desired: DesiredResource, stored: Resource | undefined, context: ApplyContext, dryRun: boolean) => Promise<PreparedSecrets>
+
+const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret]
+
+export async function prepareResource(
+  desired: DesiredResource,
+  stored: Resource | undefined,
+  context: ApplyContext,
+  dryRun: boolean,
+): Promise<PreparedResource> {
+  const unprepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
+  const problem = desired.removed ? undefined : desired.problem ?? await laterProblem(desired, stored)
+  if (desired.removed || problem !== undefined) return problem === undefined ? unprepared : { ...unprepared, problem }
+
+  try {
+    const clientId = prepareClientId(desired, stored, context)
+    const parts: PreparedSecrets[] = []
+    for (const step of steps) parts.push(await step(desired, stored, context, dryRun))
+    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId }
+    const holder = await clientIdHolder(content['clientId'], desired, stored, context)
+    return {
+      desired,
+      content,
+      ...mergeSecrets([...parts, { generated: clientId }]),
+      ...(holder === undefined ? {} : { clientIdHolder: holder }),
+    }
+  } catch (error) {
+    if (isSecretHashingBusy(error)) return { ...unprepared, problem: { reason: 'secret_hashing_busy', member: 'user.password' } }
+    throw error
+  }
+}
+
+async function laterProblem(desired: DesiredResource, stored: Resource | undefined): Promise<Problem | undefined> {
+  const { kind, content } = desired
+  if (kind === 'org' && stored === undefined && content['org'] === undefined) return { reason: 'org_name_missing', member: 'org' }
+  if (kind !== 'appKey' && kind !== 'machineKey') return undefined
+  const reason = typeof content['publicKey'] === 'string' ? await publicKeyProblem(content['publicKey']) : 'key_malformed'
+  return reason === undefined ? undefined : { reason, member: 'publicKey' }
+}
+
+async function clientIdHolder(
+  clientId: unknown,
+  { kind }: DesiredResource,
+  stored: Resource | undefined,
+  { directory }: ApplyContext,
+): Promise<ResourceReference | undefined> {
+  if (kind !== 'oidcApp' && kind !== 'apiApp') return undefined
+  return typeof clientId !== 'string' || stored?.content['clientId'] === clientId ? undefined : directory.findClientId(clientId)
+}

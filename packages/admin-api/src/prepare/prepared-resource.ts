@@ -1,0 +1,34 @@
+// A desired resource next to what is stored of it: complete content, secrets as they are stored, and which of those are new.
+import type { ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+import type { Content, DesiredResource } from '../desired/desired-resource.ts'
+import type { GeneratedValues } from '../report/apply-report.ts'
+import type { Problem } from '../report/reason.ts'
+
+export interface PreparedSecrets {
+  /** Only those that differ from the stored ones. */
+  readonly secrets?: ResourceSecrets
+  /** The names of the members that differ, as the document calls them. */
+  readonly changed?: readonly string[]
+  readonly generated?: GeneratedValues
+  /** Members that are left out while the rest of the object is stored. */
+  readonly ignored?: readonly Problem[]
+}
+
+export interface PreparedResource extends Required<PreparedSecrets> {
+  readonly desired: DesiredResource
+  readonly content: Content
+  readonly problem?: Problem
+  /** Who has the app's client id at present, where it is not the app's own already. */
+  readonly clientIdHolder?: ResourceReference
+}
+
+export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], generated: {}, ignored: [] }
+
+export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
+  return parts.reduce<Required<PreparedSecrets>>((merged, { secrets, changed = [], generated, ignored = [] }) => ({
+    secrets: { ...merged.secrets, ...secrets },
+    changed: [...merged.changed, ...changed],
+    generated: { ...merged.generated, ...generated },
+    ignored: [...merged.ignored, ...ignored],
+  }), noSecrets)
+}

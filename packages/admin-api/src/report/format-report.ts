@@ -1,0 +1,54 @@
+// The report as text for a terminal: how much happened, then what to write down, then what needs a hand.
+import { advice } from './reason.ts'
+import { applyActions } from './apply-report.ts'
+import type { ApplyEntry, ApplyReport } from './apply-report.ts'
+
+export function formatReport(report: ApplyReport): string {
+  const sections = [
+    report.dryRun ? ['Nothing was changed: this is what applying would do.'] : [],
+    table(countRows(report.entries)),
+    titled('Shown once, and never again:', report.entries.filter(({ generated }) => generated !== undefined).flatMap(generatedLines)),
+    titled('Refused:', report.entries.filter(({ action }) => action === 'refused').map(reasonLine)),
+    titled('Kept as stored:', report.entries.filter(({ action }) => action === 'kept').map(reasonLine)),
+    titled('Ignored:', report.entries.filter(({ action }) => action === 'ignored').map(reasonLine)),
+  ]
+  return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function countRows(entries: readonly ApplyEntry[]): readonly (readonly string[])[] {
+  const kinds = [...new Set(entries.map(({ kind }) => kind))]
+  const used = applyActions.filter((action) => entries.some((entry) => entry.action === action))
+  const rows = kinds.map((kind) => [kind, ...used.map((action) => {
+    const count = entries.filter((entry) => entry.kind === kind && entry.action === action).length
+    return count === 0 ? '·' : String(count)
+  })])
+  return [['', ...used], ...rows]
+}
+
+/** The first column to the left, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) => row.map((cell, column) => (
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  )).join('  ').trimEnd())
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines]
+}
+
+function generatedLines({ path, kind, key, generated = {} }: ApplyEntry): readonly string[] {
+  const names = Object.entries({ 'client id': generated.clientId, 'client secret': generated.clientSecret, token: generated.token })
+  return [
+    `  ${kind} ${key.join('/')} (${path})`,
+    ...names.flatMap(([name, value]) => value === undefined ? [] : [`    ${name.padEnd(13)}  ${value}`]),
+  ]
+}
+
+function reasonLine({ path, key, member, reason, changed = [], count }: ApplyEntry): string {
+  const place = member === undefined ? path : `${path}.${member}`
+  const name = key.length === 0 ? '' : ` (${key.join('/')})`
+  const many = count === undefined ? '' : ` [${count}]`
+  const why = reason === undefined ? '' : `: ${reason} – ${advice[reason]}`
+  return `  ${place}${name}${many}${why}${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`
+}

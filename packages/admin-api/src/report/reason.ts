@@ -1,0 +1,69 @@
+// Why a row of the report is what it is: a stable code for programs, and for people what to do about it.
+export interface Problem {
+  readonly reason: Reason
+  /** The member of the object that is meant, e.g. `app.redirectUris[1]`. */
+  readonly member?: string
+}
+
+export type Reason =
+  | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'duplicate'
+  | 'parent_removed' | 'other_org' | 'differs' | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken'
+  | 'storage_failed' | 'secret_hashing_busy' | 'org_name_missing' | 'uri_empty' | 'uri_too_long' | 'uri_control_character'
+  | 'uri_not_ascii' | 'uri_malformed' | 'uri_fragment' | 'uri_userinfo' | 'uri_scheme_forbidden' | 'uri_scheme_not_native'
+  | 'uri_response_parameter' | 'origin_malformed' | 'client_id_malformed' | 'client_secret_short' | 'token_short'
+  | 'secret_hash_unsupported' | 'key_malformed' | 'key_private' | 'key_weak' | 'key_unsupported' | 'user_name_empty'
+  | 'user_name_invisible_character' | 'user_name_mixed_script' | 'email_malformed' | 'phone_malformed' | 'password_empty'
+  | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed' | 'domain_malformed'
+  | 'several_primary_domains' | 'not_stored_yet' | 'unknown_member'
+
+export const advice: Readonly<Record<Reason, string>> = {
+  missing_reference: 'names something that is neither in the document nor stored; add it, or correct the id',
+  foreign_reference: 'hangs on an object of another organization; move the entry to that organization',
+  owned_by_other_org: 'the id belongs to an object of another organization; choose another id',
+  id_taken: 'the id belongs to an object of another kind; choose another id',
+  id_malformed: 'ids have 1 to 200 characters without control characters',
+  duplicate: 'stands in the document already; keep one of the entries',
+  parent_removed: 'what it hangs on is removed by the same document',
+  other_org: 'belongs to a project of another organization, and is taken from there',
+  differs: 'is stored already and differs; allow updates to change it',
+  client_id_taken: 'another client has this client id, or a service user this id or name; choose another one',
+  user_name_taken: 'another user of the organization has this name; choose another one',
+  domain_taken: 'another organization has this domain; remove it there first',
+  token_taken: 'another personal access token has this value; make a new one',
+  storage_failed: 'the database refused the organization as a whole and nothing of it was changed; see the log and apply again',
+  secret_hashing_busy: 'the server was too busy to hash the password; apply again',
+  org_name_missing: 'a new organization needs a name; add "org": {"name": …}',
+  uri_empty: 'is empty; remove it',
+  uri_too_long: 'is longer than 2048 characters',
+  uri_control_character: 'holds a space or a control character; remove it',
+  uri_not_ascii: 'holds a character outside ASCII; percent-encode it, and write host names in Punycode',
+  uri_malformed: 'is no absolute URI as RFC 3986 has it',
+  uri_fragment: 'holds a fragment (#…); remove it',
+  uri_userinfo: 'holds a user name before the host; remove it',
+  uri_scheme_forbidden: 'has a scheme that can run code or show local data',
+  uri_scheme_not_native: 'has a scheme of its own, which only apps of type OIDC_APP_TYPE_NATIVE may have; use https',
+  uri_response_parameter: 'holds a query parameter that the response itself uses; rename it',
+  origin_malformed: 'is no origin; write scheme://host or scheme://host:port, without the default port or anything after it',
+  client_id_malformed: 'a client id has 1 to 255 visible ASCII characters',
+  client_secret_short: 'a client secret has at least 32 characters; make a new one, e.g. with "openssl rand -base64 32", or leave it out',
+  token_short: 'a token has at least 32 characters; make a new one, or leave it out',
+  secret_hash_unsupported: 'is no SHA-256 in base64url; the client gets a new secret where it needs one',
+  key_malformed: 'is not the base64 of a PEM public key that can be read',
+  key_private: 'holds a private key; replace the key pair, because this one has been shown, and give the public half',
+  key_weak: 'is too weak: RSA needs 2048 bits and an odd exponent of at least 65537',
+  key_unsupported: 'is no valid key of RSA, EC P-256 or Ed25519',
+  user_name_empty: 'a user needs a name',
+  user_name_invisible_character: 'holds a character that nobody sees; remove it',
+  user_name_mixed_script: 'mixes letters of several scripts; use one',
+  email_malformed: 'is no email address',
+  phone_malformed: 'is no phone number in international form, such as +41 44 000 00 00',
+  password_empty: 'is empty; leave it out or give one',
+  password_too_long: 'is longer than 1024 bytes',
+  password_not_needed: 'hashedPassword stands beside it and wins',
+  password_hash_unsupported: 'cannot be verified here; the user exists without password and needs a new one',
+  otp_secret_malformed: 'is no base32; the user has no one-time codes and needs to set them up again',
+  domain_malformed: 'is no domain name; write international names in Punycode',
+  several_primary_domains: 'an organization has one primary domain; keep isPrimary on one',
+  not_stored_yet: 'is not stored yet',
+  unknown_member: 'is not part of the format; check the spelling',
+}

@@ -1,0 +1,27 @@
+// Client ids and the secrets that a document gives in clear. Those are kept as plain SHA-256, which only full entropy makes safe:
+// hence their length.
+import type { Problem } from '../report/reason.ts'
+
+const shortestSecret = 32
+
+/** VSCHAR of https://www.rfc-editor.org/rfc/rfc6749#appendix-A.1, without the space that forms and logs lose. */
+export function clientIdProblem(clientId: string | undefined): Problem | undefined {
+  return clientId === undefined || /^[\u0021-\u007e]{1,255}$/.test(clientId)
+    ? undefined
+    : { reason: 'client_id_malformed', member: 'clientId' }
+}
+
+export function clientSecretProblem(clientSecret: string | undefined): Problem | undefined {
+  return clientSecret === undefined || clientSecret.length >= shortestSecret
+    ? undefined
+    : { reason: 'client_secret_short', member: 'clientSecret' }
+}
+
+export function tokenProblem(token: string | undefined): Problem | undefined {
+  return token === undefined || token.length >= shortestSecret ? undefined : { reason: 'token_short', member: 'token' }
+}
+
+/** The one form of a digest that can be stored: SHA-256 as base64url. */
+export function isDigest(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text)
+}

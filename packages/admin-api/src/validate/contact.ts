@@ -1,0 +1,23 @@
+// Email addresses and phone numbers: simple checks that keep out what is none, or what would split a header of a mail.
+import type { Problem } from '../report/reason.ts'
+
+/** Normalised first and validated after, so that a full-width `＠` cannot bring a second domain (UN-02). */
+export function normalizeEmail(email: string): string {
+  return email.normalize('NFKC').trim()
+}
+
+/** @param email as `normalizeEmail` gives it */
+export function emailProblem(email: string | undefined): Problem | undefined {
+  if (email === undefined || email === '') return undefined
+  // https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1: 64 octets before the @, 255 after it. Quoted local parts are not taken.
+  const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(email) ?? []
+  const honest = local.length <= 64 && domain.length <= 255 && /^[^\p{C}\p{Z}"(),:;<>[\\\]]+$/u.test(local)
+    && !/^\.|\.\.|\.$/.test(local) && domain.split('.').every((label) => /^[\p{L}\p{M}\p{N}-]{1,63}$/u.test(label))
+  return honest ? undefined : { reason: 'email_malformed', member: 'user.email.email' }
+}
+
+export function phoneProblem(phone: string | undefined): Problem | undefined {
+  return phone === undefined || phone === '' || /^\+[0-9][0-9 ()./-]{1,48}$/.test(phone)
+    ? undefined
+    : { reason: 'phone_malformed', member: 'user.phone.phone' }
+}

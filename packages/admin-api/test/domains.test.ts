@@ -1,0 +1,84 @@
+// The primary domain that login names end in.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { slugOf } from '../src/desired/default-domain.ts'
+import { person } from './full-document.ts'
+import { lines, openInstance } from './instance.ts'
+
+test('an organization without domains gets a verified primary one below the issuer’s host, and keeps it', async () => {
+  const instance = await openInstance()
+  const document = { orgs: [{ orgId: 'o', org: { name: 'Café Ångström & Co.' }, humanUsers: [person('u', 'ann')] }] }
+  const report = await instance.apply(document)
+  assert.deepEqual(lines(report, 'created'), ['created orgs[0]', 'created orgs[0]', 'created orgs[0].humanUsers[0]'])
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@cafe-angstrom-co.id.example')
+  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'Renamed' } }] })
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@cafe-angstrom-co.id.example')
+})
+
+test('two organizations of one name get two domains', async () => {
+  const instance = await openInstance()
+  const document = { orgs: [{ orgId: '17', org: { name: 'Shop' } }, { orgId: '42', org: { name: 'SHOP' } }] }
+  assert.deepEqual(lines(await instance.apply(document), 'refused'), [])
+  assert.deepEqual((await instance.stores.directory.list('orgDomain', '42')).map(({ key }) => key[1]), ['shop-42.id.example'])
+  const again = await instance.apply(document)
+  assert.equal(again.counts.same, again.entries.length)
+})
+
+test('the first verified domain becomes primary when none is', async () => {
+  const instance = await openInstance()
+  const document = { orgs: [{
+    orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'ann')],
+    domains: [{ domainName: 'a.example' }, { domainName: 'B.Example', isVerified: true }, { domainName: 'c.example', isVerified: true }],
+  }] }
+  await instance.apply(document)
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@b.example')
+  const again = await instance.apply(document)
+  assert.equal(again.counts.same, again.entries.length)
+})
+
+test('domains that are not verified leave the organization with a default one', async () => {
+  const instance = await openInstance()
+  const domains = [{ domainName: 'a.example' }]
+  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'ann')], domains }] })
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@o.id.example')
+})
+
+test('a stored primary domain stays when the document adds one, and gives way when the document names another', async () => {
+  const instance = await openInstance()
+  const domains = [{ domainName: 'a.example', isPrimary: true }]
+  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'ann')], domains }] })
+  await instance.apply({ orgs: [{ orgId: 'o', domains: [{ domainName: 'b.example', isVerified: true }] }] })
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@a.example')
+  await instance.apply({ orgs: [{ orgId: 'o', domains: [{ domainName: 'b.example', isVerified: true, isPrimary: true }] }] })
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@b.example')
+  const primaries = (await instance.stores.directory.list('orgDomain', 'o')).filter(({ content }) => content['isPrimary'] === true)
+  assert.deepEqual(primaries.map(({ key }) => key[1]), ['b.example'])
+})
+
+test('an organization whose primary domain is removed takes its next verified one, else a default one', async () => {
+  const instance = await openInstance()
+  await instance.apply({ orgs: [{
+    orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'ann')],
+    domains: [{ domainName: 'a.example', isVerified: true, isPrimary: true }, { domainName: 'b.example', isVerified: true }],
+  }] })
+  await instance.apply({ orgs: [{ orgId: 'o', domains: [{ domainName: 'a.example', state: 'STATE_REMOVED' }] }] })
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@b.example')
+  await instance.apply({ orgs: [{ orgId: 'o', domains: [{ domainName: 'b.example', state: 'STATE_REMOVED' }] }] })
+  assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@o.id.example')
+})
+
+test('a second primary domain is refused', async () => {
+  const instance = await openInstance()
+  const domains = [{ domainName: 'a.example', isPrimary: true }, { domainName: 'b.example', isPrimary: true }]
+  assert.deepEqual(
+    lines(await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, domains }] }), 'refused'),
+    ['refused orgs[0].domains[1] several_primary_domains'],
+  )
+})
+
+for (const [text, slug] of [
+  ['Shop', 'shop'],
+  ['  Größe & Co. ', 'gro-e-co'], ['Ａｃｍｅ', 'acme'], ['東京', ''], ['--', ''], ['x'.repeat(80), 'x'.repeat(63)],
+] as const) {
+  test(`the label of ${JSON.stringify(text.slice(0, 20))} is ${JSON.stringify(slug.slice(0, 20))}`, () => assert.equal(slugOf(text), slug))
+}

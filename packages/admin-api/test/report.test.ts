@@ -1,0 +1,88 @@
+// What was not applied is said, and the text for people shows each generated secret once and nothing else that is secret.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateClientId } from '../src/prepare/client-credentials.ts'
+import { formatReport } from '../src/index.ts'
+import { clearSecrets, fullDocument, person } from './full-document.ts'
+import { lines, openInstance } from './instance.ts'
+
+test('what the directory has no place for is ignored, one row per list with its count; unknown members too', async () => {
+  const instance = await openInstance()
+  const report = await instance.apply({ surprise: 1, orgs: [{
+    orgId: 'o', org: { name: 'O', nickname: 'x' },
+    actions: [
+      { actionId: 'a', action: { name: 'a', script: 'function a() {}' } },
+      { actionId: 'b', action: { name: 'b', script: 'function b() {}' } },
+    ],
+    humanUsers: [
+      person('u', 'u', { idps: [{ configId: 'i', externalUserId: 'x' }], requestPasswordlessRegistration: true }),
+      person('v', 'v', { idps: [{ configId: 'i', externalUserId: 'y' }], password: 'x', hashedPassword: { value: '$1$x' } }),
+    ],
+  }] })
+  assert.deepEqual(report.entries.filter(({ kind }) => kind === 'member').map(({ path, reason, count }) => [path, reason, count]), [
+    ['orgs[0].actions', 'not_stored_yet', 2],
+    ['orgs[0].humanUsers[*].user.idps', 'not_stored_yet', 2],
+    ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'not_stored_yet', 1],
+    ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
+    ['surprise', 'unknown_member', undefined],
+    ['orgs[0].org.nickname', 'unknown_member', undefined],
+  ])
+})
+
+test('the text counts per kind and action, shows what was generated once, and gives reasons with advice', async () => {
+  const instance = await openInstance()
+  const report = await instance.apply({ orgs: [{
+    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
+    apiApps: [{ appId: 'api', app: { projectId: 'p', name: 'api' } }],
+    humanUsers: [person('u', 'u'), person('v', '')],
+    actions: [{ actionId: 'a', action: { name: 'a', script: 'function a() {}' } }],
+  }] })
+  assert.equal(formatReport(report), [
+    '           created  refused  ignored',
+    'org              1        ·        ·',
+    'orgDomain        1        ·        ·',
+    'project          1        ·        ·',
+    'humanUser        1        1        ·',
+    'apiApp           1        ·        ·',
+    'member           ·        ·        1',
+    '',
+    'Shown once, and never again:',
+    '  apiApp api (orgs[0].apiApps[0])',
+    `    client id      ${generateClientId(instance.context.now(), `random${'1'.padStart(37, '0')}`)}`,
+    `    client secret  random${'2'.padStart(37, '0')}`,
+    '',
+    'Refused:',
+    '  orgs[0].humanUsers[1].user.userName (v): user_name_empty – a user needs a name',
+    '',
+    'Ignored:',
+    '  orgs[0].actions [1]: not_stored_yet – is not stored yet',
+    '',
+  ].join('\n'))
+})
+
+test('the text of a second run shows no secret at all, and that of a dry run says that nothing was changed', async () => {
+  const instance = await openInstance()
+  assert.match(formatReport(await instance.apply(fullDocument, { dryRun: true })), /^Nothing was changed/)
+  const first = await instance.apply(fullDocument)
+  const text = formatReport(await instance.apply(fullDocument))
+  const generated = first.entries.flatMap((entry) => Object.values(entry.generated ?? {}))
+  assert.ok(generated.length > 3)
+  for (const secret of [...clearSecrets, ...generated]) assert.ok(!text.includes(secret))
+})
+
+test('a generated client id is 18 digits of time and chance', () => {
+  const now = Date.UTC(2026, 0, 2)
+  const ids = Array.from({ length: 2000 }, (_, index) => generateClientId(now, `token-${index}`))
+  assert.equal(new Set(ids).size, 2000)
+  for (const id of ids) assert.match(id, /^[1-9][0-9]{17}$/)
+  assert.ok((ids[0] ?? '') < generateClientId(now + 60_000, 'token-0'))
+  assert.equal(generateClientId(now, 'same'), generateClientId(now, 'same'))
+})
+
+test('an empty document gives an empty report', async () => {
+  const instance = await openInstance()
+  const report = await instance.apply({})
+  assert.deepEqual(report.entries, [])
+  assert.deepEqual(lines(report, 'refused'), [])
+  assert.equal(formatReport(report).trim(), '')
+})
