@@ -3,7 +3,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
 import type { ParsedParameters, Parameters } from '../http/parameters.ts'
 import { checkLength } from '../http/parameters.ts'
-import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
+import { DisplayedError, OAuthError } from '../oauth-error.ts'
 import type { RedirectTarget } from '../oauth-error.ts'
 import type { BoundResponseType, Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
@@ -12,6 +12,7 @@ import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
 import { isUsableRedirectUri } from './redirect-uri.ts'
+import { redirected } from './redirected.ts'
 
 export interface CheckedRequest {
   readonly request: AuthorizationRequest
@@ -54,8 +55,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
     responseType.check(request, client)
     return { request, client }
   } catch (error) {
-    if (error instanceof OAuthError) throw new RedirectedError(target, error.error, error.description, error.reason)
-    throw error
+    throw redirected(error, target)
   }
 }
 
@@ -96,7 +96,7 @@ function checkRepetition({ repeated, parameters }: ParsedParameters): void {
   const [name] = repeated
   if (name !== undefined) throw new OAuthError('invalid_request', 'A parameter is repeated.')
   for (const [each, value] of Object.entries(parameters)) {
-    if (each in knownLengths) checkLength(each, value)
+    if (Object.hasOwn(knownLengths, each)) checkLength(each, value)
   }
 }
 

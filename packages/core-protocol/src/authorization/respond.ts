@@ -1,5 +1,5 @@
 // The last step of an authorization: the request is decided, and its response type answers it.
-import { OAuthError, RedirectedError } from '../oauth-error.ts'
+import { RedirectedError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
@@ -7,6 +7,7 @@ import { authenticationContext, meetsEssentialAcr } from './authentication-conte
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { authorizationResponse } from './authorization-response.ts'
 import type { Candidate } from './interaction.ts'
+import { redirected, redirectTargetOf } from './redirected.ts'
 
 /**
  * @param candidate the session that answers, already found fit
@@ -20,7 +21,7 @@ export async function respondAs(
   context: Context<'accessTokens' | 'clients' | 'users'>,
   cookies: readonly string[] = [],
 ): Promise<Response> {
-  const target = { ...authorizationRequest, state: authorizationRequest.state }
+  const target = redirectTargetOf(authorizationRequest)
   const { session, user } = candidate
   const { acr, amr } = authenticationContext(session.factors)
   if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {
@@ -36,8 +37,7 @@ export async function respondAs(
     const parameters = 'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
     return await authorizationResponse(target, parameters, request, context, cookies)
   } catch (error) {
-    if (error instanceof OAuthError) throw new RedirectedError(target, error.error, error.description, error.reason)
-    throw error
+    throw redirected(error, target)
   }
 }
 

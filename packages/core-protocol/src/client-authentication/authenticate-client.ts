@@ -26,7 +26,7 @@ export async function authenticateClient(
   if (credentials.method === 'private_key_jwt' && credentials.clientId !== undefined && credentials.clientId !== clientId) {
     throw failed('client_id differs from the assertion')
   }
-  const client = clientId === undefined ? undefined : await context.stores.clients.find(clientId)
+  const client = clientId === undefined || !couldBeClientId(clientId) ? undefined : await context.stores.clients.find(clientId)
   // An unknown client costs what a known one costs.
   const presentedDigest = 'clientSecret' in credentials ? await digest(credentials.clientSecret) : undefined
   if (client === undefined) throw failed('unknown client')
@@ -45,6 +45,11 @@ export async function authenticateClient(
     case 'none':
       return client
   }
+}
+
+/** No id has control characters, and not every database can be asked for them. */
+function couldBeClientId(clientId: string): boolean {
+  return clientId.length <= 400 && clientId.isWellFormed() && !/\p{Cc}/u.test(clientId)
 }
 
 /** One text for all reasons: it must not tell which clients exist. The reason is for the log. */

@@ -1,6 +1,7 @@
 // Client assertions. https://www.rfc-editor.org/rfc/rfc7523#section-3, https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
 import { base64url, importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
+import { digest } from '../digest.ts'
 import { parseStrictJsonObject } from '../jwt/strict-json.ts'
 import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import { OAuthError } from '../oauth-error.ts'
@@ -47,7 +48,9 @@ export async function verifyClientAssertion(assertion: string, client: Client, c
   const { jti } = payload
   if (typeof jti !== 'string') return
   // Only after the signature was verified: else anybody could use up the ids of others. Kept as long as the assertion could be used.
-  const first = await context.stores.assertionIds.add(`client ${client.clientId} ${jti}`, (payload.exp + clockSkew) * 1000)
+  // A digest has one form in every database, whatever characters the id has; `exp` may have a fraction, a column may not.
+  const id = await digest(JSON.stringify(['client', client.clientId, jti]))
+  const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
   if (!first) throw new OAuthError('invalid_client', 'Client authentication failed.', 'the assertion was used before')
 }
 

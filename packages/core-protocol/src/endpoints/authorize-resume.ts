@@ -4,13 +4,14 @@ import { identifyUserAgent } from '../authorization/candidates.ts'
 import { interaction } from '../authorization/interaction.ts'
 import { authorizationResumePath } from '../authorization/paths.ts'
 import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
+import { redirected, redirectTargetOf } from '../authorization/redirected.ts'
 import { respondAs } from '../authorization/respond.ts'
 import { digest, equalDigests } from '../digest.ts'
 import { redirect } from '../http/responses.ts'
 import { endRequestCookieHeader, readRequestCookie, requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, ExpiredRequest, RedirectedError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, Context } from '../part.ts'
+import type { AnyEndpoint, BoundLogin, Context } from '../part.ts'
 import type { PendingAuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
@@ -30,33 +31,46 @@ export const authorizeResume: AnyEndpoint = defineEndpoint({
       const pending = await findPending(request, context)
       const { cookies } = await bindToBrowser(pending, request, context)
       const client = await findClient(pending, context)
-      const { candidates } = await identifyUserAgent(request, context, login.due)
-      const decision = interaction(pending.request, candidates, {
-        requestedAt: pending.createdAt,
-        now: context.now(),
-        chosenSessionId: pending.sessionId,
-      })
-      if (decision.kind === 'identify' || decision.kind === 'authenticate') return redirect(`${login.path}?request=${pending.id}`, cookies)
-
-      // The request is over: of two tabs that come back with it one gets the answer.
-      const taken = await context.stores.authorizationRequests.take(pending.id, context.now())
-      if (taken === undefined) throw new ExpiredRequest()
-      const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
-      try {
-        if (decision.kind === 'error') throw new RedirectedError({ ...taken.request, state: taken.request.state }, decision.error, decision.description)
-        return await respondAs(decision.candidate, taken.request, client, request, context, forgotten)
-      } catch (error) {
-        return await answerError(error, request, login, context, forgotten)
-      }
+      return await decideAgain({ pending, client, cookies }, request, login, context)
     } catch (error) {
       return await answerError(error, request, login, context)
     }
   },
 })
 
+interface ResumedRequest {
+  readonly pending: PendingAuthorizationRequest
+  readonly client: Client
+  readonly cookies: readonly string[]
+}
+
+/** The redirect URI is still registered: from here on the client is told what goes wrong. */
+async function decideAgain({ pending, client, cookies }: ResumedRequest, request: Request, login: BoundLogin, context: ResumeContext): Promise<Response> {
+  const target = redirectTargetOf(pending.request)
+  const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
+  let isOver = false
+  try {
+    const { candidates } = await identifyUserAgent(request, context, login.due)
+    const decision = interaction(pending.request, candidates, {
+      requestedAt: pending.createdAt,
+      now: context.now(),
+      chosenSessionId: pending.sessionId,
+    })
+    if (decision.kind === 'identify' || decision.kind === 'authenticate') return redirect(`${login.path}?request=${pending.id}`, cookies)
+
+    // The request is over: of two tabs that come back with it one gets the answer.
+    if (await context.stores.authorizationRequests.take(pending.id, context.now()) === undefined) throw new ExpiredRequest()
+    isOver = true
+    if (decision.kind === 'error') throw new RedirectedError(target, decision.error, decision.description)
+    return await respondAs(decision.candidate, pending.request, client, request, context, forgotten)
+  } catch (error) {
+    return await answerError(redirected(error, target), request, login, context, isOver ? forgotten : cookies)
+  }
+}
+
 async function findPending(request: Request, context: ResumeContext): Promise<PendingAuthorizationRequest> {
-  const id = new URL(request.url).searchParams.get('request') ?? ''
-  const pending = /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
+  const [id = '', ...others] = new URL(request.url).searchParams.getAll('request')
+  const pending = others.length === 0 && /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
   if (pending === undefined) throw new ExpiredRequest()
   return pending
 }

@@ -5,6 +5,7 @@ import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
 import { authorizationPath, authorizationResumePath } from '../authorization/paths.ts'
+import { redirected, redirectTargetOf, unavailable } from '../authorization/redirected.ts'
 import { respondAs } from '../authorization/respond.ts'
 import { digest } from '../digest.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
@@ -14,6 +15,7 @@ import { requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, BoundLogin, Context } from '../part.ts'
+import { StorageUnavailable } from '../ports/stores.ts'
 
 type AuthorizeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'users'>
 
@@ -36,8 +38,7 @@ export const authorize: AnyEndpoint = defineEndpoint({
     const login = requireLogin(context)
     try {
       const checked = await checkAuthorizationRequest(await readParameters(request), context)
-      // A post from another site comes without our cookies: the browser has to come back with a GET before anything is decided.
-      return request.method === 'POST' ? await holdForResume(checked, context) : await decideNow(checked, request, login, context)
+      return await answerChecked(checked, request, login, context)
     } catch (error) {
       return await answerError(error, request, login, context)
     }
@@ -51,13 +52,17 @@ export function requireLogin(context: Context): BoundLogin {
 
 /** Shows or redirects an error, as its type says; what is neither goes on to the server's error boundary. */
 export async function answerError(
-  error: unknown,
+  thrown: unknown,
   request: Request,
   login: BoundLogin,
   context: Context,
   cookies: readonly string[] = [],
 ): Promise<Response> {
-  if (error instanceof OAuthError) {
+  // Whom to tell is not known yet: the user is shown a page.
+  const error = thrown instanceof StorageUnavailable ? new DisplayedError('temporarily_unavailable', unavailable, thrown.message) : thrown
+  if (error instanceof OAuthError && error.error === 'temporarily_unavailable') {
+    context.log.error('storage_unavailable', { reason: error.reason })
+  } else if (error instanceof OAuthError) {
     context.log.info('authorization_refused', { error: error.error, description: error.description, reason: error.reason })
   }
   if (error instanceof DisplayedError) return await login.displayError(error, request)
@@ -78,12 +83,22 @@ async function readParameters(request: Request): Promise<ParsedParameters> {
   }
 }
 
+/** The redirect URI is registered: from here on the client is told what goes wrong. */
+async function answerChecked(checked: CheckedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
+  try {
+    // A post from another site comes without our cookies: the browser has to come back with a GET before anything is decided.
+    return request.method === 'POST' ? await holdForResume(checked, context) : await decideNow(checked, request, login, context)
+  } catch (error) {
+    throw redirected(error, redirectTargetOf(checked.request))
+  }
+}
+
 async function decideNow({ request: authorizationRequest, client }: CheckedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
   const now = context.now()
   const { candidates } = await identifyUserAgent(request, context, login.due)
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
   if (decision.kind === 'proceed') return await respondAs(decision.candidate, authorizationRequest, client, request, context)
-  if (decision.kind === 'error') throw new RedirectedError({ ...authorizationRequest, state: authorizationRequest.state }, decision.error, decision.description)
+  if (decision.kind === 'error') throw new RedirectedError(redirectTargetOf(authorizationRequest), decision.error, decision.description)
 
   const { id, expiresIn } = newPendingRequest(context)
   const secret = context.randomToken()

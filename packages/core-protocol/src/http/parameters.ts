@@ -43,20 +43,21 @@ export function parseParameters(text: string): ParsedParameters {
 }
 
 /** Characters that one parameter may have; the rest of the request is bounded by `formLimit`. */
-const lengthLimits: Readonly<Record<string, number>> = {
-  client_id: 255,
-  redirect_uri: 2048,
-  login_hint: 320,
-  code_verifier: 128,
-  client_assertion: 16 * 1024,
-  assertion: 16 * 1024,
-  id_token_hint: 16 * 1024,
-}
+const lengthLimits: ReadonlyMap<string, number> = new Map([
+  ['client_id', 255],
+  ['redirect_uri', 2048],
+  ['login_hint', 320],
+  ['code_verifier', 128],
+  ['client_assertion', 16 * 1024],
+  ['assertion', 16 * 1024],
+  ['id_token_hint', 16 * 1024],
+])
 const defaultLengthLimit = 8 * 1024
 
 /** @throws OAuthError invalid_request for a parameter that is longer than any honest one */
 export function checkLength(name: string, value: string): void {
-  if (value.length > (lengthLimits[name] ?? defaultLengthLimit)) throw new OAuthError('invalid_request', `The parameter ${name} is too long.`)
+  // The name is the sender's too: it is not repeated.
+  if (value.length > (lengthLimits.get(name) ?? defaultLengthLimit)) throw new OAuthError('invalid_request', 'A parameter is too long.')
 }
 
 /** The query of a request, as it was sent. */

@@ -1,5 +1,6 @@
 // Access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
 import { SignJWT } from 'jose'
+import { userClaimNames } from '../claims/user-claims.ts'
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
 import type { Authorization } from './authorization.ts'
@@ -78,5 +79,6 @@ export function userinfoClaimsMember(vendor: string): string {
 }
 
 function userinfoClaimNames(authorization: Authorization): readonly string[] {
-  return Object.keys(authorization.claims?.userinfo ?? {})
+  // Names that mean nothing here would only make the token longer than servers take.
+  return Object.keys(authorization.claims?.userinfo ?? {}).filter((name) => userClaimNames.includes(name))
 }
