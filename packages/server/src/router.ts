@@ -1,10 +1,12 @@
 // From a request to the one endpoint that owns its path, and back through headers that every answer has.
 // The issuer is configuration: no header of the request ever makes a link, an issuer or a redirect.
+import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, Log } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { boundaryResponse } from './error-boundary.ts'
+import { requestTarget } from './request-target.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
 export interface RouteOptions {
@@ -23,11 +25,12 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
 
   return async (request) => {
     const started = performance.now()
-    const response = withSecurityHeaders(await app.fetch(request), options.issuer)
+    const target = requestTarget(request)
+    const response = withSecurityHeaders(target === undefined ? malformed() : await app.fetch(request), options.issuer)
     options.log.info('request', {
       method: request.method,
       // Never the query: codes, hints and state stand there.
-      path: new URL(request.url).pathname,
+      path: target?.pathname,
       status: response.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
     })
@@ -43,6 +46,10 @@ async function answer(endpoint: AnyEndpoint, request: Request, contextOf: Contex
   const response = await endpoint.handle(request, contextOf(endpoint)).catch((error: unknown) => boundaryResponse(error, options))
   for (const [name, value] of await corsHeaders(request, endpoint, options.hasOrigin)) response.headers.append(name, value)
   return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+function malformed(): Response {
+  return json(400, { error: 'invalid_request', error_description: 'The request target or the Host header is malformed.' })
 }
 
 function isAllowed(method: string, endpoint: AnyEndpoint): boolean {

@@ -9,6 +9,7 @@ interface BunRuntime {
     hostname: string
     port: number
     idleTimeout: number
+    development: false
     tls?: { cert: string, key: string }
   }): { readonly port: number, stop(closeActiveConnections?: boolean): Promise<void> }
 }
@@ -17,7 +18,7 @@ interface BunRuntime {
 export async function serveBun({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   const { Bun: bun } = globalThis as unknown as { readonly Bun: BunRuntime }
   try {
-    const server = bun.serve({ fetch, hostname, port, idleTimeout: 30, ...(tls === undefined ? {} : { tls }) })
+    const server = bun.serve({ fetch, hostname, port, idleTimeout: 30, development: false, ...(tls === undefined ? {} : { tls }) })
     return {
       port: server.port,
       async drain(limit) {

@@ -11,9 +11,16 @@ const limits = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeou
 
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveNode({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
+  let draining = false
+  async function answer(request: Request): Promise<Response> {
+    const response = await fetch(request)
+    // Else the connection is kept alive, and the server waits for a client that has nothing more to say.
+    if (draining) response.headers.set('connection', 'close')
+    return response
+  }
   const server = tls === undefined
-    ? createAdaptorServer({ fetch, createServer, serverOptions: limits })
-    : createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })
+    ? createAdaptorServer({ fetch: answer, createServer, serverOptions: limits })
+    : createAdaptorServer({ fetch: answer, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(error.code ?? 'UNKNOWN', error.message)))
     server.listen(port, hostname, resolve)
@@ -21,7 +28,10 @@ export async function serveNode({ fetch, hostname, port, tls }: ServeOptions): P
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    drain: async (limit) => await drain(server as Server, limit),
+    async drain(limit) {
+      draining = true
+      await drain(server as Server, limit)
+    },
   }
 }
 
