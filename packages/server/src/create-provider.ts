@@ -1,6 +1,6 @@
 // Folds parts into one fetch handler: the union of their stores, endpoints and metadata. Knows no grant and no database.
 import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
-import type { Context, Part, StoreName, Stores } from '@symbolon/core-protocol'
+import type { Context, Part, Sealing, Storage, StoreName, Stores } from '@symbolon/core-protocol'
 import { base64url } from './base64url.ts'
 import { foldEndpoints, hasResponseType } from './compose/endpoints.ts'
 import { foldMetadata } from './compose/metadata.ts'
@@ -41,6 +41,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const now = options.now ?? Date.now
   const log = options.log ?? createLog()
   const sealing = await createSealing(masterKey)
+  await checkBeforeMigration(options.storage, sealing)
   const open = await options.storage.open(names)
   try {
     const stores = complete(open.stores, names)
@@ -67,6 +68,16 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   } catch (error) {
     await open.close()
     throw error
+  }
+}
+
+/** With a wrong master key nothing may be changed, not even tables: the key is checked before the other stores' tables are made. */
+async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise<void> {
+  const open = await storage.open(['instance'])
+  try {
+    if (open.stores.instance !== undefined) await checkMasterKey(open.stores.instance, sealing)
+  } finally {
+    await open.close()
   }
 }
 

@@ -1,0 +1,63 @@
+// The configuration: defaults, every setting read, every mistake named.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfiguration } from '../src/configuration.ts'
+import { helpText } from '../src/help.ts'
+import { environmentSchema } from '../src/settings.ts'
+import { StartError } from '../src/start-error.ts'
+
+test('without settings the service listens on this machine alone, at http://localhost:8080', () => {
+  const configuration = readConfiguration({ HOME: '/root' })
+  assert.equal(configuration.issuer, 'http://localhost:8080')
+  assert.equal(configuration.host, '127.0.0.1')
+  assert.equal(configuration.databaseUrl, 'file:.symbolon/symbolon.db')
+  assert.deepEqual(configuration.masterKey, { file: '.symbolon/master-key', named: false })
+  assert.equal(configuration.example, false)
+  assert.deepEqual(configuration.lifetimes, {
+    accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
+  })
+})
+
+test('the issuer follows the port, and https where a certificate is given', () => {
+  assert.equal(readConfiguration({ SYMBOLON_PORT: '9000' }).issuer, 'http://localhost:9000')
+  const settings = { SYMBOLON_PORT: '9000', SYMBOLON_TLS_CERT_FILE: 'c', SYMBOLON_TLS_KEY_FILE: 'k' }
+  assert.equal(readConfiguration(settings).issuer, 'https://localhost:9000')
+  assert.equal(readConfiguration({ ...settings, SYMBOLON_ISSUER: 'https://id.example' }).issuer, 'https://id.example')
+})
+
+test('durations are read in seconds, minutes, hours and days', () => {
+  const { lifetimes } = readConfiguration({
+    SYMBOLON_ACCESS_TOKEN_LIFETIME: '45s', SYMBOLON_ID_TOKEN_LIFETIME: '30m', SYMBOLON_SESSION_LIFETIME: '2d', SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: '1h',
+  })
+  assert.deepEqual(lifetimes, { accessToken: 45, idToken: 1800, session: 172_800, authorizationRequest: 3600, authorizationCode: 60 })
+})
+
+test('several documents are separated by commas', () => {
+  assert.deepEqual(readConfiguration({ SYMBOLON_APPLY: 'a.json, b.json' }).apply, ['a.json', 'b.json'])
+})
+
+for (const [settings, says] of [
+  [{ SYMBOLON_FOO: '1' }, /SYMBOLON_FOO is not a setting/],
+  [{ SYMBOLON_ISSUER: 'id.example' }, /SYMBOLON_ISSUER must be an origin/],
+  [{ SYMBOLON_ISSUER: 'https://id.example/' }, /SYMBOLON_ISSUER must be an origin/],
+  [{ SYMBOLON_ISSUER: 'http://localhost.evil.example' }, /plain http is for localhost/],
+  [{ SYMBOLON_VENDOR: 'Big Corp' }, /SYMBOLON_VENDOR must be a word/],
+  [{ SYMBOLON_EXAMPLE: 'yes' }, /SYMBOLON_EXAMPLE must be on or off/],
+  [{ SYMBOLON_LOG_LEVEL: 'loud' }, /SYMBOLON_LOG_LEVEL must be/],
+  [{ SYMBOLON_APPLY: ' , ' }, /SYMBOLON_APPLY must name one or more files/],
+  [{ SYMBOLON_SESSION_LIFETIME: '0s' }, /SYMBOLON_SESSION_LIFETIME must be a duration/],
+  [{ SYMBOLON_DATABASE_AUTH_TOKEN: '' }, /SYMBOLON_DATABASE_AUTH_TOKEN must not be empty/],
+] as const) {
+  test(`refuses ${JSON.stringify(settings)} and says why`, () => {
+    assert.throws(() => readConfiguration(settings), (error) => error instanceof StartError && error.code === 'invalid_configuration' && says.test(error.message))
+  })
+}
+
+test('a refusal never repeats the value of a secret', () => {
+  const secret = 'not-32-bytes-but-secret'
+  assert.throws(() => readConfiguration({ SYMBOLON_MASTER_KEY: secret }), (error) => error instanceof Error && !error.message.includes(secret))
+})
+
+test('the help lists every setting', () => {
+  for (const name of Object.keys(environmentSchema.entries)) assert.ok(helpText().includes(`  ${name}=`), name)
+})

@@ -1,0 +1,81 @@
+// `symbolon apply FILE` and SYMBOLON_APPLY, as the README describes them.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { cleanEnvironment, freePort, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+before(async () => {
+  directory = await temporaryDirectory()
+  const document = /```json\n(.*?)```/s.exec(await readFile(join(root, 'README.md'), 'utf8'))?.[1]
+  assert.ok(document !== undefined, 'The README has a document.')
+  await writeFile(join(directory.path, 'acme.json'), document)
+})
+after(async () => await directory.dispose())
+
+test('the document of the README is applied, and what was generated is shown once', async () => {
+  const { code, stdout, stderr } = await runSymbolon(['apply', 'acme.json'], {}, directory.path)
+  assert.equal(code, 0, stderr + stdout)
+  assert.match(stdout, /client.?id/i)
+  assert.match(stdout, /client.?secret/i)
+  assert.doesNotMatch(stdout, /correct horse/)
+})
+
+test('applying it again changes nothing and shows no secret', async () => {
+  const { code, stdout } = await runSymbolon(['apply', 'acme.json'], {}, directory.path)
+  assert.equal(code, 0)
+  assert.doesNotMatch(stdout, /secret/i)
+  assert.doesNotMatch(stdout, /[1-9][0-9]* (created|changed)/)
+})
+
+test('a document that is refused in part gives exit code 2 and names what was refused', async () => {
+  const refused = { orgs: [{ orgId: 'acme', oidcApps: [{ appId: 'evil', app: { projectId: 'portal', name: 'Evil', redirectUris: ['javascript:alert(1)'] } }] }] }
+  await writeFile(join(directory.path, 'refused.json'), JSON.stringify(refused))
+  const { code, stdout } = await runSymbolon(['apply', 'refused.json'], {}, directory.path)
+  assert.equal(code, 2)
+  assert.match(stdout, /orgs\[0\]\.oidcApps\[0\]/)
+})
+
+test('while a server holds the database, apply says so and changes nothing', async () => {
+  const port = await freePort()
+  const server = spawn(process.execPath, [join(root, 'packages/symbolon/src/command.ts')], {
+    cwd: directory.path,
+    env: cleanEnvironment({ SYMBOLON_PORT: String(port) }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    await new Promise((resolve) => server.stdout.once('data', resolve))
+    const { code, stderr } = await runSymbolon(['apply', 'acme.json'], {}, directory.path)
+    assert.equal(code, 1)
+    assert.match(stderr, /^symbolon: [^\n]*another process[^\n]*\n$/i)
+    const second = await runSymbolon([], { SYMBOLON_PORT: String(await freePort()) }, directory.path)
+    assert.equal(second.code, 1)
+    assert.match(second.stderr, /another process/i)
+  } finally {
+    const exit = new Promise((resolve) => server.on('exit', resolve))
+    server.kill('SIGTERM')
+    assert.equal(await exit, 0)
+  }
+})
+
+test('with SYMBOLON_APPLY a first start creates what the document says and no default administrator', async () => {
+  const fresh = await temporaryDirectory()
+  const port = await freePort()
+  const server = spawn(process.execPath, [join(root, 'packages/symbolon/src/command.ts')], {
+    cwd: fresh.path,
+    env: cleanEnvironment({ SYMBOLON_PORT: String(port), SYMBOLON_APPLY: join(directory.path, 'acme.json') }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  try {
+    const text = await new Promise<string>((resolve) => server.stdout.setEncoding('utf8').once('data', resolve))
+    assert.doesNotMatch(text, /administrator/i)
+    assert.match(text, /created/)
+  } finally {
+    const exit = new Promise((resolve) => server.on('exit', resolve))
+    server.kill('SIGTERM')
+    await exit
+    await fresh.dispose()
+  }
+})

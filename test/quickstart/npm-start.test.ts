@@ -1,0 +1,113 @@
+// `npm start` as a newcomer meets it: a first start, a sign-in at the example, a second start.
+import { createUserAgent, signIn } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { cleanEnvironment, freePort, root, temporaryDirectory } from '../support/run-command.ts'
+
+const exampleOrigin = 'http://localhost:8081'
+
+interface Started {
+  readonly process: ChildProcess
+  readonly text: string
+  /** From the spawn of the process to the answer of discovery, milliseconds. */
+  readonly milliseconds: number
+  stop(): Promise<number | null>
+}
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let port: number
+
+before(async () => {
+  directory = await temporaryDirectory()
+  port = await freePort()
+})
+
+after(async () => await directory.dispose())
+
+/** Starts what `npm start` starts, and waits for discovery, then for the last line of the text. */
+async function start(settings: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const began = performance.now()
+  const child = spawn('node', [join(root, 'scripts/run.mjs'), join(root, 'examples/quickstart/main.ts')], {
+    cwd: directory.path,
+    env: cleanEnvironment({ SYMBOLON_PORT: String(port), ...settings }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (more: string) => void (text += more))
+  const exit = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  try {
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)).ok)
+    const milliseconds = performance.now() - began
+    await until(async () => text.includes('Ctrl-C stops it.'))
+    return { process: child, text, milliseconds, stop: async () => (child.kill('SIGTERM'), await exit) }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const limit = performance.now() + 20_000
+  while (performance.now() < limit) {
+    if (await condition().catch(() => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('It did not happen within 20 seconds.')
+}
+
+let password = ''
+
+test('the first start prints the administrator, the password, and a link to try a sign-in that works', async () => {
+  const started = await start()
+  try {
+    const loginName = /login name +(\S+)/.exec(started.text)?.[1] ?? ''
+    password = /password {2,}(\S+)/.exec(started.text)?.[1] ?? ''
+    assert.equal(loginName, 'admin@symbolon.localhost')
+    assert.ok(password.length >= 16)
+    assert.ok(started.text.includes(`Symbolon runs at http://localhost:${port}`))
+    assert.ok(started.text.includes(`Try a sign-in: ${exampleOrigin}`))
+
+    const userAgent = createUserAgent(fetch)
+    const home = await userAgent.get(exampleOrigin)
+    assert.equal(home.status, 200)
+    const sentAway = await userAgent.get(`${exampleOrigin}/login`)
+    assert.equal(sentAway.redirectedTo?.origin, `http://localhost:${port}`)
+    const back = await signIn(userAgent, await userAgent.get(sentAway.redirectedTo ?? ''), { loginName, password })
+    const claims = await userAgent.get(back.redirectedTo ?? '')
+    assert.match(claims.text, /Hello, Administrator/)
+    assert.match(claims.text, /admin@symbolon\.localhost/)
+  } finally {
+    assert.equal(await started.stop(), 0)
+  }
+})
+
+test('the master key lies beside the database and only its owner can read it', async () => {
+  assert.equal((await stat(join(directory.path, '.symbolon/master-key'))).mode & 0o777, 0o600)
+})
+
+test('a second start finds the same data and prints no password; its median of five is under one second', async () => {
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const started = await start()
+    times.push(started.milliseconds)
+    assert.ok(!started.text.includes('password'), started.text)
+    assert.ok(!started.text.includes(password))
+    assert.equal(await started.stop(), 0)
+  }
+  const median = times.sort((a, b) => a - b)[2] ?? Infinity
+  assert.ok(median < 1000, `the median is ${Math.round(median)} ms`)
+})
+
+test('SYMBOLON_EXAMPLE=off leaves the example away', async () => {
+  const started = await start({ SYMBOLON_EXAMPLE: 'off' })
+  try {
+    assert.ok(!started.text.includes('Try a sign-in'))
+    await assert.rejects(fetch(exampleOrigin))
+  } finally {
+    assert.equal(await started.stop(), 0)
+  }
+})

@@ -1,0 +1,59 @@
+// Runs the command of the service as an operator does, in a directory of its own.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root: string = fileURLToPath(new URL('../../', import.meta.url))
+const command = join(root, 'packages/symbolon/src/command.ts')
+
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `symbolon …args` until it ends; the environment holds nothing of ours but `settings`. */
+export async function runSymbolon(args: readonly string[], settings: Readonly<Record<string, string>>, directory: string): Promise<Finished> {
+  const child = spawn(process.execPath, [command, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  clearTimeout(timer)
+  return { code, stdout, stderr }
+}
+
+export function cleanEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SYMBOLON_') && name !== 'NODE_TEST_CONTEXT')
+  return { ...Object.fromEntries(inherited.filter((entry): entry is [string, string] => entry[1] !== undefined)), ...settings }
+}
+
+/** A temporary directory, removed by `dispose`. */
+export async function temporaryDirectory(): Promise<{ readonly path: string, dispose(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'symbolon-'))
+  return { path, dispose: async () => await rm(path, { recursive: true, force: true }) }
+}
+
+/** Every file below the directory with the digest of its content, for telling whether anything changed. */
+export async function contentsOf(directory: string): Promise<Readonly<Record<string, string>>> {
+  const contents: Record<string, string> = {}
+  for (const name of await readdir(directory, { recursive: true })) {
+    const path = join(directory, name)
+    if ((await stat(path)).isFile()) contents[name] = createHash('sha256').update(await readFile(path)).digest('hex')
+  }
+  return contents
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
