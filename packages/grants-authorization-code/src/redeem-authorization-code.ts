@@ -52,7 +52,8 @@ async function checkStillGranted(code: AuthorizationCode, client: Client, contex
   const [user, admitted, ended] = await Promise.all([
     context.stores.users.findActive(code.userId),
     context.stores.clients.admits(client.clientId, code.userId),
-    context.stores.revocations.includesAny([code.authorizationId, code.sessionId]),
+    // Not the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
+    context.stores.revocations.includesAny([code.sessionId]),
   ])
   if (user === undefined || user.createdAt > code.issuedAt) throw new OAuthError('invalid_grant', 'The user is not active.')
   if (client.createdAt > code.issuedAt) throw new OAuthError('invalid_grant', 'The code was issued to an earlier client.')
