@@ -14,7 +14,9 @@ interface Setting {
   readonly value: string | number
 }
 
-const setting = (name: string, set: string, value: string | number): Setting => ({ set: `pragma ${name} = ${set}`, get: `pragma ${name}`, value })
+function setting(name: string, set: string, value: string | number): Setting {
+  return { set: `pragma ${name} = ${set}`, get: `pragma ${name}`, value }
+}
 
 export const writerSettings: readonly Setting[] = [
   setting('journal_mode', 'wal', 'wal'),
@@ -34,6 +36,7 @@ export class LocalConnection {
   readonly #settings: readonly Setting[]
   readonly #replaceable: boolean
   #stale = false
+  #closed = false
   #ready: Promise<void>
 
   /** @throws whatever the client throws when it cannot open the database */
@@ -49,6 +52,8 @@ export class LocalConnection {
   /** Runs the work on the connection, again after a pause as long as somebody else holds the database. */
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     for (let round = 1; ; round += 1) {
+      // `reconnect()` would open a closed client again.
+      if (this.#closed) throw new StorageUnavailable('The storage is closed')
       try {
         await this.#renewed()
         return await work(this.#client)
@@ -57,7 +62,7 @@ export class LocalConnection {
         if (failure !== 'constraint') this.distrust()
         if (failure !== 'busy') throw error
         if (round === tries) throw new StorageUnavailable('The database is locked by another program', { cause: error })
-        await sleep(2 ** round * (10 + Math.random() * 15))
+        await sleep(2 ** round * (10 + (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 17))
       }
     }
   }
@@ -68,6 +73,7 @@ export class LocalConnection {
   }
 
   close(): void {
+    this.#closed = true
     this.#client.close()
   }
 

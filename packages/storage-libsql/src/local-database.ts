@@ -32,9 +32,12 @@ async function assertWritable(client: Client): Promise<void> {
 
 function localDatabase(writer: LocalConnection, reader: LocalConnection | undefined, waitLimit: number): LibsqlDatabase {
   const queue = new WriteQueue((statements) => commitGroup(writer, statements), waitLimit)
+  // Memory has one connection only, and a transaction on it would shut out the read.
+  const read = (statement: Statement): Promise<ResultSet> => (
+    reader === undefined ? queue.statement(statement) : reader.use((client) => client.execute(statement))
+  )
   return {
-    // Memory has one connection only, and a transaction on it would shut out the read.
-    read: (statement) => (reader === undefined ? queue.statement(statement) : reader.use((client) => client.execute(statement))).catch(rethrow),
+    read: (statement) => read(statement).catch(rethrow),
     write: (statement) => queue.statement(statement).catch(rethrow),
     begin: () => begin(writer, queue).catch(rethrow),
     async close() {

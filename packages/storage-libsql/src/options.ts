@@ -26,7 +26,8 @@ export function readOptions(options: LibsqlOptions): Target {
   }
   const kind = kindOf(url)
   if (kind === undefined) {
-    throw invalid('invalid_storage_url', 'url is file:PATH without query, :memory:, or the address of a libSQL server (libsql, https, http, wss, ws)')
+    const server = 'the address of a libSQL server (libsql, https, http, wss, ws)'
+    throw invalid('invalid_storage_url', `url is file:PATH without query, :memory:, or ${server}`)
   }
   if (authToken !== undefined && kind !== 'server') throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only')
   return { kind, url, authToken, waitLimit }

@@ -1,11 +1,12 @@
 // A database on a libSQL server, which several processes may share. The server orders the writers, so there is no queue here.
 import { createClient } from '@libsql/client'
-import type { Client } from '@libsql/client'
+import type { Client, ResultSet } from '@libsql/client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { publicError } from './errors.ts'
 import type { Target } from './options.ts'
+import type { Statement } from './statement.ts'
 
 /** @throws StorageUnavailable when the server does not answer in time */
 export async function openRemoteDatabase({ url, authToken, waitLimit }: Target): Promise<LibsqlDatabase> {
@@ -20,20 +21,39 @@ export async function openRemoteDatabase({ url, authToken, waitLimit }: Target):
 }
 
 function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
+  const open = new Set<Promise<unknown>>()
+  /** Remembers what is under way, so that closing waits for it. */
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const forget = (): void => { open.delete(settled) }
+    const settled: Promise<void> = work.then(forget, forget)
+    open.add(settled)
+    return work
+  }
+  const execute = (statement: Statement): Promise<ResultSet> => track(within(waitLimit, () => client.execute(statement)))
+
   return {
-    read: (statement) => within(waitLimit, () => client.execute(statement)),
-    write: (statement) => within(waitLimit, () => client.execute(statement)),
+    read: execute,
+    write: execute,
     async begin(): Promise<LibsqlTransaction> {
-      const transaction = await within(waitLimit, () => client.transaction('write'))
+      const transaction = await track(within(waitLimit, () => client.transaction('write')))
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      void track(ended)
       return {
         execute: (statement) => within(waitLimit, () => transaction.execute(statement)),
-        commit: () => within(waitLimit, () => transaction.commit()),
+        async commit() {
+          await within(waitLimit, () => transaction.commit())
+          end()
+        },
         async rollback() {
           transaction.close()
+          end()
         },
       }
     },
     async close() {
+      // What was asked for before is on its way here through promises only.
+      await new Promise((resolve) => setImmediate(resolve))
+      while (open.size > 0) await Promise.all(open)
       client.close()
     },
   }

@@ -14,7 +14,9 @@ export function toStatement(query: CompiledQuery): Statement {
  */
 function toArgument(value: unknown): InValue {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-  if (typeof value === 'string' || typeof value === 'bigint' || value === null) return value
+  // The client hands text back only up to the first NUL, so none is ever stored: it stands for an unknown character, as in HTML.
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
+  if (typeof value === 'bigint' || value === null) return value
   throw new TypeError(`A value of type ${typeof value} cannot be bound`)
 }
 

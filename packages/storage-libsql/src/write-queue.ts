@@ -53,6 +53,8 @@ export class WriteQueue {
 
   /** Takes no more work and resolves when what was queued is done. */
   async close(): Promise<void> {
+    // What was asked for before is on its way here through promises only.
+    await nextTurn()
     this.#closed = true
     await this.#running
   }

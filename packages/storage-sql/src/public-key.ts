@@ -35,7 +35,8 @@ async function exportJwk(
   parameters: (typeof candidates)[number][1],
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const { kty, n, e, crv, x, y } = await crypto.subtle.exportKey('jwk', await crypto.subtle.importKey('spki', spki, parameters, true, ['verify']))
+    const key = await crypto.subtle.importKey('spki', spki, parameters, true, ['verify'])
+    const { kty, n, e, crv, x, y } = await crypto.subtle.exportKey('jwk', key)
     return JSON.parse(JSON.stringify({ kty, n, e, crv, x, y }))
   } catch {
     return undefined

@@ -1,78 +1,79 @@
-// What the enum names of documents are called on the wire. A name that is not here is not offered to anybody.
+// What the enum names of documents are called on the wire. A name that is not here is not offered to anybody; maps, so that
+// `constructor` is no name either.
 import type { ClientAuthenticationMethod, SigningAlgorithm, User, UserState } from '@symbolon/core-protocol'
 
-const responseTypes: Readonly<Record<string, string>> = {
+const responseTypes: ReadonlyMap<string, string> = new Map(Object.entries({
   OIDC_RESPONSE_TYPE_CODE: 'code',
   OIDC_RESPONSE_TYPE_ID_TOKEN: 'id_token',
   OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN: 'id_token token',
-}
+} as const))
 
-const grantTypes: Readonly<Record<string, string>> = {
+const grantTypes: ReadonlyMap<string, string> = new Map(Object.entries({
   OIDC_GRANT_TYPE_AUTHORIZATION_CODE: 'authorization_code',
   OIDC_GRANT_TYPE_IMPLICIT: 'implicit',
   OIDC_GRANT_TYPE_REFRESH_TOKEN: 'refresh_token',
   OIDC_GRANT_TYPE_DEVICE_CODE: 'urn:ietf:params:oauth:grant-type:device_code',
   OIDC_GRANT_TYPE_TOKEN_EXCHANGE: 'urn:ietf:params:oauth:grant-type:token-exchange',
-}
+} as const))
 
-const applicationTypes: Readonly<Record<string, 'web' | 'user_agent' | 'native'>> = {
+const applicationTypes: ReadonlyMap<string, 'web' | 'user_agent' | 'native'> = new Map(Object.entries({
   OIDC_APP_TYPE_WEB: 'web',
   OIDC_APP_TYPE_USER_AGENT: 'user_agent',
   OIDC_APP_TYPE_NATIVE: 'native',
-}
+} as const))
 
-const authenticationMethods: Readonly<Record<string, ClientAuthenticationMethod>> = {
+const authenticationMethods: ReadonlyMap<string, ClientAuthenticationMethod> = new Map(Object.entries({
   OIDC_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
   OIDC_AUTH_METHOD_TYPE_POST: 'client_secret_post',
   OIDC_AUTH_METHOD_TYPE_NONE: 'none',
   OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
   API_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
   API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
-}
+} as const))
 
-const userStates: Readonly<Record<string, UserState>> = {
+const userStates: ReadonlyMap<string, UserState> = new Map(Object.entries({
   USER_STATE_UNSPECIFIED: 'active',
   USER_STATE_ACTIVE: 'active',
   USER_STATE_INACTIVE: 'inactive',
   USER_STATE_LOCKED: 'locked',
   USER_STATE_SUSPEND: 'suspended',
   USER_STATE_INITIAL: 'initial',
-}
+} as const))
 
-const genders: Readonly<Record<string, NonNullable<User['gender']>>> = {
+const genders: ReadonlyMap<string, NonNullable<User['gender']>> = new Map(Object.entries({
   GENDER_FEMALE: 'female',
   GENDER_MALE: 'male',
   GENDER_DIVERSE: 'diverse',
-}
+} as const))
 
 /** An empty list means the format's default, `code`. */
 export function wireResponseTypes(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? ['code'] : names.flatMap((name) => responseTypes[name] ?? [])
+  return names.length === 0 ? ['code'] : names.flatMap((name) => responseTypes.get(name) ?? [])
 }
 
 /** An empty list means the format's default, `authorization_code`. */
 export function wireGrantTypes(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? ['authorization_code'] : names.flatMap((name) => grantTypes[name] ?? [])
+  return names.length === 0 ? ['authorization_code'] : names.flatMap((name) => grantTypes.get(name) ?? [])
 }
 
 export function wireApplicationType(name: string | undefined): 'web' | 'user_agent' | 'native' {
-  return applicationTypes[name ?? 'OIDC_APP_TYPE_WEB'] ?? 'web'
+  return applicationTypes.get(name ?? 'OIDC_APP_TYPE_WEB') ?? 'web'
 }
 
 /** @throws TypeError for an unknown name: guessing how a client proves itself would be a hole */
 export function wireAuthenticationMethod(name: string | undefined): ClientAuthenticationMethod {
-  const method = authenticationMethods[name ?? 'OIDC_AUTH_METHOD_TYPE_BASIC']
+  const method = authenticationMethods.get(name ?? 'OIDC_AUTH_METHOD_TYPE_BASIC')
   if (method === undefined) throw new TypeError(`Unknown authentication method ${name}`)
   return method
 }
 
 /** A state that nobody knows lets no one in. */
 export function wireUserState(name: string | undefined): UserState {
-  return name === undefined ? 'active' : userStates[name] ?? 'inactive'
+  return name === undefined ? 'active' : userStates.get(name) ?? 'inactive'
 }
 
 export function wireGender(name: string | undefined): User['gender'] {
-  return genders[name ?? '']
+  return genders.get(name ?? '')
 }
 
 export function wireSigningAlgorithm(name: string | undefined): SigningAlgorithm {

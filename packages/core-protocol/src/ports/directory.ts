@@ -44,11 +44,11 @@ export interface DirectoryChange {
 export interface DirectoryStore {
   /** The resources among the references that exist. Secrets come as stored. */
   find(references: readonly ResourceReference[]): Promise<readonly Resource[]>
-  /** The resources of one kind of one organization (of the instance without `orgId`). */
+  /** The resources of one kind of one organization (of the instance without `orgId`, among them every organization), in key order. */
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
-  /** Applies the change in one transaction. @throws DirectoryConflict when it would break uniqueness; then nothing is changed */
+  /** Applies the change in one transaction, removals first. @throws DirectoryConflict when it would break uniqueness; then nothing is changed */
   apply(change: DirectoryChange, now: number): Promise<void>
 }
 

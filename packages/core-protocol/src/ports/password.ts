@@ -18,7 +18,10 @@ export interface PasswordStore {
   beginAttempt(userId: string, seenFailedAttempts: number, now: number): Promise<boolean>
   /** The try was right: no wrong tries any more. */
   clearAttempts(userId: string): Promise<void>
-  /** Locks the user (state `locked`): the number of wrong tries reached the policy's limit. */
+  /**
+   * Locks the user (state `locked`): the number of wrong tries reached the policy's limit. Somebody who is switched off stays so.
+   * Whoever puts the user back to another state through the directory clears the tries with it.
+   */
   lock(userId: string): Promise<void>
   /** Replaces the hash if it still is `oldHash`, so that a password change at the same time wins. */
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../content.ts'
 import type { SqlDialect } from '../dialect.ts'
 import type { PublicKey } from '../public-key.ts'
-import type { ClientIdsTable, Database } from '../tables.ts'
+import type { ClientIdsTable, Database, PasswordsTable } from '../tables.ts'
 import { wireUserState } from '../wire-names.ts'
 import { anyTables, chunks } from './any-table.ts'
 import { removeResources } from './remove.ts'
@@ -66,10 +66,10 @@ async function putRows(
   const kept: readonly string[] = [...keys, 'created_at']
   const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
   await anyTables(trx).insertInto(table).values(rows)
-    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet(({ ref, fn }) => Object.fromEntries(replaced.map((column) => [
-      column,
-      secrets.some((secret) => secret === column) ? fn.coalesce(ref(`excluded.${column}`), ref(`${table}.${column}`)) : ref(`excluded.${column}`),
-    ]))))
+    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet(({ ref, fn }) => Object.fromEntries(replaced.map((column) => {
+      const given = ref(`excluded.${column}`)
+      return [column, secrets.some((secret) => secret === column) ? fn.coalesce(given, ref(`${table}.${column}`)) : given]
+    }))))
     .execute()
 }
 
@@ -159,11 +159,11 @@ function webOrigin(uri: string): readonly string[] {
 }
 
 async function putPasswords(trx: Transaction<Database>, { resources, size }: Put): Promise<void> {
-  const rows = resources.flatMap(({ kind, key, secrets }) => (
-    kind === 'humanUser' && secrets?.passwordHash !== undefined
-      ? [{ user_id: key[0] ?? '', hash: secrets.passwordHash, source: secrets.passwordSource ?? null, failed_attempts: 0, last_attempt_at: null }]
-      : []
-  ))
+  const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
+    const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
+    if (hash === undefined) return []
+    return [{ user_id: key[0] ?? '', hash, source: secrets?.passwordSource ?? null, failed_attempts: 0, last_attempt_at: null }]
+  })
   for (const some of chunks(rows, size)) {
     await trx.insertInto('passwords').values(some)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(({ ref }) => ({

@@ -33,9 +33,10 @@ function canonical(name: string | undefined): string | null {
   return name === undefined ? null : canonicalLoginName(name)
 }
 
-function keyColumns({ content }: Resource, key: PublicKey | undefined): Row {
+function keyColumns(resource: Resource, key: PublicKey | undefined): Row {
   if (key === undefined) throw new TypeError('A key without publicKey')
-  return { expires_at: timeAt(content, 'expirationDate') ?? null, algorithm: key.algorithm, jwk: JSON.stringify(key.jwk) }
+  const expiresAt = timeAt(resource.content, 'expirationDate')
+  return { ...active(resource), expires_at: expiresAt ?? null, algorithm: key.algorithm, jwk: JSON.stringify(key.jwk) }
 }
 
 function userColumns({ content }: Resource): Row {
@@ -99,11 +100,11 @@ export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
   apiApp: { table: 'applications', keys: ['app_id'], kind: 'api', owned: true, secrets: ['secret_digest'], columns: applicationColumns },
   appKey: {
     table: 'application_keys', keys: ['key_id'], owned: true,
-    columns: (resource, key) => ({ ...active(resource), ...keyColumns(resource, key), app_id: requiredTextAt(resource.content, 'appId') }),
+    columns: (resource, key) => ({ ...keyColumns(resource, key), app_id: requiredTextAt(resource.content, 'appId') }),
   },
   machineKey: {
     table: 'machine_keys', keys: ['key_id'], owned: true,
-    columns: (resource, key) => ({ ...active(resource), ...keyColumns(resource, key), user_id: requiredTextAt(resource.content, 'userId') }),
+    columns: (resource, key) => ({ ...keyColumns(resource, key), user_id: requiredTextAt(resource.content, 'userId') }),
   },
   personalAccessToken: {
     table: 'personal_access_tokens', keys: ['token_id'], owned: true, secrets: ['token_digest'], taken: 'token_taken',

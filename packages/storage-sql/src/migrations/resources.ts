@@ -33,10 +33,12 @@ async function orgTables(words: TableWords): Promise<void> {
   await table('org_domains', (t) => {
     const named = t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('domain_name', 'text', required)
       .addColumn('domain_canonical', 'text', required)
-    return resource(words, integer(integer(named, 'usable'), 'is_primary')).addPrimaryKeyConstraint('org_domains_key', ['org_id', 'domain_name'])
+    return resource(words, integer(integer(named, 'usable'), 'is_primary'))
+      .addPrimaryKeyConstraint('org_domains_key', ['org_id', 'domain_name'])
   })
   await index('org_domains', ['domain_canonical'], { unique: true, where: 'usable' })
-  await table('org_policies', (t) => resource(words, t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('policy', 'text', required))
+  await table('org_policies', (t) => resource(words, t.addColumn('org_id', 'text', owned('orgs.org_id'))
+    .addColumn('policy', 'text', required))
     .addPrimaryKeyConstraint('org_policies_key', ['org_id', 'policy']))
   await table('instance_policies', (t) => resource(words, t.addColumn('policy', 'text', key)))
 }
@@ -121,13 +123,15 @@ async function clientTables(words: TableWords): Promise<void> {
 
 async function grantTables(words: TableWords): Promise<void> {
   const { table, index, integer } = words
-  await table('user_grants', (t) => resource(words, integer(t.addColumn('user_id', 'text', required).addColumn('project_id', 'text', required)
+  await table('user_grants', (t) => resource(words, integer(t.addColumn('user_id', 'text', required)
+    .addColumn('project_id', 'text', required)
     .addColumn('project_grant_id', 'text', required).addColumn('org_id', 'text', owned('orgs.org_id')), 'active'))
     .addPrimaryKeyConstraint('user_grants_key', ['user_id', 'project_id', 'project_grant_id']))
   await index('user_grants', ['project_id'])
   await index('user_grants', ['project_grant_id'])
   await index('user_grants', ['org_id'])
-  await table('org_members', (t) => resource(words, t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('user_id', 'text', required))
+  await table('org_members', (t) => resource(words, t.addColumn('org_id', 'text', owned('orgs.org_id'))
+    .addColumn('user_id', 'text', required))
     .addPrimaryKeyConstraint('org_members_key', ['org_id', 'user_id']))
   await index('org_members', ['user_id'])
   await table('project_members', (t) => resource(words, t.addColumn('project_id', 'text', owned('projects.project_id'))

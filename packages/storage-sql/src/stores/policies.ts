@@ -14,8 +14,8 @@ export function policyStore(db: Kysely<Database>): PolicyStore {
     async findLoginPolicy(orgId) {
       const wanted = ['loginPolicy', 'lockoutPolicy']
       const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
-      const ofOrg = orgId === undefined ? []
-        : await db.selectFrom('org_policies').select(['policy', 'content']).where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
+      const ofOrg = orgId === undefined ? [] : await db.selectFrom('org_policies').select(['policy', 'content'])
+        .where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
       return loginPolicy(contents(ofOrg), contents(ofInstance))
     },
   }

@@ -21,7 +21,8 @@ export function accessTokenPromises(open: OpenFresh): void {
       assert.equal(await accessTokens.find('d3'), undefined)
     }))
 
-    test('removes expired tokens, oldest first and not more than asked', () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
+    test('removes expired tokens, oldest first and not more than asked',
+      () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
       for (const expiresAt of [3000, 1000, 2000]) await accessTokens.insert({ ...token, digest: `d${expiresAt}`, expiresAt })
       assert.equal(await accessTokens.deleteExpired(2000, 1), 1)
       assert.equal(await accessTokens.find('d1000'), undefined)

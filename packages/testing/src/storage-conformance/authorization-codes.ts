@@ -22,26 +22,30 @@ export function authorizationCodePromises(open: OpenFresh): void {
       assert.deepEqual(await authorizationCodes.consume('d2', 'c1', 1500), { outcome: 'consumed', code: full })
     }))
 
-    test('redeems for exactly one of 100 parallel calls and tells the others', () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+    test('redeems for exactly one of 100 parallel calls and tells the others',
+      () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       const outcomes = (await together(100, () => authorizationCodes.consume('d1', 'c1', 1500))).map(({ outcome }) => outcome)
       assert.equal(outcomes.filter((outcome) => outcome === 'consumed').length, 1)
       assert.equal(outcomes.filter((outcome) => outcome === 'reused').length, 99)
     }))
 
-    test('recognises a reuse after the code expired, as long as it is remembered', () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+    test('recognises a reuse after the code expired, as long as it is remembered',
+      () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       await authorizationCodes.consume('d1', 'c1', 1500)
       assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 8999), { outcome: 'reused', code })
     }))
 
-    test('is invalid from the millisecond at which it expires', () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+    test('is invalid from the millisecond at which it expires',
+      () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 2000), { outcome: 'invalid' })
       assert.equal((await authorizationCodes.consume('d1', 'c1', 1999)).outcome, 'consumed')
     }))
 
-    test('leaves the code alone when a stranger tries it', () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+    test('leaves the code alone when a stranger tries it',
+      () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       assert.deepEqual(await authorizationCodes.consume('d1', 'c2', 1500), { outcome: 'invalid' })
       assert.equal((await authorizationCodes.consume('d1', 'c1', 1500)).outcome, 'consumed')

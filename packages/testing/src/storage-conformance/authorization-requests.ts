@@ -17,7 +17,8 @@ const pending: PendingAuthorizationRequest = {
 
 export function authorizationRequestPromises(open: OpenFresh): void {
   describe('authorizationRequests', () => {
-    test('finds a request as it was stored, until it expires', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+    test('finds a request as it was stored, until it expires',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending)
       assert.deepEqual(await authorizationRequests.find('r1', 1999), pending)
       assert.equal(await authorizationRequests.find('r1', 2000), undefined)
@@ -32,7 +33,8 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.equal(await authorizationRequests.bind('unknown', 'b'), false)
     }))
 
-    test('remembers progress; absent members stay and null clears', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+    test('remembers progress; absent members stay and null clears',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending)
       await authorizationRequests.update('r1', { loginName: 'ada' })
       await authorizationRequests.update('r1', { sessionId: 's1' })
@@ -42,14 +44,16 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.deepEqual(await authorizationRequests.find('r1', 1500), { ...pending, loginName: 'ada' })
     }))
 
-    test('gives the request to exactly one of 100 takers', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+    test('gives the request to exactly one of 100 takers',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending)
       const taken = await together(100, () => authorizationRequests.take('r1', 1500))
       assert.deepEqual(taken.filter((request) => request !== undefined), [pending])
       assert.equal(await authorizationRequests.find('r1', 1500), undefined)
     }))
 
-    test('does not give away an expired request, and sweeps it', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+    test('does not give away an expired request, and sweeps it',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending)
       assert.equal(await authorizationRequests.take('r1', 2000), undefined)
       assert.equal(await authorizationRequests.deleteExpired(1999, 10), 0)

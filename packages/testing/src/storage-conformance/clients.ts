@@ -9,7 +9,8 @@ const base = [org('o1'), domain('o1', 'acme.test'), project('o1', 'p1')]
 
 export function clientPromises(open: OpenFresh): void {
   describe('clients', () => {
-    test('shows an OIDC app with the format’s defaults', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('shows an OIDC app with the format’s defaults',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({ put: [...base, oidcApp('o1', 'p1', 'a1')], remove: [] }, 1000)
       assert.deepEqual(await clients.find('a1@client'), {
         clientId: 'a1@client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'web',
@@ -24,45 +25,60 @@ export function clientPromises(open: OpenFresh): void {
       const app = oidcApp('o1', 'p1', 'a1', {
         redirectUris: ['https://rp.test/cb', 'com.example:/cb'],
         responseTypes: ['OIDC_RESPONSE_TYPE_CODE', 'OIDC_RESPONSE_TYPE_ID_TOKEN', 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
-        grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN', 'OIDC_GRANT_TYPE_DEVICE_CODE', 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE'],
+        grantTypes: [
+          'OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN', 'OIDC_GRANT_TYPE_DEVICE_CODE', 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE',
+        ],
         appType: 'OIDC_APP_TYPE_NATIVE', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', postLogoutRedirectUris: ['https://rp.test/out'],
         devMode: true, accessTokenType: 'OIDC_TOKEN_TYPE_JWT', idTokenUserinfoAssertion: true,
       }, { clientId: 'my-client', idTokenSigningAlg: 'ES256', accessTokenSigningAlg: 'EdDSA' }, { clientSecretDigest: 'digest' })
       await directory.apply({ put: [...base, app], remove: [] }, 1000)
       assert.deepEqual(await clients.find('my-client'), {
-        clientId: 'my-client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'native', authenticationMethod: 'none',
+        clientId: 'my-client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'native',
+        authenticationMethod: 'none',
         secretDigest: 'digest',
-        grantTypes: ['implicit', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code', 'urn:ietf:params:oauth:grant-type:token-exchange'],
+        grantTypes: [
+          'implicit', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code', 'urn:ietf:params:oauth:grant-type:token-exchange',
+        ],
         responseTypes: ['code', 'id_token', 'id_token token'], redirectUris: ['https://rp.test/cb', 'com.example:/cb'],
         postLogoutRedirectUris: ['https://rp.test/out'], devMode: true, accessTokenFormat: 'jwt', idTokenSigningAlg: 'ES256',
         accessTokenSigningAlg: 'EdDSA', idTokenUserinfoAssertion: true, createdAt: 1000,
       })
     }))
 
-    test('shows an API app, which has no grants of its own', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('shows an API app, which has no grants of its own',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({
-        put: [...base, apiApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2', { authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' })], remove: [],
+        put: [
+          ...base, apiApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2', { authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' }),
+        ], remove: [],
       }, 1000)
       const api = await clients.find('a1@client')
       assert.deepEqual([api?.kind, api?.authenticationMethod, api?.grantTypes, api?.responseTypes], ['api', 'client_secret_basic', [], []])
       assert.equal((await clients.find('a2@client'))?.authenticationMethod, 'private_key_jwt')
     }))
 
-    test('finds a service user by id, login name, or user name if it is the only one', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('finds a service user by id, login name, or user name if it is the only one',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const robot = machine('o1', 'm1', 'Robot', { accessTokenSigningAlg: 'ES256' }, { clientSecretDigest: 'digest' })
-      await directory.apply({ put: [...base, org('o2'), robot, machine('o1', 'm2', 'twin'), machine('o2', 'm3', 'twin')], remove: [] }, 1000)
+      await directory.apply({
+        put: [...base, org('o2'), robot, machine('o1', 'm2', 'twin'), machine('o2', 'm3', 'twin')], remove: [],
+      }, 1000)
       for (const clientId of ['m1', 'robot@acme.test', 'Robot']) {
         assert.deepEqual(await clients.find(clientId), {
-          clientId: 'm1', kind: 'service_user', name: 'Robot Robot', orgId: 'o1', applicationType: 'web', authenticationMethod: 'client_secret_basic',
-          secretDigest: 'digest', grantTypes: ['client_credentials'], responseTypes: [], redirectUris: [], postLogoutRedirectUris: [], devMode: false,
-          accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256', idTokenUserinfoAssertion: false, createdAt: 1000,
+          clientId: 'm1', kind: 'service_user', name: 'Robot Robot', orgId: 'o1', applicationType: 'web',
+          authenticationMethod: 'client_secret_basic',
+          secretDigest: 'digest', grantTypes: ['client_credentials'], responseTypes: [], redirectUris: [],
+          postLogoutRedirectUris: [], devMode: false,
+          accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256',
+          idTokenUserinfoAssertion: false, createdAt: 1000,
         }, clientId)
       }
       assert.equal(await clients.find('twin'), undefined)
       assert.equal((await clients.find('twin@acme.test'))?.clientId, 'm2')
     }))
 
-    test('prefers a client id to a service user’s name, even when the client is switched off', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('prefers a client id to a service user’s name, even when the client is switched off',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const app = oidcApp('o1', 'p1', 'a1', {}, { clientId: 'robot' })
       await directory.apply({ put: [...base, machine('o1', 'm1', 'robot'), app], remove: [] }, 1000)
       assert.equal((await clients.find('robot'))?.kind, 'oidc')
@@ -70,12 +86,14 @@ export function clientPromises(open: OpenFresh): void {
       assert.equal(await clients.find('robot'), undefined)
     }))
 
-    test('knows no client whose app, project, user or organization is switched off', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('knows no client whose app, project, user or organization is switched off',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const app = oidcApp('o1', 'p1', 'a1', { redirectUris: ['https://rp.test/cb'] })
       const robot = machine('o1', 'm1', 'robot')
       const all = [...base, app, robot, appKey('o1', 'a1', 'k1', await publicKey('ES256'))]
       for (const [off, who] of [
-        [{ ...app, content: { ...app.content, state: 'STATE_INACTIVE' } }, 'a1@client'], [project('o1', 'p1', {}, 'STATE_INACTIVE'), 'a1@client'],
+        [{ ...app, content: { ...app.content, state: 'STATE_INACTIVE' } }, 'a1@client'],
+        [project('o1', 'p1', {}, 'STATE_INACTIVE'), 'a1@client'],
         [org('o1', 'ORG_STATE_INACTIVE'), 'a1@client'], [org('o1', 'ORG_STATE_INACTIVE'), 'm1'],
         [machine('o1', 'm1', 'robot', { state: 'USER_STATE_INACTIVE' }), 'm1'],
       ] as const) {
@@ -90,7 +108,8 @@ export function clientPromises(open: OpenFresh): void {
       }
     }))
 
-    test('lists the keys of apps and service users with their algorithms', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('lists the keys of apps and service users with their algorithms',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({
         put: [
           ...base, oidcApp('o1', 'p1', 'a1'), machine('o1', 'm1', 'robot'),
@@ -109,11 +128,15 @@ export function clientPromises(open: OpenFresh): void {
       assert.deepEqual(await clients.listKeys('nobody', 1000), [])
     }))
 
-    test('leaves out keys that expired or are switched off', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('leaves out keys that expired or are switched off',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const pem = await publicKey('ES256')
       const expirationDate = '2030-01-01T00:00:00.000Z'
       await directory.apply({
-        put: [...base, machine('o1', 'm1', 'robot'), machineKey('o1', 'm1', 'k1', pem, { expirationDate }), machineKey('o1', 'm1', 'k2', pem, { state: 'STATE_INACTIVE' })],
+        put: [
+          ...base, machine('o1', 'm1', 'robot'), machineKey('o1', 'm1', 'k1', pem, { expirationDate }),
+          machineKey('o1', 'm1', 'k2', pem, { state: 'STATE_INACTIVE' }),
+        ],
         remove: [],
       }, 1000)
       assert.equal((await clients.listKeys('m1', Date.parse(expirationDate) - 1)).length, 1)
@@ -122,17 +145,23 @@ export function clientPromises(open: OpenFresh): void {
 
     test('refuses what is no public key before it changes anything', () => withStores(open, ['directory'], async ({ directory }) => {
       for (const publicKey of ['', 'bm9uc2Vuc2U=', btoa('-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----')]) {
-        await assert.rejects(directory.apply({ put: [...base, machine('o1', 'm1', 'robot'), machineKey('o1', 'm1', 'k1', publicKey)], remove: [] }, 1000), TypeError)
+        await assert.rejects(directory.apply({
+          put: [...base, machine('o1', 'm1', 'robot'), machineKey('o1', 'm1', 'k1', publicKey)], remove: [],
+        }, 1000), TypeError)
       }
       assert.deepEqual(await directory.list('org', undefined), [])
     }))
 
-    test('knows the origins of redirect URIs and additional ones', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('knows the origins of redirect URIs and additional ones',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const app = oidcApp('o1', 'p1', 'a1', {
-        redirectUris: ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb'], additionalOrigins: ['https://spa.test:8443'],
+        redirectUris: ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb'],
+        additionalOrigins: ['https://spa.test:8443'],
       })
       await directory.apply({ put: [...base, app], remove: [] }, 1000)
-      for (const origin of ['https://rp.test', 'http://127.0.0.1:8080', 'https://spa.test:8443']) assert.equal(await clients.hasOrigin(origin), true, origin)
+      for (const origin of [
+        'https://rp.test', 'http://127.0.0.1:8080', 'https://spa.test:8443',
+      ]) assert.equal(await clients.hasOrigin(origin), true, origin)
       for (const origin of ['http://rp.test', 'https://rp.test:8443', 'https://spa.test', 'null', 'com.example://']) {
         assert.equal(await clients.hasOrigin(origin), false, origin)
       }
@@ -141,7 +170,9 @@ export function clientPromises(open: OpenFresh): void {
     }))
 
     test('lists the client ids of a project', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-      await directory.apply({ put: [...base, project('o1', 'p2'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'), oidcApp('o1', 'p2', 'a3')], remove: [] }, 1000)
+      await directory.apply({
+        put: [...base, project('o1', 'p2'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'), oidcApp('o1', 'p2', 'a3')], remove: [],
+      }, 1000)
       assert.deepEqual(await clients.listClientIds('p1'), ['a1@client', 'a2@client'])
     }))
   })

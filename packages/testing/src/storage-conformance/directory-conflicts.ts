@@ -54,8 +54,11 @@ export function directoryConflictPromises(open: OpenFresh): void {
       assert.equal((await directory.list('humanUser', 'o2')).length, 1)
     }))
 
-    test('apps may swap their client ids in one change', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-      const swap = (first: string, second: string): readonly Resource[] => [oidcApp('o1', 'p1', 'x', {}, { clientId: first }), oidcApp('o1', 'p1', 'y', {}, { clientId: second })]
+    test('apps may swap their client ids in one change',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+      const swap = (first: string, second: string): readonly Resource[] => [
+        oidcApp('o1', 'p1', 'x', {}, { clientId: first }), oidcApp('o1', 'p1', 'y', {}, { clientId: second }),
+      ]
       await directory.apply({ put: [...base, ...swap('one', 'two')], remove: [] }, 1000)
       await directory.apply({ put: swap('two', 'one'), remove: [] }, 1000)
       assert.equal((await clients.find('one'))?.name, 'App y')
@@ -66,13 +69,17 @@ export function directoryConflictPromises(open: OpenFresh): void {
       await directory.apply({ put: base, remove: [] }, 1000)
       await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
       await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [] }, 1000)
-      await directory.apply({ put: [oidcApp('o1', 'p1', 'a3', {}, { clientId: 'taken' })], remove: [{ kind: 'oidcApp', key: ['a2'] }] }, 1000)
+      await directory.apply({
+        put: [oidcApp('o1', 'p1', 'a3', {}, { clientId: 'taken' })], remove: [{ kind: 'oidcApp', key: ['a2'] }],
+      }, 1000)
       assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
     }))
 
     test('DB-07 of 20 parallel registrations of one name one wins', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [org('o1')], remove: [] }, 1000)
-      const answers = await together(20, (index) => directory.apply({ put: [human('o1', `u${index}`, index % 2 === 0 ? 'ada' : 'ADA')], remove: [] }, 1000)
+      const answers = await together(20, (index) => directory.apply({
+        put: [human('o1', `u${index}`, index % 2 === 0 ? 'ada' : 'ADA')], remove: [],
+      }, 1000)
         .then(() => true, (error: unknown) => {
           assert.ok(error instanceof DirectoryConflict)
           return false

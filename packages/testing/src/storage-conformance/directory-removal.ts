@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
 import {
-  appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey, reference, userGrant,
+  appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey,
+  reference, userGrant,
 } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -35,7 +36,8 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
   const iam: Resource = { kind: 'instanceMember', key: ['u1'], content: {} }
   return {
     all: [
-      o1, o2, acme, policy, ada, bob, color, robot, robotKey, token, p1, p2, role, app, key, given, received, direct, through, foreign, own, guest, owner, granted, iam,
+      o1, o2, acme, policy, ada, bob, color, robot, robotKey, token, p1, p2, role, app, key, given, received, direct, through,
+      foreign, own, guest, owner, granted, iam,
     ],
     cases: [
       { removed: app, gone: [key] },
@@ -45,7 +47,10 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
       { removed: robot, gone: [robotKey, token] },
       {
         removed: o1,
-        gone: [acme, policy, ada, color, robot, robotKey, token, p1, role, app, key, given, received, direct, through, foreign, own, guest, owner, granted, iam],
+        gone: [
+          acme, policy, ada, color, robot, robotKey, token, p1, role, app, key, given, received, direct, through, foreign, own,
+          guest, owner, granted, iam,
+        ],
       },
     ],
   }
@@ -54,7 +59,8 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
 export function directoryRemovalPromises(open: OpenFresh): void {
   describe('directory removal', () => {
     for (const kind of ['oidcApp', 'projectGrant', 'project', 'humanUser', 'machineUser', 'org'] as const) {
-      test(`removes ${kind} with everything that hangs on it and nothing else`, () => withStores(open, ['directory'], async ({ directory }) => {
+      test(`removes ${kind} with everything that hangs on it and nothing else`,
+        () => withStores(open, ['directory'], async ({ directory }) => {
         const { all, cases } = await world()
         const { removed, gone } = cases.find((one) => one.removed.kind === kind) ?? assert.fail()
         await directory.apply({ put: all, remove: [] }, 1000)
@@ -65,7 +71,8 @@ export function directoryRemovalPromises(open: OpenFresh): void {
       }))
     }
 
-    test('a removed user is gone for every store', () => withStores(open, ['directory', 'users', 'passwords', 'clients'], async ({ directory, users, passwords, clients }) => {
+    test('a removed user is gone for every store',
+      () => withStores(open, ['directory', 'users', 'passwords', 'clients'], async ({ directory, users, passwords, clients }) => {
       const { all } = await world()
       await directory.apply({ put: all, remove: [] }, 1000)
       await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }, { kind: 'machineUser', key: ['m1'] }] }, 2000)
@@ -76,7 +83,8 @@ export function directoryRemovalPromises(open: OpenFresh): void {
       assert.equal(await directory.findClientId('m1'), undefined)
     }))
 
-    test('a removed app frees its client id and its origin', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('a removed app frees its client id and its origin',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const { all } = await world()
       await directory.apply({ put: all, remove: [] }, 1000)
       assert.equal(await clients.hasOrigin('https://rp.test'), true)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
 import {
-  apiApp, appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey, reference, userGrant,
+  apiApp, appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant,
+  publicKey, reference, userGrant,
 } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -35,7 +36,8 @@ async function everything(): Promise<readonly Resource[]> {
 
 export function directoryPromises(open: OpenFresh): void {
   describe('directory', () => {
-    test('gives back every kind of resource as it was put, in whatever order it came', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('gives back every kind of resource as it was put, in whatever order it came',
+      () => withStores(open, ['directory'], async ({ directory }) => {
       const resources = await everything()
       await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
       for (const resource of resources) {
@@ -55,7 +57,8 @@ export function directoryPromises(open: OpenFresh): void {
       for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
     }))
 
-    test('keeps a secret that a change does not mention, and replaces one that it does', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('keeps a secret that a change does not mention, and replaces one that it does',
+      () => withStores(open, ['directory'], async ({ directory }) => {
       const app = oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'old' })
       const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } })
       await directory.apply({ put: [org('o1'), project('o1', 'p1'), app, user], remove: [] }, 1000)
@@ -68,7 +71,8 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual((await directory.find([reference(app)]))[0]?.secrets, { clientSecretDigest: 'new' })
     }))
 
-    test('keeps the time of creation through changes, and has a new one after removal', () => withStores(open, ['directory', 'users', 'clients'], async ({ directory, users, clients }) => {
+    test('keeps the time of creation through changes, and has a new one after removal',
+      () => withStores(open, ['directory', 'users', 'clients'], async ({ directory, users, clients }) => {
       const put = [org('o1'), project('o1', 'p1'), human('o1', 'u1', 'ada'), oidcApp('o1', 'p1', 'a1')]
       await directory.apply({ put, remove: [] }, 1000)
       await directory.apply({ put, remove: [] }, 2000)
@@ -81,7 +85,8 @@ export function directoryPromises(open: OpenFresh): void {
       assert.equal((await clients.find('a1@client'))?.createdAt, 4000)
     }))
 
-    test('removes before it puts, so that one change can do an object anew', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('removes before it puts, so that one change can do an object anew',
+      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h' } })
       await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
       await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [reference(user)] }, 2000)
@@ -89,9 +94,12 @@ export function directoryPromises(open: OpenFresh): void {
       assert.equal((await directory.find([reference(user)]))[0]?.secrets, undefined)
     }))
 
-    test('an id that comes back as another kind of user or app is a new one', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('an id that comes back as another kind of user or app is a new one',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const key = appKey('o1', 'x', 'k1', await publicKey('ES256'))
-      await directory.apply({ put: [org('o1'), project('o1', 'p1'), oidcApp('o1', 'p1', 'x', {}, {}, { clientSecretDigest: 'd' }), key], remove: [] }, 1000)
+      await directory.apply({
+        put: [org('o1'), project('o1', 'p1'), oidcApp('o1', 'p1', 'x', {}, {}, { clientSecretDigest: 'd' }), key], remove: [],
+      }, 1000)
       await directory.apply({ put: [apiApp('o1', 'p1', 'x')], remove: [] }, 2000)
       const client = await clients.find('x@client')
       assert.deepEqual([client?.kind, client?.createdAt, client?.secretDigest], ['api', 2000, undefined])
@@ -100,7 +108,10 @@ export function directoryPromises(open: OpenFresh): void {
 
     test('knows who holds a client id', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({
-        put: [org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'), machine('o1', 'm1', 'robot')], remove: [],
+        put: [
+          org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'),
+          machine('o1', 'm1', 'robot'),
+        ], remove: [],
       }, 1000)
       assert.deepEqual(await directory.findClientId('a1@client'), { kind: 'oidcApp', key: ['a1'] })
       assert.deepEqual(await directory.findClientId('a2@client'), { kind: 'apiApp', key: ['a2'] })
@@ -111,8 +122,12 @@ export function directoryPromises(open: OpenFresh): void {
     }))
 
     test('DB-06 takes more resources than one statement may bind', () => withStores(open, ['directory'], async ({ directory }) => {
-      const users = Array.from({ length: 3000 }, (_, index) => human('o1', `u${index}`, `name${index}`, { secrets: { passwordHash: `h${index}` } }))
-      const metadata = users.map(({ key: [id = ''] }): Resource => ({ kind: 'userMetadata', key: [id, 'k'], orgId: 'o1', content: { id, key: 'k', value: 'eA==' } }))
+      const users = Array.from({ length: 3000 }, (_, index) => human('o1', `u${index}`, `name${index}`, {
+        secrets: { passwordHash: `h${index}` },
+      }))
+      const metadata = users.map(({ key: [id = ''] }): Resource => ({
+        kind: 'userMetadata', key: [id, 'k'], orgId: 'o1', content: { id, key: 'k', value: 'eA==' },
+      }))
       await directory.apply({ put: [org('o1'), ...users, ...metadata], remove: [] }, 1000)
       assert.equal((await directory.list('humanUser', 'o1')).length, 3000)
       assert.equal((await directory.find(metadata.map(reference))).length, 3000)
@@ -122,10 +137,18 @@ export function directoryPromises(open: OpenFresh): void {
     }))
 
     test('DB-01 keeps text literally', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
-      const name = `'; drop table users; -- "%_\\ \u0000 😀 ${'x'.repeat(100)}`
+      const name = `'; drop table users; -- "%_\\ 😀 ${'x'.repeat(100)}`
       await directory.apply({ put: [org('o1'), human('o1', 'u1', name, { user: { email: { email: name } } })], remove: [] }, 1000)
       assert.equal((await users.find('u1'))?.userName, name)
       assert.equal((await users.find('u1'))?.email?.address, name)
+    }))
+
+    test('does not take text with a NUL in it for the text before the NUL',
+      () => withStores(open, ['directory', 'clients', 'users'], async ({ directory, clients, users }) => {
+      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), machine('o1', 'm1', 'robot')], remove: [] }, 1000)
+      assert.equal(await clients.find('m1\0x'), undefined)
+      assert.equal(await users.find('u1\0'), undefined)
+      assert.deepEqual(await users.findByLoginName('ada\0'), [])
     }))
   })
 }

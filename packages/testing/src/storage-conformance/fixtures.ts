@@ -4,7 +4,10 @@ import type { Resource, ResourceReference, ResourceSecrets } from '@symbolon/cor
 type Content = Readonly<Record<string, unknown>>
 
 export function org(orgId: string, state?: string): Resource {
-  return { kind: 'org', key: [orgId], orgId, content: { orgId, org: { name: `Org ${orgId}` }, ...(state === undefined ? {} : { orgState: state }) } }
+  return {
+    kind: 'org', key: [orgId], orgId,
+    content: { orgId, org: { name: `Org ${orgId}` }, ...(state === undefined ? {} : { orgState: state }) },
+  }
 }
 
 export function domain(orgId: string, domainName: string, flags: Content = { isVerified: true, isPrimary: true }): Resource {
@@ -45,7 +48,14 @@ export function project(orgId: string, projectId: string, flags: Content = {}, s
   }
 }
 
-export function oidcApp(orgId: string, projectId: string, appId: string, app: Content = {}, more: Content = {}, secrets?: ResourceSecrets): Resource {
+export function oidcApp(
+  orgId: string,
+  projectId: string,
+  appId: string,
+  app: Content = {},
+  more: Content = {},
+  secrets?: ResourceSecrets,
+): Resource {
   return {
     kind: 'oidcApp', key: [appId], orgId,
     content: { appId, app: { projectId, name: `App ${appId}`, ...app }, clientId: `${appId}@client`, ...more },
@@ -78,7 +88,9 @@ export function projectGrant(orgId: string, projectId: string, grantId: string, 
 export function userGrant(orgId: string, userId: string, projectId: string, projectGrantId = '', state?: string): Resource {
   return {
     kind: 'userGrant', key: [userId, projectId, projectGrantId], orgId,
-    content: { userId, projectId, roleKeys: ['r'], ...(projectGrantId === '' ? {} : { projectGrantId }), ...(state === undefined ? {} : { state }) },
+    content: {
+      userId, projectId, roleKeys: ['r'], ...(projectGrantId === '' ? {} : { projectGrantId }), ...(state === undefined ? {} : { state }),
+    },
   }
 }
 

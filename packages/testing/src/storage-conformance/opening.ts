@@ -21,7 +21,9 @@ export function openingPromises(open: OpenFresh): void {
 
   test('finishes on close what was asked before', async () => {
     const storage = await open(['instance'])
-    const answers = Promise.all(['a', 'b', 'c'].map((name) => storage.stores.instance?.setIfAbsent(name, name)))
+    const { instance } = storage.stores
+    assert.ok(instance !== undefined)
+    const answers = Promise.all(['a', 'b', 'c'].map((name) => instance.setIfAbsent(name, name)))
     await storage.close()
     assert.deepEqual(await answers, ['a', 'b', 'c'])
   })

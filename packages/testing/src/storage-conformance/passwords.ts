@@ -9,19 +9,23 @@ const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-1', passw
 
 export function passwordPromises(open: OpenFresh): void {
   describe('passwords', () => {
-    test('counts tries, of parallel ones that saw the same count only one', () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+    test('counts tries, of parallel ones that saw the same count only one',
+      () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
       await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
       assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', failedAttempts: 0 })
       const answers = await together(100, (index) => passwords.beginAttempt('u1', 0, 2000 + index))
       assert.equal(answers.filter(Boolean).length, 1)
-      assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', failedAttempts: 1, lastAttemptAt: 2000 + answers.indexOf(true) })
+      assert.deepEqual(await passwords.find('u1'), {
+        userId: 'u1', hash: 'hash-1', failedAttempts: 1, lastAttemptAt: 2000 + answers.indexOf(true),
+      })
       assert.equal(await passwords.beginAttempt('u1', 1, 3000), true)
       assert.equal(await passwords.beginAttempt('nobody', 0, 3000), false)
       await passwords.clearAttempts('u1')
       assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', failedAttempts: 0 })
     }))
 
-    test('replaces a hash only if it still is the old one', () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+    test('replaces a hash only if it still is the old one',
+      () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
       await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
       const answers = await together(20, (index) => passwords.replaceHash('u1', 'hash-1', `new-${index}`))
       assert.equal(answers.filter(Boolean).length, 1)
@@ -30,7 +34,8 @@ export function passwordPromises(open: OpenFresh): void {
       assert.equal((await directory.find([reference(user)]))[0]?.secrets?.passwordSource, 'source-1')
     }))
 
-    test('locks a user for every reader', () => withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+    test('locks a user for every reader',
+      () => withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
       await directory.apply({ put: [org('o1'), domain('o1', 'acme.test'), user], remove: [] }, 1000)
       await passwords.lock('u1')
       assert.equal((await users.find('u1'))?.state, 'locked')
@@ -39,13 +44,15 @@ export function passwordPromises(open: OpenFresh): void {
       await passwords.lock('nobody')
     }))
 
-    test('does not turn a switched off user into a locked one', () => withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+    test('does not turn a switched off user into a locked one',
+      () => withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
       await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada', { state: 'USER_STATE_INACTIVE' })], remove: [] }, 1000)
       await passwords.lock('u1')
       assert.equal((await users.find('u1'))?.state, 'inactive')
     }))
 
-    test('forgets wrong tries when a locked user is unlocked', () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+    test('forgets wrong tries when a locked user is unlocked',
+      () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
       await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
       await passwords.beginAttempt('u1', 0, 1500)
       await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 1600)

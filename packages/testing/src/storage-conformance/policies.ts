@@ -26,7 +26,8 @@ export function policyPromises(open: OpenFresh): void {
       assert.deepEqual(await policies.findLoginPolicy(undefined), defaults)
     }))
 
-    test('prefers the organization to the instance, each policy as a whole', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+    test('prefers the organization to the instance, each policy as a whole',
+      () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       await directory.apply({
         put: [
           org('o1'), org('o2'),
@@ -40,13 +41,17 @@ export function policyPromises(open: OpenFresh): void {
       assert.deepEqual(await policies.findLoginPolicy(undefined), ofInstance)
       assert.deepEqual(await policies.findLoginPolicy('o2'), ofInstance)
       assert.deepEqual(await policies.findLoginPolicy('o1'), {
-        allowUsernamePassword: false, disableLoginWithEmail: true, disableLoginWithPhone: false, passwordCheckLifetime: 1500, maxPasswordAttempts: 5,
+        allowUsernamePassword: false, disableLoginWithEmail: true, disableLoginWithPhone: false, passwordCheckLifetime: 1500,
+        maxPasswordAttempts: 5,
       })
     }))
 
-    test('takes lifetimes that are absent or zero from the instance, and zero attempts as never', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+    test('takes lifetimes that are absent or zero from the instance, and zero attempts as never',
+      () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       await directory.apply({
-        put: [org('o1'), orgPolicy('loginPolicy', { allowUsernamePassword: true, passwordCheckLifetime: '0s' }), orgPolicy('lockoutPolicy', {})],
+        put: [
+          org('o1'), orgPolicy('loginPolicy', { allowUsernamePassword: true, passwordCheckLifetime: '0s' }), orgPolicy('lockoutPolicy', {}),
+        ],
         remove: [],
       }, 1000)
       assert.deepEqual(await policies.findLoginPolicy('o1'), { ...defaults, maxPasswordAttempts: 0 })

@@ -20,7 +20,8 @@ export function sessionPromises(open: OpenFresh): void {
       assert.deepEqual(await sessions.list('ua2', 1000), [])
     }))
 
-    test('moves every session of the old cookie, which opens nothing afterwards', () => withStores(open, ['sessions'], async ({ sessions }) => {
+    test('moves every session of the old cookie, which opens nothing afterwards',
+      () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.renew(session('s1'), 'ua1', undefined)
       await sessions.renew(session('s2', { authenticatedAt: 2000 }), 'ua2', 'ua1')
       assert.deepEqual(await sessions.list('ua1', 3000), [])
@@ -29,7 +30,9 @@ export function sessionPromises(open: OpenFresh): void {
 
     test('replaces a session of the same id', () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.renew(session('s1'), 'ua1', undefined)
-      const again = session('s1', { authenticatedAt: 5000, factors: [{ method: 'pwd', at: 5000 }, { method: 'otp', at: 5001 }], expiresAt: 20_000 })
+      const again = session('s1', {
+        authenticatedAt: 5000, factors: [{ method: 'pwd', at: 5000 }, { method: 'otp', at: 5001 }], expiresAt: 20_000,
+      })
       await sessions.renew(again, 'ua2', 'ua1')
       assert.deepEqual(await sessions.list('ua2', 6000), [again])
       assert.deepEqual(await sessions.find('s1', 6000), again)

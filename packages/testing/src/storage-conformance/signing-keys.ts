@@ -6,7 +6,10 @@ import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 function key(kid: string, more: Partial<SigningKey> = {}): SigningKey {
-  return { kid, algorithm: 'RS256', publicJwk: { kty: 'RSA', n: 'x', e: 'AQAB' }, sealedPrivateJwk: 'sealed', createdAt: 1000, activeFrom: 1000, ...more }
+  return {
+    kid, algorithm: 'RS256', publicJwk: { kty: 'RSA', n: 'x', e: 'AQAB' }, sealedPrivateJwk: 'sealed', createdAt: 1000,
+    activeFrom: 1000, ...more,
+  }
 }
 
 export function signingKeyPromises(open: OpenFresh): void {

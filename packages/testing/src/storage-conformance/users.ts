@@ -12,8 +12,10 @@ export function userPromises(open: OpenFresh): void {
         user: {
           profile: {
             firstName: 'Ada', lastName: 'Byron', nickName: 'A', displayName: 'Ada B.', preferredLanguage: 'en-GB', gender: 'GENDER_FEMALE',
-            middleName: 'King', website: 'https://w.test', profileUrl: 'https://p.test', pictureUrl: 'https://i.test', birthdate: '1815-12-10',
-            zoneinfo: 'Europe/London', address: { formatted: 'x', streetAddress: 's', locality: 'l', region: 'r', postalCode: 'p', country: 'c' },
+            middleName: 'King', website: 'https://w.test', profileUrl: 'https://p.test', pictureUrl: 'https://i.test',
+            birthdate: '1815-12-10',
+            zoneinfo: 'Europe/London',
+            address: { formatted: 'x', streetAddress: 's', locality: 'l', region: 'r', postalCode: 'p', country: 'c' },
           },
           email: { email: 'Ada@Mail.test', isEmailVerified: true },
           phone: { phone: '+441', isPhoneVerified: true },
@@ -36,7 +38,8 @@ export function userPromises(open: OpenFresh): void {
         put: [org('o1'), human('o1', 'u1', 'ada', { user: { email: { email: 'a@b.test' } } }), machine('o1', 'm1', 'robot')], remove: [],
       }, 1000)
       assert.deepEqual(await users.find('u1'), {
-        id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, userName: 'ada', loginName: 'ada', createdAt: 1000, updatedAt: 1000,
+        id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, userName: 'ada', loginName: 'ada',
+        createdAt: 1000, updatedAt: 1000,
         displayName: 'Ada Byron', firstName: 'Ada', lastName: 'Byron', email: { address: 'a@b.test', verified: false },
       })
       assert.deepEqual(await users.find('m1'), {
@@ -46,23 +49,28 @@ export function userPromises(open: OpenFresh): void {
       assert.equal(await users.find('nobody'), undefined)
     }))
 
-    test('lets a user act only while the user and the organization are active', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('lets a user act only while the user and the organization are active',
+      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
       assert.equal((await users.findActive('u1'))?.id, 'u1')
       for (const [state, seen] of [
-        ['USER_STATE_INACTIVE', 'inactive'], ['USER_STATE_LOCKED', 'locked'], ['USER_STATE_SUSPEND', 'suspended'], ['USER_STATE_INITIAL', 'initial'],
+        ['USER_STATE_INACTIVE', 'inactive'], ['USER_STATE_LOCKED', 'locked'], ['USER_STATE_SUSPEND', 'suspended'],
+        ['USER_STATE_INITIAL', 'initial'],
         ['USER_STATE_SOMETHING_NEW', 'inactive'],
       ] as const) {
         await directory.apply({ put: [human('o1', 'u1', 'ada', { state })], remove: [] }, 1000)
         assert.equal((await users.find('u1'))?.state, seen)
         assert.equal(await users.findActive('u1'), undefined, state)
       }
-      await directory.apply({ put: [human('o1', 'u1', 'ada', { state: 'USER_STATE_ACTIVE' }), org('o1', 'ORG_STATE_INACTIVE')], remove: [] }, 1000)
+      await directory.apply({
+        put: [human('o1', 'u1', 'ada', { state: 'USER_STATE_ACTIVE' }), org('o1', 'ORG_STATE_INACTIVE')], remove: [],
+      }, 1000)
       assert.equal(await users.findActive('u1'), undefined)
       assert.equal((await users.find('u1'))?.orgActive, false)
     }))
 
-    test('finds a user by the login name of any domain of the organization', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('finds a user by the login name of any domain of the organization',
+      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({
         put: [
           org('o1'), domain('o1', 'acme.test'), domain('o1', 'Second.test', { isVerified: true }), domain('o1', 'claimed.test', {}),
@@ -79,7 +87,8 @@ export function userPromises(open: OpenFresh): void {
       assert.deepEqual(await found(''), [])
     }))
 
-    test('finds a bare user name, an email address or a phone number, at most two', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('finds a bare user name, an email address or a phone number, at most two',
+      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       const reach = { user: { email: { email: 'Shared@Mail.test' }, phone: { phone: '+4100' } } }
       await directory.apply({
         put: [
@@ -99,9 +108,13 @@ export function userPromises(open: OpenFresh): void {
       assert.deepEqual(await found('%'), [], 'DB-03: a wildcard is a letter')
     }))
 
-    test('prefers a login name to another’s user name that looks the same', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('prefers a login name to another’s user name that looks the same',
+      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({
-        put: [org('o1'), org('o2'), domain('o1', 'acme.test'), domain('o2', 'evil.test'), human('o1', 'u1', 'ada'), human('o2', 'u2', 'ada@acme.test')],
+        put: [
+          org('o1'), org('o2'), domain('o1', 'acme.test'), domain('o2', 'evil.test'), human('o1', 'u1', 'ada'),
+          human('o2', 'u2', 'ada@acme.test'),
+        ],
         remove: [],
       }, 1000)
       assert.deepEqual((await users.findByLoginName('ada@acme.test')).map(({ user }) => user.id), ['u1'])

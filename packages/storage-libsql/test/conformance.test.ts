@@ -1,0 +1,8 @@
+// The conformance kit of all storages, against memory and against a file.
+import { storageConformance } from '@symbolon/testing'
+import { libsql } from '../src/index.ts'
+import { temporaryPath } from './temporary-file.ts'
+
+storageConformance('in memory', (names) => libsql({ url: ':memory:' }).open(names))
+
+storageConformance('in a file', (names) => libsql({ url: `file:${temporaryPath()}` }).open(names))

@@ -1,0 +1,143 @@
+// A database in a file: its settings, its tables, its lock.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { StorageStartError } from '@symbolon/core-protocol'
+import { libsql } from '../src/index.ts'
+import { LocalConnection, readerSettings, writerSettings } from '../src/local-connection.ts'
+import { tableNames, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+
+test('the writer syncs every commit, keeps a write-ahead log and checks references', async () => {
+  const writer = new LocalConnection(`file:${temporaryPath()}`, writerSettings)
+  const read = (name: string): Promise<unknown> => writer.use(async (client) => (await client.execute(`pragma ${name}`)).rows[0]?.[0])
+  for (const round of ['fresh', 'after a replacement']) {
+    assert.equal(await read('synchronous'), 2, round)
+    assert.equal(await read('journal_mode'), 'wal', round)
+    assert.equal(await read('foreign_keys'), 1, round)
+    writer.distrust()
+  }
+  writer.close()
+})
+
+test('the reader cannot write, also after it was replaced', async () => {
+  const path = temporaryPath()
+  await throughAnotherConnection(path, (client) => client.execute('create table t (a)'))
+  const reader = new LocalConnection(`file:${path}`, readerSettings)
+  for (const round of ['fresh', 'after a replacement']) {
+    await assert.rejects(reader.use((client) => client.execute('insert into t values (1)')), { code: 'SQLITE_READONLY' }, round)
+  }
+  reader.close()
+})
+
+test('a setting that the database refuses is an error, not a wish', async () => {
+  const writer = new LocalConnection(':memory:', writerSettings)
+  await assert.rejects(writer.use((client) => client.execute('select 1')), /refuses "pragma journal_mode = wal"/)
+  writer.close()
+})
+
+test('keeps data through a restart', async () => {
+  const url = `file:${temporaryPath()}`
+  const first = await libsql({ url }).open(['instance'])
+  await first.stores.instance?.setIfAbsent('id', 'one')
+  await first.close()
+  const second = await libsql({ url }).open(['instance', 'sessions'])
+  assert.equal(await second.stores.instance?.get('id'), 'one')
+  assert.deepEqual(await second.stores.sessions?.list('x', 0), [])
+  await second.close()
+})
+
+test('has tables of the stores that were asked for and no others', async () => {
+  const path = temporaryPath()
+  const withoutMigrations = async (): Promise<readonly string[]> => (await tableNames(path)).filter((name) => !name.startsWith('migration'))
+  await (await libsql({ url: `file:${path}` }).open([])).close()
+  assert.deepEqual(await withoutMigrations(), [])
+  await (await libsql({ url: `file:${path}` }).open(['revocations', 'instance'])).close()
+  assert.deepEqual(await withoutMigrations(), ['instance', 'revocations'])
+  await (await libsql({ url: `file:${path}` }).open(['authorizationCodes'])).close()
+  assert.deepEqual(await withoutMigrations(), ['authorization_codes', 'instance', 'revocations'])
+})
+
+test('every table is STRICT', async () => {
+  const path = temporaryPath()
+  await (await libsql({ url: `file:${path}` }).open([
+    'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'directory', 'instance', 'revocations',
+    'sessions', 'signingKeys',
+  ])).close()
+  const loose = await throughAnotherConnection(path, async (client) => (
+    (await client.execute("select name from pragma_table_list where strict = 0 and name not like 'sqlite%' and name not like 'migration%'")).rows
+  ))
+  assert.deepEqual(loose, [])
+})
+
+test('refuses a second opening of the same file in one process, until the first is closed', async () => {
+  const url = `file:${temporaryPath()}`
+  const first = await libsql({ url }).open(['instance'])
+  await assert.rejects(libsql({ url }).open(['instance']), (error: unknown) => {
+    assert.ok(error instanceof StorageStartError)
+    assert.equal(error.code, 'storage_locked')
+    assert.match(error.message, /--server URL/)
+    return true
+  })
+  await first.stores.instance?.setIfAbsent('id', 'one')
+  await first.close()
+  await (await libsql({ url }).open(['instance'])).close()
+})
+
+test('refuses a second process, and is free when the first was killed', async () => {
+  const url = `file:${temporaryPath()}`
+  const program = new URL('hold-storage.ts', import.meta.url).pathname
+  const holder = spawn(process.execPath, [...runArguments(), program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = new Promise<string>((resolve) => holder.once('exit', () => resolve('exited')))
+  try {
+    const said = new Promise<string>((resolve) => holder.stdout.once('data', (data: Uint8Array) => resolve(String(data).trim())))
+    assert.equal(await Promise.race([said, exited]), 'open')
+    await assert.rejects(libsql({ url }).open(['instance']), { name: 'StorageStartError', code: 'storage_locked' })
+  } finally {
+    holder.kill('SIGKILL')
+    await exited
+  }
+  const storage = await libsql({ url }).open(['instance'])
+  assert.equal(await storage.stores.instance?.get('holder'), 'was here')
+  await storage.close()
+})
+
+function runArguments(): readonly string[] {
+  return 'Deno' in globalThis ? ['run', '-A', '--no-check'] : []
+}
+
+test('says what is wrong with a path that cannot be written', async () => {
+  const directory = temporaryPath()
+  await mkdir(directory)
+  for (const path of [`${directory}/missing/a.db`, directory, '/proc/a.db']) {
+    await assert.rejects(libsql({ url: `file:${path}` }).open([]), { name: 'StorageStartError', code: 'storage_unwritable' }, path)
+  }
+  const text = temporaryPath()
+  await writeFile(text, 'This is no database, but a text that is longer than its header. '.repeat(20))
+  await assert.rejects(libsql({ url: `file:${text}` }).open([]), { name: 'StorageStartError', code: 'storage_unwritable' })
+})
+
+test('refuses a database of a later release, and gives the lock back', async () => {
+  const path = temporaryPath()
+  await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
+  await throughAnotherConnection(path, (client) => (
+    client.execute("insert into migrations_of_instance values ('999-later', '2040-01-01T00:00:00.000Z')")
+  ))
+  for (let round = 0; round < 2; round += 1) {
+    await assert.rejects(libsql({ url: `file:${path}` }).open(['instance']), { name: 'StorageStartError', code: 'storage_newer' })
+  }
+})
+
+test('says that a server does not answer', async () => {
+  await assert.rejects(libsql({ url: 'http://127.0.0.1:1' }).open(['instance']), { name: 'StorageStartError', code: 'storage_unreachable' })
+})
+
+test('answers StorageUnavailable after it was closed', async () => {
+  for (const url of [':memory:', `file:${temporaryPath()}`]) {
+    const storage = await libsql({ url }).open(['instance', 'sessions'])
+    await storage.close()
+    const { instance, sessions } = storage.stores
+    await assert.rejects(instance?.setIfAbsent('a', 'b') ?? Promise.resolve(), { name: 'StorageUnavailable' })
+    await assert.rejects(sessions?.list('a', 0) ?? Promise.resolve(), { name: 'StorageUnavailable' })
+  }
+})

@@ -1,0 +1,28 @@
+// Wrong options fail when the storage is made.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { libsql } from '../src/index.ts'
+
+test('takes files, memory and servers', () => {
+  for (const url of [
+    'file:a.db', 'file:./a.db', 'file:/tmp/a.db', 'file:///tmp/a.db', ':memory:',
+  ]) assert.doesNotThrow(() => libsql({ url }))
+  for (const url of ['libsql://db.test', 'http://127.0.0.1:8080', 'https://db.test', 'ws://127.0.0.1:1', 'wss://db.test']) {
+    assert.doesNotThrow(() => libsql({ url, authToken: 'x' }))
+  }
+})
+
+test('refuses what is none of them', () => {
+  for (const url of [
+    '', 'a.db', 'file:', 'file:a.db?mode=ro', 'file:a.db#x', 'file::memory:', 'file:dir/', 'postgres://x', 'http:///x', 'http://',
+  ]) {
+    assert.throws(() => libsql({ url }), { name: 'TypeError', code: 'invalid_storage_url' }, url)
+  }
+})
+
+test('refuses a token for a file and a senseless wait limit', () => {
+  assert.throws(() => libsql({ url: 'file:a.db', authToken: 'x' }), { name: 'TypeError', code: 'unexpected_auth_token' })
+  for (const waitLimit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(() => libsql({ url: ':memory:', waitLimit }), { name: 'TypeError', code: 'invalid_wait_limit' }, String(waitLimit))
+  }
+})
