@@ -1,0 +1,26 @@
+// oidcc-basic-certification-test-plan and its form_post variant, with static registration: every module that needs no refresh
+// token. Plans and modules run side by side, because one module waits for 30 seconds.
+import { describe } from 'node:test'
+import { definePlan } from '../support/conformance/plan.ts'
+import { codeModules } from './modules/codes.ts'
+import { happyPathModules } from './modules/happy-path.ts'
+import { refusedRequestModules } from './modules/refused-requests.ts'
+import { scopeModules } from './modules/scopes.ts'
+import { sessionModules } from './modules/sessions.ts'
+import { userinfoModules } from './modules/userinfo.ts'
+
+const plans = [['oidcc-basic-certification-test-plan', 'default'], ['oidcc-formpost-basic-certification-test-plan', 'form_post']] as const
+
+describe('the Basic plans', { concurrency: 2 }, () => {
+  for (const [name, responseMode] of plans) {
+    describe(name, { concurrency: 4 }, () => {
+      const plan = definePlan(responseMode)
+      codeModules(plan)
+      happyPathModules(plan)
+      scopeModules(plan)
+      userinfoModules(plan)
+      sessionModules(plan)
+      refusedRequestModules(plan)
+    })
+  }
+})

@@ -1,0 +1,80 @@
+// A plan of the conformance suite under way: the real service on https, its metadata and keys as a client fetched them.
+import { generateClientKey } from '@symbolon/testing'
+import type { UserAgent } from '@symbolon/testing'
+import type { JSONWebKeySet } from 'jose'
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { startTestService } from '../service.ts'
+import type { TestService } from '../service.ts'
+import { client1, client2, keyClient, postClient, suiteDocument } from './registration.ts'
+import type { SuiteClient } from './registration.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+export interface Plan {
+  /** The variant of the plan: form_post is sent as `response_mode`, the default is not. */
+  readonly responseMode: 'default' | 'form_post'
+  readonly issuer: string
+  readonly metadata: Members
+  readonly keySet: JSONWebKeySet
+  /** The client that signs assertions. */
+  readonly keyClient: SuiteClient
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>
+  newUserAgent(): UserAgent
+}
+
+/** Starts the service before the tests of the suite that calls this, and ends it after them. */
+export function definePlan(responseMode: Plan['responseMode']): Plan {
+  let opened: { readonly service: TestService, readonly metadata: Members, readonly keySet: JSONWebKeySet, readonly keyClient: SuiteClient } | undefined
+  const open = (): NonNullable<typeof opened> => {
+    if (opened === undefined) throw new Error('The plan has not begun.')
+    return opened
+  }
+  before(async () => {
+    const signing = keyClient(await generateClientKey('suite-key', 'RS256'))
+    const service = await startTestService({ document: suiteDocument([client1, client2, postClient, signing]) })
+    try {
+      const metadata = await fetchMetadata(service)
+      opened = { service, metadata, keySet: await fetchKeySet(service, metadata), keyClient: signing }
+    } catch (error) {
+      await service.stop()
+      throw error
+    }
+  })
+  after(async () => await opened?.service.stop())
+  return {
+    responseMode,
+    get issuer() { return open().service.issuer },
+    get metadata() { return open().metadata },
+    get keySet() { return open().keySet },
+    get keyClient() { return open().keyClient },
+    fetch: async (input, init) => await open().service.fetch(input, init),
+    newUserAgent: () => open().service.newUserAgent(),
+  }
+}
+
+/** What every module begins with: discovery answers, and names what the modules need. */
+async function fetchMetadata(service: TestService): Promise<Members> {
+  const response = await service.fetch(`${service.issuer}/.well-known/openid-configuration`)
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json(;|$)/)
+  const metadata = await response.json() as Members
+  assert.equal(metadata['issuer'], service.issuer)
+  for (const member of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) assert.equal(typeof metadata[member], 'string', member)
+  return metadata
+}
+
+/** Every key with a `kid` of its own, and none with a part that is nobody else's business. */
+async function fetchKeySet(service: TestService, metadata: Members): Promise<JSONWebKeySet> {
+  const response = await service.fetch(String(metadata['jwks_uri']))
+  assert.equal(response.status, 200)
+  const keySet = await response.json() as JSONWebKeySet
+  assert.ok(keySet.keys.length > 0)
+  const ids = keySet.keys.map(({ kid }) => kid)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const key of keySet.keys) {
+    assert.equal(typeof key.kid, 'string')
+    for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']) assert.ok(!(member in key), `the key ${key.kid ?? ''} shows ${member}`)
+  }
+  return keySet
+}

@@ -1,0 +1,61 @@
+// What an operator registers at the service before the OpenID Foundation's conformance suite is run against it: the clients
+// of a plan with static registration, and a user of whom every standard claim is known.
+// https://openid.net/certification/connect_op_testing/
+import type { OrgDocument } from '@symbolon/schema-v2'
+import { acmeDocument } from '@symbolon/testing'
+import type { ClientKeyPair } from '@symbolon/testing'
+
+/** The suite serves its callbacks under the alias of the test plan. */
+export const callbackUri = 'https://localhost.emobix.co.uk:8443/test/a/symbolon/callback'
+
+export interface SuiteClient {
+  readonly clientId: string
+  readonly authentication:
+    | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly secret: string }
+    | { readonly method: 'private_key_jwt', readonly key: ClientKeyPair }
+}
+
+/** Reserved characters in a secret find out whether the Basic header is decoded as RFC 6749 §2.3.1 says. */
+export const client1: SuiteClient = {
+  clientId: 'suite-client-1',
+  authentication: { method: 'client_secret_basic', secret: 'first+secret/of=32:characters & ümlaut %41' },
+}
+export const client2: SuiteClient = {
+  clientId: 'suite-client-2',
+  authentication: { method: 'client_secret_basic', secret: 'second-client-secret-of-32-characters-and-more' },
+}
+export const postClient: SuiteClient = {
+  clientId: 'suite-client-post',
+  authentication: { method: 'client_secret_post', secret: 'posted-client-secret-of-32-characters-and-more' },
+}
+
+/** The client that signs assertions with the key. */
+export function keyClient(key: ClientKeyPair): SuiteClient {
+  return { clientId: 'suite-client-key', authentication: { method: 'private_key_jwt', key } }
+}
+
+const methods = {
+  client_secret_basic: 'OIDC_AUTH_METHOD_TYPE_BASIC',
+  client_secret_post: 'OIDC_AUTH_METHOD_TYPE_POST',
+  private_key_jwt: 'OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT',
+} as const
+
+/** @returns the document that registers the clients and the user Alice */
+export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
+  const [org] = acmeDocument().orgs ?? []
+  if (org === undefined) throw new TypeError('no organization')
+  return {
+    orgs: [{
+      ...org,
+      oidcApps: clients.map(({ clientId, authentication }) => ({
+        appId: clientId,
+        clientId,
+        ...('secret' in authentication ? { clientSecret: authentication.secret } : {}),
+        app: { projectId: 'portal', name: clientId, redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`], authMethodType: methods[authentication.method] },
+      })),
+      appKeys: clients.flatMap(({ clientId, authentication }) => 'key' in authentication
+        ? [{ id: authentication.key.id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON', publicKey: authentication.key.publicKey }]
+        : []),
+    }],
+  }
+}
