@@ -24,7 +24,6 @@ export interface AuthorizationRequest {
   readonly uiLocales: readonly string[]
   readonly codeChallenge?: string
   readonly claims?: ClaimsRequest
-  readonly acrValues?: readonly string[]
   /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
   readonly subject?: string
 }

@@ -81,14 +81,30 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
 /** Where errors go from now on. What cannot be read yet falls back to the default of the response type. */
 function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri: string, context: Context): RedirectTarget {
   const state = parameters['state']
-  const mode = readResponseMode(parameters['response_mode'])
-  const fallback = context.registry.responseTypes.get(canonicalResponseType(parameters['response_type'] ?? ''))?.defaultResponseMode ?? 'query'
+  const mode = repeated.includes('response_mode') ? undefined : readResponseMode(parameters['response_mode'])
+  const fallback = defaultResponseMode(parameters['response_type'] ?? '', context)
   return {
     redirectUri,
     // Tokens never travel in a query. https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2
     responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') || !canCarry(mode, redirectUri) ? fallback : mode,
-    state: state === undefined || state === '' || state.length > 8192 || repeated.includes('state') ? undefined : state,
+    state: state === undefined || state === '' || !isWellFormedState(state) || repeated.includes('state') ? undefined : state,
   }
+}
+
+/** Where a client that sent this response type looks for the answer, whether or not the type is supported here. */
+function defaultResponseMode(responseType: string, context: Context): 'query' | 'fragment' {
+  const supported = context.registry.responseTypes.get(canonicalResponseType(responseType))
+  if (supported !== undefined) return supported.defaultResponseMode
+  // https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes, https://www.rfc-editor.org/rfc/rfc6749#section-4.2.2.1
+  return responseType.split(' ').some((each) => each === 'token' || each === 'id_token') ? 'fragment' : 'query'
+}
+
+/**
+ * Control characters are no part of a state, and an HTML form would not return them unchanged.
+ * https://www.rfc-editor.org/rfc/rfc6749#appendix-A.5
+ */
+function isWellFormedState(state: string): boolean {
+  return state.length <= 8192 && !/\p{Cc}/u.test(state)
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-3.1 */
@@ -98,6 +114,7 @@ function checkRepetition({ repeated, parameters }: ParsedParameters): void {
   for (const [each, value] of Object.entries(parameters)) {
     if (Object.hasOwn(knownLengths, each)) checkLength(each, value)
   }
+  if (!isWellFormedState(parameters['state'] ?? '')) throw new OAuthError('invalid_request', 'The state is malformed.')
 }
 
 /** The parameters that are read; `scope` has limits and an error of its own. */
@@ -160,7 +177,8 @@ function readResponseMode(value: string | undefined): ResponseMode | undefined {
 
 /** Unknown scopes are dropped; without `openid` this is no OpenID Connect request. */
 function checkScope(parameters: Parameters, context: Context): readonly string[] {
-  const scope = parseScope(parameters['scope'] ?? '')
+  if (parameters['scope'] === undefined) throw new OAuthError('invalid_request', 'The scope is missing.')
+  const scope = parseScope(parameters['scope'])
   if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'The scope must contain openid.')
   return scope.filter((each) => isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor))
 }

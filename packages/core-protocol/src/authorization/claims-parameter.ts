@@ -1,10 +1,12 @@
 // Reads the `claims` parameter. https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter
 import * as v from 'valibot'
-import { parseStrictJsonObject } from '../jwt/strict-json.ts'
+import { isObject, parseStrictJsonObject } from '../jwt/strict-json.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { ClaimsRequest } from './claims-request.ts'
 
 const claims = v.pipe(
+  // A record would take a list, too.
+  v.custom<Readonly<Record<string, unknown>>>(isObject),
   v.record(v.pipe(v.string(), v.maxLength(100)), v.nullable(v.looseObject({
     essential: v.optional(v.boolean()),
     values: v.optional(v.array(v.unknown())),

@@ -1,4 +1,5 @@
-// What becomes of a failure once the redirect URI was found registered: the client is told, by redirect.
+// What becomes of a failure of an authorization request: once the redirect URI was found registered the client is told, by redirect;
+// before, the user is shown a page. Nobody at a browser is left with an answer that only a program can read.
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
 import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
 import type { RedirectTarget } from '../oauth-error.ts'
@@ -10,17 +11,25 @@ export function redirectTargetOf({ redirectUri, responseMode, state }: Authoriza
   return { redirectUri, responseMode, state }
 }
 
-/**
- * @returns the error to throw instead; what was decided to be shown stays so, and what nobody foresaw is left to the server's error
- * boundary
- */
-export function redirected(error: unknown, target: RedirectTarget): unknown {
+/** @returns the error to throw instead; what was decided to be shown stays so */
+export function redirected(error: unknown, target: RedirectTarget): DisplayedError | RedirectedError {
   if (error instanceof DisplayedError || error instanceof RedirectedError) return error
-  if (error instanceof OAuthError) return new RedirectedError(target, error.error, error.description, error.reason)
-  // "because a 503 Service Unavailable HTTP status code cannot be returned to the client via an HTTP redirect"
-  if (error instanceof StorageUnavailable) return new RedirectedError(target, 'temporarily_unavailable', unavailable, error.message)
-  return error
+  const { error: code, description, reason } = inTermsOfOAuth(error)
+  return new RedirectedError(target, code, description, reason)
 }
 
-/** The public text while the database is away. */
-export const unavailable = 'The service is not available at the moment.'
+/** The same while it is not known whom to tell. */
+export function displayed(error: unknown): DisplayedError | RedirectedError {
+  if (error instanceof DisplayedError || error instanceof RedirectedError) return error
+  const { error: code, description, reason } = inTermsOfOAuth(error)
+  return new DisplayedError(code, description, reason)
+}
+
+/** "because a 500 Internal Server Error HTTP status code cannot be returned to the client via an HTTP redirect", nor a 503 */
+function inTermsOfOAuth(error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error
+  if (error instanceof StorageUnavailable) {
+    return new OAuthError('temporarily_unavailable', 'The service is not available at the moment.', error.message)
+  }
+  return new OAuthError('server_error', 'An unexpected condition was met.', error instanceof Error ? error.stack ?? error.message : String(error))
+}

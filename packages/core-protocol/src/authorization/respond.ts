@@ -32,7 +32,12 @@ export async function respondAs(
   }
   const responseType = context.registry.responseTypes.get(authorizationRequest.responseType)
   if (responseType === undefined) throw new RedirectedError(target, 'unsupported_response_type', 'The response_type is not supported.')
+  // The client may have been changed while the user was typing.
+  if (!client.responseTypes.includes(responseType.responseType)) {
+    throw new RedirectedError(target, 'unauthorized_client', 'The response_type is not allowed for this client.')
+  }
   try {
+    responseType.check(authorizationRequest, client)
     const answer = await responseType.respond({ request: authorizationRequest, client, session, amr, acr })
     const parameters = 'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
     return await authorizationResponse(target, parameters, request, context, cookies)

@@ -5,7 +5,7 @@ import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
 import { authorizationPath, authorizationResumePath } from '../authorization/paths.ts'
-import { redirected, redirectTargetOf, unavailable } from '../authorization/redirected.ts'
+import { displayed, redirected, redirectTargetOf } from '../authorization/redirected.ts'
 import { respondAs } from '../authorization/respond.ts'
 import { digest } from '../digest.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
@@ -14,8 +14,7 @@ import { redirect } from '../http/responses.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundLogin, Context } from '../part.ts'
-import { StorageUnavailable } from '../ports/stores.ts'
+import type { AnyEndpoint, BoundLogin, Context, Log } from '../part.ts'
 
 type AuthorizeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'users'>
 
@@ -50,7 +49,7 @@ export function requireLogin(context: Context): BoundLogin {
   return context.registry.login
 }
 
-/** Shows or redirects an error, as its type says; what is neither goes on to the server's error boundary. */
+/** Redirects an error whose type says so, and shows every other. */
 export async function answerError(
   thrown: unknown,
   request: Request,
@@ -58,16 +57,16 @@ export async function answerError(
   context: Context,
   cookies: readonly string[] = [],
 ): Promise<Response> {
-  // Whom to tell is not known yet: the user is shown a page.
-  const error = thrown instanceof StorageUnavailable ? new DisplayedError('temporarily_unavailable', unavailable, thrown.message) : thrown
-  if (error instanceof OAuthError && error.error === 'temporarily_unavailable') {
-    context.log.error('storage_unavailable', { reason: error.reason })
-  } else if (error instanceof OAuthError) {
-    context.log.info('authorization_refused', { error: error.error, description: error.description, reason: error.reason })
-  }
-  if (error instanceof DisplayedError) return await login.displayError(error, request)
+  const error = displayed(thrown)
+  record(error, context.log)
   if (error instanceof RedirectedError) return await authorizationErrorResponse(error, request, context, cookies)
-  throw error
+  return await login.displayError(error, request)
+}
+
+function record({ error, description, reason }: OAuthError, log: Log): void {
+  if (error === 'temporarily_unavailable') log.error('storage_unavailable', { reason })
+  else if (error === 'server_error') log.error('unexpected_error', { reason })
+  else log.info('authorization_refused', { error, description, reason })
 }
 
 /** "Authorization Servers MUST support the use of the HTTP GET and POST methods": one source each, never both. #AuthRequest */
