@@ -48,7 +48,10 @@ export interface DirectoryStore {
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
-  /** Applies the change in one transaction, removals first. @throws DirectoryConflict when it would break uniqueness; then nothing is changed */
+  /**
+   * Applies the change in one transaction, removals first.
+   * @throws DirectoryConflict when it would break uniqueness or refer to nothing; then nothing is changed
+   */
   apply(change: DirectoryChange, now: number): Promise<void>
 }
 
