@@ -91,7 +91,7 @@ async function readBody(request: Request): Promise<Uint8Array> {
   if (request.body !== null) {
     const reader = request.body.getReader()
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(brokenOff)
       if (done) break
       length += value.byteLength
       if (length > formLimit) {
@@ -108,6 +108,11 @@ async function readBody(request: Request): Promise<Uint8Array> {
     offset += chunk.byteLength
   }
   return bytes
+}
+
+/** The client hung up, or sent a body that the connection could not carry: its fault, and no failure of ours. */
+function brokenOff(): never {
+  throw new OAuthError('invalid_request', 'The body broke off.')
 }
 
 function decode(text: string): string {
