@@ -1,0 +1,76 @@
+// A provider behind a real socket, and requests written byte by byte: what no HTTP client would send.
+import { serve } from '@symbolon/server'
+import { connect } from 'node:net'
+import type { TestProvider } from './provider.ts'
+
+export interface RawServer {
+  readonly port: number
+  /** Sends the bytes as they are (one character, one byte) and reads until the other side closes, or falls silent. */
+  send(message: string): Promise<RawAnswer>
+  close(): Promise<void>
+}
+
+export interface RawAnswer {
+  /** Of the first answer; 0 when the connection was closed without one. */
+  readonly status: number
+  /** Of the first answer. */
+  readonly headers: Headers
+  /** Everything that came, all answers included. */
+  readonly text: string
+  /** How many answers came. */
+  readonly count: number
+  readonly closed: boolean
+}
+
+/** Milliseconds without a byte after which an answer is taken to be complete. */
+const silence = 150
+
+export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<RawServer> {
+  const served = await serve({ fetch: async (request) => await provider.fetch(request), hostname: '127.0.0.1', port: 0 })
+  return {
+    port: served.port,
+    send: async (message) => await exchange(served.port, message),
+    close: async () => await served.drain(0),
+  }
+}
+
+async function exchange(port: number, message: string): Promise<RawAnswer> {
+  return await new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    let timer: NodeJS.Timeout | undefined
+    const finish = (closed: boolean): void => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(readAnswer(text, closed))
+    }
+    const wait = (milliseconds: number): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => finish(false), milliseconds)
+    }
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => {
+      text += chunk
+      wait(silence)
+    })
+    // A server that refuses while we are still sending resets the connection.
+    socket.on('error', () => undefined)
+    socket.on('close', () => finish(true))
+    wait(5000)
+    socket.write(message, 'latin1')
+  })
+}
+
+function readAnswer(text: string, closed: boolean): RawAnswer {
+  const [head = ''] = text.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = new Headers()
+  for (const line of lines) headers.append(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim())
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0),
+    headers,
+    text,
+    count: [...text.matchAll(/HTTP\/1\.1 \d{3} /g)].length,
+    closed,
+  }
+}

@@ -1,0 +1,24 @@
+// Every route of the composition that tests use, for what has to hold at all of them.
+import { authorize, authorizeResume, discovery, keys, token, userinfo } from '@symbolon/core-protocol'
+import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { login, password } from '@symbolon/login'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { templates } from '@symbolon/ui-templates'
+
+export const routes: readonly AnyEndpoint[] = [
+  discovery,
+  keys,
+  authorize,
+  authorizeResume,
+  token,
+  userinfo,
+  ...login({ ui: templates(), authenticators: [password({ hashing: secretHashing() })] }).endpoints,
+]
+
+/** Paths that nothing answers for. */
+export const unknownPaths: readonly string[] = ['/', '/nothing', '/oauth/v2', '/.well-known/oauth-authorization-server']
+
+/** The paths of pages that are shown to a browser. */
+export function isPage({ path }: Pick<AnyEndpoint, 'path'>): boolean {
+  return path.startsWith('/ui/login') && !path.includes('/assets/')
+}
