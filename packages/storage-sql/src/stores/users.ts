@@ -5,6 +5,9 @@ import type { Database } from '../tables.ts'
 import { loginNameUsers, userNameUsers } from './login-name.ts'
 import { toUser, userRows } from './user-row.ts'
 
+/** The best first. */
+const waysToName = ['login_name', 'user_name', 'email', 'phone'] as const
+
 export function userStore(db: Kysely<Database>): UserStore {
   const ids = {
     login_name: (name: string) => loginNameUsers(db, name, 'human').select('users.user_id'),
@@ -24,11 +27,12 @@ export function userStore(db: Kysely<Database>): UserStore {
       return row === undefined ? undefined : toUser(row)
     },
     async findByLoginName(name) {
-      for (const by of ['login_name', 'user_name', 'email', 'phone'] as const) {
+      // All four, whatever the first finds: a name that means nobody must not take longer than one that means somebody.
+      const matches = await Promise.all(waysToName.map(async (by) => {
         const rows = await userRows(db).where('users.user_id', 'in', ids[by](name)).orderBy('users.user_id').limit(2).execute()
-        if (rows.length > 0) return rows.map((row): LoginNameMatch => ({ user: toUser(row), by }))
-      }
-      return []
+        return rows.map((row): LoginNameMatch => ({ user: toUser(row), by }))
+      }))
+      return matches.find((found) => found.length > 0) ?? []
     },
   }
 }
