@@ -68,12 +68,14 @@ function checkClaims(payload: Readonly<Record<string, unknown>> & { readonly exp
   if (payload.exp - now / 1000 > longestAge + clockSkew) throw new InvalidJwt('expires too far in the future')
 }
 
+/** An Ed25519 key signs under two names, the older of which is that of the key here. https://www.rfc-editor.org/rfc/rfc9864#section-2.2 */
 async function importKeys(
   keys: readonly ClientKey[],
   kid: string | undefined,
   algorithm: string,
 ): Promise<{ algorithm: string, key: CryptoKey }[]> {
-  const candidates = keys.filter((key) => key.algorithm === algorithm && (kid === undefined || key.keyId === kid))
+  const registered = algorithm === 'Ed25519' ? 'EdDSA' : algorithm
+  const candidates = keys.filter((key) => key.algorithm === registered && (kid === undefined || key.keyId === kid))
   return await Promise.all(candidates.map(async ({ jwk }) => {
     const key = await importJWK(jwk, algorithm)
     if (key instanceof Uint8Array) throw new InvalidJwt('symmetric key')

@@ -20,7 +20,7 @@ export const token: AnyEndpoint = defineEndpoint({
   methods: ['POST'],
   member: 'token_endpoint',
   cors: 'registered',
-  metadata: { token_endpoint_auth_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA'] },
+  metadata: { token_endpoint_auth_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA', 'Ed25519'] },
 
   async handle(request, context: TokenContext) {
     try {
