@@ -38,6 +38,7 @@ export interface TestProviderOptions {
   readonly endpoints?: readonly AnyEndpoint[]
   readonly clock?: Clock
   readonly hashing?: SecretHashing
+  readonly vendor?: string
 }
 
 /** For all tests the same 32 bytes. */
@@ -59,6 +60,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),
     now: clock.now,
     log: recordingLog(logged),
+    ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
     tasks: [defineStartTask({ name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
   })

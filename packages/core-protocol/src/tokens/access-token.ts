@@ -21,14 +21,18 @@ export async function issueAccessToken(
   return { token, expiresIn }
 }
 
-/** The token's id starts with the id of its authorization, so that a JWT dies with it without having a row. */
-function tokenId(authorization: Authorization, context: Context): string {
-  return `${authorization.id}.${context.randomToken()}`
+/**
+ * The token's id holds the id of its authorization, so that a JWT dies with it without having a row, and the millisecond of
+ * its issue: the second that `iat` tells is too coarse to set it apart from tokens of a client that was made again under its id.
+ */
+function tokenId(authorization: Authorization, issuedAt: number, context: Context): string {
+  return `${authorization.id}.${issuedAt}.${context.randomToken()}`
 }
 
-/** @returns the id of the authorization that a token of this id hangs on */
-export function authorizationIdOf(tokenId: string): string {
-  return tokenId.slice(0, Math.max(0, tokenId.indexOf('.')))
+/** @returns what the id of a token says about it; undefined when it is not of the form of ours */
+export function readTokenId(tokenId: string): { readonly authorizationId: string, readonly issuedAt: number } | undefined {
+  const [, authorizationId, issuedAt] = /^([^.]+)\.([0-9]{1,16})\.[^.]+$/.exec(tokenId) ?? []
+  return authorizationId === undefined ? undefined : { authorizationId, issuedAt: Number(issuedAt) }
 }
 
 async function issueOpaque(authorization: Authorization, expiresIn: number, context: Context<'accessTokens'>): Promise<string> {
@@ -37,7 +41,7 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
   const sessionId = authorization.authentication?.sessionId
   const userinfoClaims = userinfoClaimNames(authorization)
   await context.stores.accessTokens.insert({
-    id: tokenId(authorization, context),
+    id: tokenId(authorization, issuedAt, context),
     digest: await digest(token),
     authorizationId: authorization.id,
     clientId: authorization.client.clientId,
@@ -55,7 +59,8 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
 async function issueJwt(authorization: Authorization, expiresIn: number, context: Context): Promise<string> {
   const { kid, algorithm, key } = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
-  const issuedAt = Math.floor(context.now() / 1000)
+  const issuedAtExactly = context.now()
+  const issuedAt = Math.floor(issuedAtExactly / 1000)
   const userinfoClaims = userinfoClaimNames(authorization)
   return await new SignJWT({
     iss: context.issuer,
@@ -63,7 +68,7 @@ async function issueJwt(authorization: Authorization, expiresIn: number, context
     aud: [...authorization.audience],
     client_id: authorization.client.clientId,
     scope: authorization.scope.join(' '),
-    jti: tokenId(authorization, context),
+    jti: tokenId(authorization, issuedAtExactly, context),
     iat: issuedAt,
     nbf: issuedAt,
     exp: issuedAt + expiresIn,

@@ -4,7 +4,7 @@ import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
-import { accessTokenType, authorizationIdOf, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
+import { accessTokenType, opaqueAccessTokenPrefix, readTokenId, userinfoClaimsMember } from './access-token.ts'
 
 export interface VerifiedAccessToken {
   readonly id: string
@@ -58,21 +58,20 @@ async function readJwt(token: string, context: VerificationContext): Promise<Tok
         return key === undefined ? [] : [key]
       },
     })
-    const { jti, sub, client_id: clientId, iat, aud, sid, scope } = payload
+    const { jti, sub, client_id: clientId, aud, sid, scope } = payload
     const userinfoClaims = payload[userinfoClaimsMember(context.vendor)]
     if (payload['iss'] !== context.issuer || typeof jti !== 'string' || typeof sub !== 'string' || typeof clientId !== 'string') return undefined
-    if (typeof iat !== 'number' || typeof scope !== 'string') return undefined
+    const issue = readTokenId(jti)
+    if (issue === undefined || typeof scope !== 'string') return undefined
     return {
+      ...issue,
       id: jti,
-      authorizationId: authorizationIdOf(jti),
       clientId,
       subject: sub,
       scope: scope.split(' '),
       audience: Array.isArray(aud) ? aud.filter((each) => typeof each === 'string') : [singleAudience(payload) ?? ''],
       userinfoClaims: Array.isArray(userinfoClaims) ? userinfoClaims.filter((each) => typeof each === 'string') : [],
       sessionId: typeof sid === 'string' ? sid : undefined,
-      // The second within which the token was made ends with its last millisecond.
-      issuedAt: iat * 1000 + 999,
       expiresAt: payload.exp * 1000,
     }
   } catch (error) {

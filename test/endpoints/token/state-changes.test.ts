@@ -1,0 +1,137 @@
+// Between the authorization and the token request, and after it, the world may change: what is switched off gets nothing, and
+// what was given out stops working at its next use.
+import { clientSecret } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { basicHeader, redeem, userinfoOf } from '../../support/code-flow.ts'
+import { decode } from '../../support/decode.ts'
+import { startTestProvider } from '../../support/provider.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { assertError, assertInvalidClient, signedIn } from '../../support/signed-in.ts'
+import { tokenDocument } from '../../support/token-document.ts'
+import type { Bent } from '../../support/token-document.ts'
+
+/** Everything switched on, said aloud: what a document leaves out it leaves as it is. */
+const on: Bent = {
+  orgState: 'ORG_STATE_ACTIVE',
+  projectState: 'STATE_ACTIVE',
+  users: { alice: { state: 'USER_STATE_ACTIVE' } },
+  apps: { basic: { state: 'STATE_ACTIVE' }, jwt: { state: 'STATE_ACTIVE' } },
+}
+let provider: TestProvider
+before(async () => void (provider = await startTestProvider({ document: tokenDocument([], on) })))
+after(async () => await provider.close())
+beforeEach(async () => {
+  provider.clock.advance(10)
+  await apply({})
+  provider.clock.advance(10)
+})
+
+async function apply(bent: Bent): Promise<void> {
+  const { entries } = await provider.apply(tokenDocument([], { ...on, ...bent, apps: { ...on.apps, ...bent.apps }, users: { ...on.users, ...bent.users } }))
+  assert.deepEqual(entries.filter(({ action }) => action === 'refused'), [])
+}
+
+interface Change {
+  readonly what: string
+  readonly bent: Bent
+  /** A client that is not active cannot authenticate; a user that is not active has lost the grant. */
+  readonly answer: 'invalid_client' | 'invalid_grant'
+  /** Whether what was given out before works again when the change is taken back. */
+  readonly returns: boolean
+}
+
+const both = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Bent => ({ apps: { basic: { state }, jwt: { state } } })
+const changes: readonly Change[] = [
+  { what: 'the user is locked', bent: { users: { alice: { state: 'USER_STATE_LOCKED' } } }, answer: 'invalid_grant', returns: true },
+  { what: 'the user is inactive', bent: { users: { alice: { state: 'USER_STATE_INACTIVE' } } }, answer: 'invalid_grant', returns: true },
+  { what: 'the user is suspended', bent: { users: { alice: { state: 'USER_STATE_SUSPEND' } } }, answer: 'invalid_grant', returns: true },
+  { what: 'the user is deleted', bent: { users: { alice: { state: 'USER_STATE_DELETED' } } }, answer: 'invalid_grant', returns: false },
+  { what: 'the organization is inactive', bent: { orgState: 'ORG_STATE_INACTIVE' }, answer: 'invalid_client', returns: true },
+  { what: 'the project is inactive', bent: { projectState: 'STATE_INACTIVE' }, answer: 'invalid_client', returns: true },
+  { what: 'the app is inactive', bent: both('STATE_INACTIVE'), answer: 'invalid_client', returns: true },
+  { what: 'the app is removed', bent: both('STATE_REMOVED'), answer: 'invalid_client', returns: false },
+]
+
+for (const { what, bent, answer, returns } of changes) {
+  for (const clientId of ['basic', 'jwt']) {
+    const headers = { authorization: basicHeader(clientId, clientSecret) }
+
+    test(`TK-14 when ${what}, a code of ${clientId} issued before is worth nothing, nor after it is taken back`, async () => {
+      const alice = await signedIn(provider)
+      const code = await alice.code({ client_id: clientId })
+      await apply(bent)
+      const refused = await redeem(provider, code, {}, headers)
+      if (answer === 'invalid_client') assertInvalidClient(refused)
+      else assertError(refused, 400, 'invalid_grant')
+      provider.clock.advance(2)
+      await apply({})
+      // A client that could not authenticate has not used the code up.
+      const again = await redeem(provider, code, {}, headers)
+      if (answer === 'invalid_client' && returns) assert.equal(again.status, 200)
+      else assertError(again, 400, 'invalid_grant')
+    })
+
+    test(`when ${what}, access tokens of ${clientId} are dead, ${returns ? 'until' : 'also after'} it is taken back`, async () => {
+      const alice = await signedIn(provider)
+      const { access_token: token } = await alice.tokens(clientId)
+      assert.equal((await userinfoOf(provider, token)).status, 200)
+      await apply(bent)
+      const dead = await userinfoOf(provider, token)
+      assert.equal(dead.status, 401)
+      assert.equal(dead.body['error'], 'invalid_token')
+      provider.clock.advance(2)
+      await apply({})
+      assert.equal((await userinfoOf(provider, token)).status, returns ? 200 : 401)
+    })
+  }
+}
+
+test('an app that is removed and made again within the same second does not inherit the tokens of the earlier one', async () => {
+  for (const clientId of ['basic', 'jwt']) {
+    const alice = await signedIn(provider)
+    const { access_token: token } = await alice.tokens(clientId)
+    const code = await alice.code({ client_id: clientId })
+    provider.clock.advance(0.1)
+    await apply(both('STATE_REMOVED'))
+    provider.clock.advance(0.1)
+    await apply({})
+    assert.equal((await userinfoOf(provider, token)).status, 401, clientId)
+    assertError(await redeem(provider, code, {}, { authorization: basicHeader(clientId, clientSecret) }), 400, 'invalid_grant')
+  }
+})
+
+test('TK-14 when the session was ended, a code of it is refused and its access tokens are dead', async () => {
+  for (const clientId of ['basic', 'jwt']) {
+    const alice = await signedIn(provider)
+    const body = await alice.tokens(clientId)
+    const { payload } = await decode(provider, body['id_token'], 'JWT')
+    const code = await alice.code({ client_id: clientId })
+    await provider.storage.stores.revocations?.add([String(payload['sid'])], provider.clock.now() + 1_000_000)
+    assertError(await redeem(provider, code, {}, { authorization: basicHeader(clientId, clientSecret) }), 400, 'invalid_grant')
+    assert.equal((await userinfoOf(provider, body['access_token'])).status, 401)
+  }
+})
+
+test('TK-14 when the project begins to ask for a role, a code of a user without one is refused', async () => {
+  const code = await (await signedIn(provider)).code()
+  await apply({ project: { projectRoleCheck: true } })
+  assertError(await redeem(provider, code), 400, 'invalid_grant')
+})
+
+test('TK-14 when the client loses the grant type, its code is refused', async () => {
+  const code = await (await signedIn(provider)).code()
+  const [org] = tokenDocument().orgs ?? []
+  const app = org?.oidcApps?.find(({ appId }) => appId === 'basic')?.app
+  assert.ok(app !== undefined)
+  await apply({ apps: { basic: { state: 'STATE_ACTIVE', app: { ...app, grantTypes: ['OIDC_GRANT_TYPE_REFRESH_TOKEN'] } } } })
+  assertError(await redeem(provider, code), 400, 'unauthorized_client')
+})
+
+test('a client secret that was replaced is worth nothing from then on', async () => {
+  const code = await (await signedIn(provider)).code()
+  const replaced = 'another-client-secret-of-32-characters-or-more'
+  await apply({ apps: { basic: { state: 'STATE_ACTIVE', clientSecret: replaced } } })
+  assertInvalidClient(await redeem(provider, code))
+  assert.equal((await redeem(provider, code, {}, { authorization: basicHeader('basic', replaced) })).status, 200)
+})
