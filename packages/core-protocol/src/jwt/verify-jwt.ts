@@ -125,7 +125,7 @@ function decodeCanonical(part: string): Uint8Array {
 
 function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   try {
-    const value = parseStrictJsonObject(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const value = parseStrictJsonObject(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
     if (isObject(value)) return value
   } catch {
     // The reason is the same for every way in which it is not a JSON object.
