@@ -2,6 +2,7 @@
 import { formatReport } from '@symbolon/admin-api'
 import { checkMasterKey, createSealing } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
+import { createLog } from '@symbolon/server'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { apply } from './bootstrap.ts'
@@ -24,7 +25,7 @@ export async function applyCommand(file: string, configuration: Configuration): 
     try {
       if (directory === undefined || instance === undefined) throw new TypeError('The storage lacks what apply needs.')
       await checkMasterKey(instance, sealing)
-      const context = { issuer: configuration.issuer, now: Date.now, randomToken, sealing, stores: { directory } }
+      const context = { issuer: configuration.issuer, log: createLog(), now: Date.now, randomToken, sealing, stores: { directory } }
       const report = await apply(document, secretHashing(), context)
       return { text: formatReport(report), complete: report.entries.every(({ action }) => action !== 'refused') }
     } finally {

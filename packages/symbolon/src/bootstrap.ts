@@ -68,7 +68,7 @@ async function applyWhole(document: ReadDocument, hashing: SecretHashing, contex
 export async function apply(
   { document, unknownMembers }: ReadDocument,
   hashing: SecretHashing,
-  context: Pick<Context, 'issuer' | 'now' | 'randomToken' | 'sealing'> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
+  context: Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
 ): Promise<ApplyReport> {
   return await applyDocument(document, unknownMembers, {
     directory: context.stores.directory,
@@ -77,5 +77,6 @@ export async function apply(
     now: context.now,
     randomToken: context.randomToken,
     issuerHost: new URL(context.issuer).hostname,
+    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   })
 }

@@ -45,7 +45,9 @@ async function start(): Promise<number> {
 }
 
 async function applyFile(file: string): Promise<number> {
-  const { text, complete } = await applyCommand(file, readConfiguration(process.env))
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  const { text, complete } = await applyCommand(file, configuration)
   process.stdout.write(text)
   return complete ? 0 : 2
 }
