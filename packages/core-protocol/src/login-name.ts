@@ -13,7 +13,8 @@ export function canonicalLoginName(name: string): string {
 export function userNameProblem(name: string): 'invisible_character' | 'mixed_script' | 'empty' | undefined {
   const canonical = canonicalLoginName(name)
   if (canonical === '') return 'empty'
-  if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|[\p{Zs}--[ ]]/v.test(name)) return 'invisible_character'
+  // Fillers, joiners and selectors draw nothing and are no format characters; the blank of Braille is a symbol.
+  if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[\p{Zs}--[ ]]/v.test(name)) return 'invisible_character'
   // A combining dot above alone is what `İ` leaves behind when it is lower-cased.
   if (/\u0307/.test(canonical)) return 'mixed_script'
   const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]

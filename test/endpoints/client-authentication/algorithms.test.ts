@@ -84,6 +84,14 @@ for (const algorithm of algorithms) {
   })
 }
 
+test('an Ed25519 key signs under both of its names, and no other key does', async () => {
+  assertError(await presentAssertion(provider, await clientAssertion(provider, keyOf('EdDSA'), {}, { alg: 'Ed25519' })), 400, 'invalid_grant')
+  for (const other of ['RS256', 'ES256'] as const) {
+    assertInvalidClient(await presentAssertion(provider, await clientAssertion(provider, keyOf(other), {}, { alg: 'Ed25519' })))
+    assertInvalidClient(await presentAssertion(provider, await clientAssertion(provider, keyOf(other), {}, { alg: 'EdDSA' })))
+  }
+})
+
 test('CA-13 a PS256 signature of the RS256 key is refused although the mathematics fits', async () => {
   const { id: kid, privateKey } = keyOf('RS256')
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', privateKey)
