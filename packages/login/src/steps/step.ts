@@ -1,5 +1,5 @@
 // What all steps have in common: their stores, and that whatever they throw becomes a page.
-import { redirect } from '@symbolon/core-protocol'
+import { redirect, StorageUnavailable } from '@symbolon/core-protocol'
 import { type LoginContext, type LoginEndpoint, loginStores } from '../authenticator.ts'
 import type { Pages } from '../pages.ts'
 import { withRequest } from '../paths.ts'
@@ -24,6 +24,7 @@ export function defineStep(pages: Pages, step: Step): LoginEndpoint {
       try {
         return await step.handle(request, context)
       } catch (error) {
+        if (error instanceof StorageUnavailable) context.log.error('storage_unavailable', { reason: error.message })
         return pages.refusal(error, request)
       }
     },
