@@ -1,4 +1,4 @@
-// The service as it is run: the command in a process of its own, on https, with a database in a file.
+// The service as it is run: the command in a process of its own, on https unless told otherwise, with a database in a file.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { createUserAgent } from '@symbolon/testing'
 import type { UserAgent } from '@symbolon/testing'
@@ -30,12 +30,14 @@ export interface TestServiceOptions {
   readonly document: OrgDocument
   /** Further settings. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Whether the service speaks https itself; it does unless told otherwise. */
+  readonly tls?: boolean
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const startLimit = 30_000
 
-export async function startTestService({ document, settings = {} }: TestServiceOptions): Promise<TestService> {
+export async function startTestService({ document, settings = {}, tls = true }: TestServiceOptions): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-service-'))
   const { certificate, privateKey } = await createCertificate()
   const file = (name: string): string => join(directory, name)
@@ -45,7 +47,7 @@ export async function startTestService({ document, settings = {} }: TestServiceO
     writeFile(file('document.json'), JSON.stringify(document)),
   ])
   const port = await freePort()
-  const issuer = `https://localhost:${port}`
+  const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
   const child = spawn(join(root, 'node_modules/.bin/node'), ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts')], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,8 +56,7 @@ export async function startTestService({ document, settings = {} }: TestServiceO
       SYMBOLON_ISSUER: issuer,
       SYMBOLON_PORT: String(port),
       SYMBOLON_DATABASE_URL: `file:${file('symbolon.db')}`,
-      SYMBOLON_TLS_CERT_FILE: file('certificate.pem'),
-      SYMBOLON_TLS_KEY_FILE: file('private-key.pem'),
+      ...(tls ? { SYMBOLON_TLS_CERT_FILE: file('certificate.pem'), SYMBOLON_TLS_KEY_FILE: file('private-key.pem') } : {}),
       SYMBOLON_APPLY: file('document.json'),
       ...settings,
     },

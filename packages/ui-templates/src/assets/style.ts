@@ -84,8 +84,8 @@ h1 b { font-weight: 700; }
 bdi { unicode-bidi: isolate; }
 a { color: var(--accent); font-weight: 500; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
-.aside { margin: 1.25rem 0 -0.75rem; text-align: center; }
-.aside a { display: inline-block; padding: 0.375rem 0.5rem; }
+.aside { margin: 1rem 0 -1rem; text-align: center; }
+.aside a { display: inline-block; padding: 0.625rem 0.5rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 

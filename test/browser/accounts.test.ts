@@ -1,0 +1,151 @@
+// A browser with sessions: who is asked for what, and who is chosen.
+import { alice, bob } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { applicationName, openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import type { Visitor } from '../support/browser/visitor.ts'
+
+let stage: Stage
+let visitor: Visitor
+let page: Page
+
+before(async () => void (stage = await openStage()))
+after(async () => await stage.close())
+beforeEach(async () => {
+  visitor = await stage.newVisitor()
+  page = visitor.page
+})
+afterEach(async () => await visitor.leave())
+
+const account = (name: string): Locator => page.getByRole('button', { name })
+
+/** Alice signs in, and then Bob with another account: the browser has a session of each. */
+async function signInBoth(): Promise<void> {
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  await answerAt(page)
+  await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
+  await page.getByRole('link', { name: 'Use another account' }).click()
+  await signIn(page, bob)
+  await answerAt(page)
+}
+
+const subjectOf = async (): Promise<unknown> => (await stage.redeem((await answerAt(page))['code'])).sub
+
+test('somebody who is signed in goes straight to the application', async () => {
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  await answerAt(page)
+  await page.goto(stage.authorizationUrl({ state: 'again' }))
+  assert.equal((await answerAt(page))['state'], 'again')
+})
+
+test('prompt=select_account shows the accounts of the browser, and the chosen one signs in without a password', async () => {
+  await signInBoth()
+  await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
+  await headed(page, 'Choose an account')
+  assert.equal(await page.getByRole('listitem').count(), 2)
+  await picture(page, 'account-selection')
+  await account('Alice Liddell').click()
+  assert.equal(await subjectOf(), alice.id)
+})
+
+test('with two sessions the accounts are shown without prompt too', async () => {
+  await signInBoth()
+  await page.goto(stage.authorizationUrl())
+  await headed(page, 'Choose an account')
+  await account('Bob Builder').click()
+  assert.equal(await subjectOf(), bob.id)
+})
+
+test('a login hint chooses among two sessions without a question', async () => {
+  await signInBoth()
+  await page.goto(stage.authorizationUrl({ login_hint: alice.loginName }))
+  assert.equal(await subjectOf(), alice.id)
+})
+
+test('use another account leads to the login name, from there back to the accounts, and the keyboard chooses one', async () => {
+  await signInBoth()
+  await page.goto(stage.authorizationUrl())
+  await page.getByRole('link', { name: 'Use another account' }).click()
+  await headed(page, `Sign in to ${applicationName}`)
+  assert.equal(await loginNameField(page).inputValue(), '')
+  await picture(page, 'login-name-with-accounts')
+  await page.getByRole('link', { name: 'Choose one of your accounts' }).click()
+  await headed(page, 'Choose an account')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '')
+  await page.keyboard.press('Enter')
+  assert.match(chosen, await subjectOf() === alice.id ? /Alice/ : /Bob/)
+})
+
+test('prompt=none answers in the address alone: login_required, then a code, then interaction_required', async () => {
+  await page.goto(stage.authorizationUrl({ prompt: 'none' }))
+  const { error, state, iss, error_description: description } = await answerAt(page)
+  assert.deepEqual({ error, state, iss }, { error: 'login_required', state: 'the-state', iss: stage.issuer })
+  assert.ok(description)
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  await answerAt(page)
+  await page.goto(stage.authorizationUrl({ prompt: 'none' }))
+  assert.equal(await subjectOf(), alice.id)
+  await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
+  await page.getByRole('link', { name: 'Use another account' }).click()
+  await signIn(page, bob)
+  await answerAt(page)
+  await page.goto(stage.authorizationUrl({ prompt: 'none' }))
+  assert.equal((await answerAt(page))['error'], 'interaction_required')
+})
+
+test('AZ-14 prompt=login asks for the password of somebody who is signed in, and auth_time is later than the request', async () => {
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  const { auth_time: before } = await stage.redeem((await answerAt(page))['code'])
+  // Two times that are told in seconds differ only after one.
+  await page.waitForTimeout(1_000)
+  const requestedAt = Math.floor(Date.now() / 1000)
+  await page.goto(stage.authorizationUrl({ prompt: 'login' }))
+  await headed(page, `Sign in to ${applicationName}`)
+  await giveLoginName(page, alice.loginName)
+  await givePassword(page, alice.password)
+  const { sub, auth_time: authTime } = await stage.redeem((await answerAt(page))['code'])
+  assert.equal(sub, alice.id)
+  assert.ok(Number(authTime) >= requestedAt && Number(authTime) > Number(before), `${String(before)} ${requestedAt} ${String(authTime)}`)
+})
+
+test('AZ-14 prompt=login is not skipped by the address that ends a sign-in, by going back, or by a choice of the account', async () => {
+  await signInBoth()
+  const answers = stage.relyingParty.answers.length
+  await page.goto(stage.authorizationUrl({ prompt: 'login' }))
+  await headed(page, 'Choose an account')
+  const resume = new URL(`/oauth/v2/authorize/resume${new URL(page.url()).search}`, stage.issuer).href
+  await page.goto(resume)
+  await headed(page, 'Choose an account')
+  await picture(page, 'account-selection-signed-out')
+  await account('Alice Liddell').click()
+  await passwordField(page).waitFor()
+  await page.goto(resume)
+  await passwordField(page).waitFor()
+  await page.goBack()
+  await headed(page, /^(Choose an account|Enter your password)$/)
+  await page.goto(stage.authorizationUrl({ prompt: 'login' }))
+  await headed(page, 'Choose an account')
+  assert.equal(stage.relyingParty.answers.length, answers, 'nothing was answered')
+  await account('Alice Liddell').click()
+  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await givePassword(page, alice.password)
+  assert.equal(await subjectOf(), alice.id)
+})
+
+test('max_age=0 asks for the password of the account that is signed in', async () => {
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  await answerAt(page)
+  await page.goto(stage.authorizationUrl({ max_age: '0' }))
+  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await button(page, 'Sign in').waitFor()
+})

@@ -1,0 +1,53 @@
+// The pages speak the language that the application or the browser asks for.
+import { alice } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { applicationName, openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { answerAt, headed, picture } from '../support/browser/steps.ts'
+
+let stage: Stage
+
+before(async () => void (stage = await openStage()))
+after(async () => await stage.close())
+
+async function signInInGerman(page: Page): Promise<void> {
+  await headed(page, `Bei ${applicationName} anmelden`)
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+  assert.equal(await page.title(), `Anmelden · ${applicationName}`)
+  await page.getByLabel('Anmeldename').fill(alice.loginName)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByLabel('Passwort').fill('falsch')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  assert.match(await page.getByRole('alert').innerText(), /^Anmeldename oder Passwort ist falsch/)
+  await picture(page, 'password-wrong-german')
+  await page.getByLabel('Passwort').fill(alice.password)
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  assert.ok((await answerAt(page))['code'])
+}
+
+test('the pages are German when the application asks for it, whatever the browser prefers', async () => {
+  const visitor = await stage.newVisitor({ locale: 'en-GB' })
+  await visitor.page.goto(stage.authorizationUrl({ ui_locales: 'de-CH en' }))
+  await signInInGerman(visitor.page)
+  await visitor.leave()
+})
+
+test('the pages are German in a German browser, error pages included', async () => {
+  const visitor = await stage.newVisitor({ locale: 'de-DE' })
+  await visitor.page.goto(stage.authorizationUrl())
+  await signInInGerman(visitor.page)
+  await visitor.page.goto(stage.authorizationUrl({ client_id: 'nobody' }))
+  await headed(visitor.page, 'Diese Anmeldeanfrage ist ungültig')
+  await picture(visitor.page, 'error-german')
+  await visitor.leave()
+})
+
+test('the pages are English in a browser of another language', async () => {
+  const visitor = await stage.newVisitor({ locale: 'fr-FR' })
+  await visitor.page.goto(stage.authorizationUrl())
+  await headed(visitor.page, `Sign in to ${applicationName}`)
+  assert.equal(await visitor.page.locator('html').getAttribute('lang'), 'en')
+  await visitor.leave()
+})

@@ -1,0 +1,155 @@
+// Several tabs at once, the back button, and people who come back too late.
+import { alice, bob } from '@symbolon/testing'
+import type { Credentials } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import type { Visitor } from '../support/browser/visitor.ts'
+
+let stage: Stage
+let visitor: Visitor
+let tabs: readonly [Page, Page]
+
+before(async () => void (stage = await openStage()))
+after(async () => await stage.close())
+beforeEach(async () => {
+  visitor = await stage.newVisitor()
+  tabs = [visitor.page, await visitor.newTab()]
+})
+afterEach(async () => await visitor.leave())
+
+const closed = 'This sign-in is no longer open'
+
+/** Each tab has a request of its own and stands at the password. */
+async function giveLoginNames(first: Credentials, second: Credentials): Promise<void> {
+  await tabs[0].goto(stage.authorizationUrl({ state: 'first' }))
+  await tabs[1].goto(stage.authorizationUrl({ state: 'second' }))
+  await giveLoginName(tabs[0], first.loginName)
+  await giveLoginName(tabs[1], second.loginName)
+}
+
+async function assertAnswer(page: Page, state: string, subject: string): Promise<void> {
+  const answer = await answerAt(page)
+  assert.equal(answer['state'], state)
+  assert.equal((await stage.redeem(answer['code'])).sub, subject)
+}
+
+for (const [who, first, second] of [['the same person', alice, alice], ['two people', alice, bob]] as const) {
+  test(`two tabs in which ${who} sign in at once both end well, the first one finished first`, async () => {
+    await giveLoginNames(first, second)
+    await givePassword(tabs[0], first.password)
+    await assertAnswer(tabs[0], 'first', first.id)
+    await givePassword(tabs[1], second.password)
+    await assertAnswer(tabs[1], 'second', second.id)
+  })
+
+  test(`two tabs in which ${who} sign in at once both end well, the second one finished first`, async () => {
+    await giveLoginNames(first, second)
+    await givePassword(tabs[1], second.password)
+    await assertAnswer(tabs[1], 'second', second.id)
+    await givePassword(tabs[0], first.password)
+    await assertAnswer(tabs[0], 'first', first.id)
+  })
+
+  test(`two tabs in which ${who} press the button in the same moment both end well, at worst after a second time`, async () => {
+    await giveLoginNames(first, second)
+    await Promise.all([givePassword(tabs[0], first.password), givePassword(tabs[1], second.password)])
+    for (const [page, state, { id, loginName, password }] of [[tabs[0], 'first', first], [tabs[1], 'second', second]] as const) {
+      await page.getByRole('heading', { level: 1, name: /^(Welcome back|Enter your password)$/ }).waitFor()
+      // Of two session cookies that were set at once the browser kept one: whoever lost theirs is asked again, as the same person.
+      if (await passwordField(page).isVisible()) {
+        assert.equal(await loginNameField(page).inputValue(), loginName)
+        await givePassword(page, password)
+      }
+      await assertAnswer(page, state, id)
+    }
+  })
+}
+
+test('a tab that still shows the password page goes on by a reload once the other tab has signed in the same person', async () => {
+  await giveLoginNames(alice, alice)
+  await givePassword(tabs[0], alice.password)
+  await answerAt(tabs[0])
+  await tabs[1].reload()
+  await assertAnswer(tabs[1], 'second', alice.id)
+})
+
+test('the button pressed twice sends one answer', async () => {
+  const [page] = tabs
+  await page.goto(stage.authorizationUrl())
+  await giveLoginName(page, alice.loginName)
+  const before = stage.relyingParty.answers.length
+  await passwordField(page).fill(alice.password)
+  await button(page, 'Sign in').dblclick()
+  await assertAnswer(page, 'the-state', alice.id)
+  assert.equal(stage.relyingParty.answers.length, before + 1)
+})
+
+for (const responseMode of ['query', 'form_post']) {
+  test(`LG-21 the back button after the end shows a page that helps, and never a second code, with ${responseMode}`, async () => {
+    const [page] = tabs
+    await page.goto(stage.relyingParty.origin)
+    const before = stage.relyingParty.answers.length
+    await page.goto(stage.authorizationUrl({ response_mode: responseMode }))
+    await signIn(page, alice)
+    await headed(page, 'Welcome back')
+    await page.goBack()
+    await headed(page, closed)
+    const text = await page.getByRole('main').innerText()
+    assert.match(text, /Go back to the application and start again\./)
+    assert.ok(!text.includes(alice.loginName), 'what was typed is gone')
+    await picture(page, 'error-closed')
+    for (let steps = 0; steps < 4 && new URL(page.url()).origin === stage.issuer; steps++) await page.goBack()
+    await headed(page, 'The application')
+    assert.equal(stage.relyingParty.answers.length, before + 1)
+  })
+}
+
+test('the back button at the password page leads to a page that goes on', async () => {
+  const [page] = tabs
+  await page.goto(stage.relyingParty.origin)
+  await page.goto(stage.authorizationUrl())
+  await giveLoginName(page, alice.loginName)
+  await page.goBack()
+  // What the server knows counts, not what the browser remembers: the name is given already.
+  if (await page.getByRole('heading', { name: 'The application' }).isVisible()) await page.goForward()
+  if (!await passwordField(page).isVisible()) await giveLoginName(page, alice.loginName)
+  await givePassword(page, alice.password)
+  assert.ok((await answerAt(page))['code'])
+})
+
+test('the address of a sign-in opens nothing in another browser', async () => {
+  const [page] = tabs
+  await page.goto(stage.authorizationUrl())
+  await giveLoginName(page, alice.loginName)
+  const stranger = await stage.newVisitor()
+  const response = await stranger.page.goto(page.url())
+  assert.equal(response?.status(), 400)
+  await headed(stranger.page, closed)
+  assert.ok(!(await stranger.page.content()).includes(alice.loginName))
+  await stranger.leave()
+})
+
+test('a sign-in that took too long ends on a page that says what to do, whatever was typed', async () => {
+  const hasty = await openStage({ settings: { SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: '2s' } })
+  try {
+    const late = await hasty.newVisitor()
+    await late.page.goto(hasty.authorizationUrl())
+    await giveLoginName(late.page, alice.loginName)
+    await late.page.waitForTimeout(2_000)
+    await givePassword(late.page, alice.password)
+    await headed(late.page, closed)
+    assert.match(await late.page.getByRole('main').innerText(), /took too long.*\s+Go back to the application and start again\./)
+    assert.equal(await late.page.locator('form').count(), 0)
+    assert.deepEqual(hasty.relyingParty.answers, [])
+    await late.page.goto(hasty.authorizationUrl())
+    await signIn(late.page, alice)
+    assert.ok((await answerAt(late.page))['code'], 'a new start succeeds')
+    await late.leave()
+  } finally {
+    await hasty.close()
+  }
+})

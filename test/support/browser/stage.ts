@@ -1,0 +1,113 @@
+// What a test in a browser needs: the service as it is run, an application on another origin, and Chromium.
+import assert from 'node:assert/strict'
+import { decodeJwt } from 'jose'
+import type { JWTPayload } from 'jose'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { acmeWith, portalApp } from '../acme.ts'
+import { startTestService } from '../service.ts'
+import type { TestService } from '../service.ts'
+import { findChromium } from './chromium.ts'
+import type { Chromium } from './chromium.ts'
+import { startRelyingParty } from './relying-party.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { openVisitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
+
+export const applicationName = 'Acme Travel'
+
+/** The pair of https://www.rfc-editor.org/rfc/rfc7636#appendix-B */
+const pkce = { verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
+
+export interface Stage {
+  readonly issuer: string
+  readonly relyingParty: RelyingParty
+  /** An authorization request of the application; a member that is undefined is left out. */
+  authorizationUrl(parameters?: Readonly<Record<string, string | undefined>>): string
+  /** Redeems the code as the application does. @returns the claims of the ID token */
+  redeem(code: string | undefined): Promise<JWTPayload>
+  /** A browser of its own, without cookies. */
+  newVisitor(options?: BrowserContextOptions): Promise<Visitor>
+  close(): Promise<void>
+}
+
+export interface StageOptions {
+  readonly tls?: boolean
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export async function openStage({ tls = false, settings = {} }: StageOptions = {}): Promise<Stage> {
+  const relyingParty = await startRelyingParty()
+  const app = portalApp('travel', {
+    name: applicationName,
+    redirectUris: [relyingParty.redirectUri],
+    authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+    devMode: true,
+  })
+  let service: TestService | undefined
+  let browser: Browser | undefined
+  async function close(): Promise<void> {
+    // Each of them, whatever happens to the others: nothing may outlive the tests.
+    const ended = await Promise.allSettled([browser?.close(), relyingParty.close(), service?.stop()])
+    const failed = ended.find((each) => each.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+  try {
+    service = await startTestService({ document: acmeWith({ oidcApps: [app] }), settings, tls })
+    browser = await launch(await findChromium({ named: process.env['CHROMIUM_PATH'] }))
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
+  const [{ issuer }, launched] = [service, browser]
+  return {
+    issuer,
+    relyingParty,
+    authorizationUrl: (parameters = {}) => authorizationUrl(issuer, relyingParty, parameters),
+    redeem: async (code) => await redeem(issuer, relyingParty, code),
+    newVisitor: async (options = {}) => await openVisitor(launched, [issuer, relyingParty.origin], { locale: 'en-GB', ignoreHTTPSErrors: tls, ...options }),
+    close,
+  }
+}
+
+function authorizationUrl(issuer: string, { redirectUri }: RelyingParty, parameters: Readonly<Record<string, string | undefined>>): string {
+  const all = {
+    client_id: 'travel',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    state: 'the-state',
+    code_challenge: pkce.challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  }
+  const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${issuer}/oauth/v2/authorize?${new URLSearchParams(present)}`
+}
+
+async function redeem(issuer: string, { redirectUri }: RelyingParty, code = ''): Promise<JWTPayload> {
+  const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'travel', redirect_uri: redirectUri, code, code_verifier: pkce.verifier })
+  const response = await fetch(`${issuer}/oauth/v2/token`, { method: 'POST', body })
+  const answer: unknown = await response.json()
+  assert.ok(typeof answer === 'object' && answer !== null && 'id_token' in answer && typeof answer.id_token === 'string', JSON.stringify(answer))
+  return decodeJwt(answer.id_token)
+}
+
+export async function launch({ executablePath, environment }: Chromium): Promise<Browser> {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return await chromium.launch({
+    executablePath,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    // People go back in browsers that keep pages; Playwright's do not by default.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    args: [
+      // Tests run as root in containers; the pages are our own.
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-dev-shm-usage',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}

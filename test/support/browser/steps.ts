@@ -1,0 +1,47 @@
+// What a person does at the pages, found as people find it: by labels and by the words on buttons.
+import type { Credentials } from '@symbolon/testing'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from 'playwright-core'
+
+export const loginNameField = (page: Page): Locator => page.getByLabel('Login name')
+export const passwordField = (page: Page): Locator => page.getByLabel('Password', { exact: true })
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+/** Gives the login name, and waits for the page that asks for the password. */
+export async function giveLoginName(page: Page, loginName: string): Promise<void> {
+  await loginNameField(page).fill(loginName)
+  await button(page, 'Next').click()
+  await passwordField(page).waitFor()
+}
+
+export async function givePassword(page: Page, password: string): Promise<void> {
+  await passwordField(page).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+export async function signIn(page: Page, { loginName, password }: Credentials): Promise<void> {
+  await giveLoginName(page, loginName)
+  await givePassword(page, password)
+}
+
+/** Waits until the browser is back at the application. @returns what it brought along in its address */
+export async function answerAt(page: Page): Promise<Readonly<Record<string, string>>> {
+  await page.waitForURL((url) => url.pathname === '/cb')
+  return Object.fromEntries(new URL(page.url()).searchParams)
+}
+
+/** Waits for the page with this first heading. */
+export async function headed(page: Page, heading: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+const screenshots = fileURLToPath(new URL('../../../.screenshots', import.meta.url))
+
+/** With SCREENSHOTS=1: keeps a picture of the whole page, for people to look at. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] !== '1') return
+  await mkdir(screenshots, { recursive: true })
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
+}
