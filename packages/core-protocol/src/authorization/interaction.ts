@@ -68,10 +68,11 @@ function decide(request: AuthorizationRequest, candidates: readonly Candidate[],
 /** Whether the candidate's authentication is recent and strong enough for this request. */
 function assess(request: AuthorizationRequest, candidate: Candidate, state: InteractionState): Interaction {
   const authenticatedAt = candidate.session.authenticatedAt
-  const forThisRequest = authenticatedAt >= state.requestedAt
+  // Only what was chosen or made for this request counts as proven for it: a time stamp alone may come from a clock that ran ahead.
+  const forThisRequest = candidate.session.id === state.chosenSessionId && authenticatedAt >= state.requestedAt
   if (request.prompt.includes('login') && !forThisRequest) return { kind: 'authenticate', candidate, step: 'password' }
   // What was proven for this very request is fresh, however long the user took over the remaining steps.
-  if (request.maxAge !== undefined && !forThisRequest && state.now - authenticatedAt >= Math.max(request.maxAge * 1000, 1)) {
+  if (request.maxAge !== undefined && !forThisRequest && Math.abs(state.now - authenticatedAt) >= Math.max(request.maxAge * 1000, 1)) {
     return { kind: 'authenticate', candidate, step: 'password' }
   }
   if (candidate.due !== undefined) return { kind: 'authenticate', candidate, step: candidate.due }
