@@ -4,10 +4,11 @@ import { alice, clientSecret, redirectUri } from '@symbolon/testing'
 import type { Page, UserAgent } from '@symbolon/testing'
 import * as oauth from 'oauth4webapi'
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { broughtBack, createRelyingParties, relyingPartyDocument, visit } from '../support/relying-parties.ts'
-import type { RelyingParty } from '../support/relying-parties.ts'
+import type { Algorithm, RelyingParty } from '../support/relying-parties.ts'
 import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -79,6 +80,7 @@ describe('oauth4webapi', () => {
       const { tokens, idToken } = await redeem(party, await begin(party, service.newUserAgent()))
       assert.equal(idToken.sub, alice.id)
       assert.equal(idToken.azp, party.clientId)
+      assert.equal(idToken['at_hash'], leftHalf(tokens.access_token, party.idTokenAlg))
       const userinfo = await oauth.processUserInfoResponse(server, clientOf(party), idToken.sub, await oauth.userInfoRequest(server, clientOf(party), tokens.access_token, options))
       assert.equal(userinfo.email, 'alice@mail.example')
       if (party.accessTokenAlg === undefined) return
@@ -151,6 +153,12 @@ describe('oauth4webapi', () => {
     })
   })
 })
+
+/** Ed25519 hashes with SHA-512. https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
+function leftHalf(text: string, algorithm: Algorithm): string {
+  const hash = createHash(algorithm === 'EdDSA' ? 'sha512' : 'sha256').update(text).digest()
+  return hash.subarray(0, hash.byteLength / 2).toString('base64url')
+}
 
 function isError(type: typeof oauth.AuthorizationResponseError | typeof oauth.ResponseBodyError, code: string): (error: unknown) => boolean {
   return (error) => {
