@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { onEveryPage, pageCount } from '../support/browser/all-pages.ts'
-import { computedContrasts, luminance, overflowing, smallTargets } from '../support/browser/measure.ts'
+import { computedContrasts, luminance, overflowing, smallTargets, squeezed } from '../support/browser/measure.ts'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
 import { picture } from '../support/browser/steps.ts'
@@ -25,7 +25,7 @@ afterEach(async () => await visitor.leave())
 
 const fileName = (name: string): string => name.replaceAll(/[^a-z]+/g, '-')
 
-test('no page scrolls sideways on a screen of 360 pixels, of 320, or at 200 % zoom on the smallest', async () => {
+test('no page scrolls sideways or squeezes a text on a screen of 360 pixels, of 320, or at 200 % zoom on the smallest', async () => {
   let pages = 0
   await onEveryPage(stage, page, async (name) => {
     pages += 1
@@ -33,6 +33,7 @@ test('no page scrolls sideways on a screen of 360 pixels, of 320, or at 200 % zo
     for (const width of [180, 320, 360]) {
       await page.setViewportSize({ width, height: 740 })
       assert.deepEqual(await overflowing(page), [], `${name}, ${width} pixels`)
+      assert.deepEqual(await squeezed(page), [], `${name}, ${width} pixels`)
       await picture(page, `${width}-${fileName(name)}`)
     }
   })

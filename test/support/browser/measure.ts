@@ -19,6 +19,17 @@ export async function overflowing(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** @returns the texts that are squeezed into a column of letters */
+export async function squeezed(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(() => {
+    const texts = [...document.querySelectorAll('body *')].filter((element) => [...element.childNodes].some((node) => (node.nodeType === 3 && (node.textContent ?? '').trim() !== '')))
+    return texts.flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return height > 4 * Math.max(width, 1) ? [`${Math.round(width)} x ${Math.round(height)}: ${element.textContent ?? ''}`] : []
+    })
+  })
+}
+
 /** @returns the controls that are lower or narrower than that */
 export async function smallTargets(page: Page, pixels: number): Promise<readonly string[]> {
   return await page.evaluate((least) => {

@@ -197,6 +197,12 @@ const surroundings = `
   body { padding: 1rem 0.75rem; }
   main { padding: 1.75rem 1.25rem; border-radius: 1rem; }
 }
+@media (max-width: 16rem) {
+  body { padding: 0.5rem; }
+  main { padding: 1.25rem 0.75rem; }
+  button { padding-inline: 0.5rem; }
+  .initial, .account::after { display: none; }
+}
 @media (prefers-reduced-motion: reduce) {
   *, *::before, *::after { transition: none !important; }
 }
