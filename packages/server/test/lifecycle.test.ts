@@ -1,0 +1,137 @@
+// From start to end: whatever goes wrong leaves no database open, and expired rows are removed while nobody waits for it.
+import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
+import type { Storage } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createProvider } from '../src/index.ts'
+import { sweepExpired } from '../src/sweep.ts'
+import { options, recordingLog, task, watchedStorage } from './parts.ts'
+
+describe('close', () => {
+  test('closes what was opened', async () => {
+    const { storage, opened, closed } = watchedStorage()
+    const provider = await createProvider(options({ storage }))
+    assert.equal(opened.length - closed(), 1)
+    await provider.close()
+    assert.equal(closed(), opened.length)
+  })
+
+  test('a start task that fails: its error, and a closed database', async () => {
+    const { storage, opened, closed } = watchedStorage()
+    const failing = task(async () => {
+      throw new Error('the task failed')
+    })
+    await assert.rejects(createProvider(options({ storage, tasks: [failing] })), /the task failed/)
+    assert.ok(opened.length > 0)
+    assert.equal(closed(), opened.length)
+  })
+
+  test('tasks run one after the other, and none after one that failed', async () => {
+    const ran: string[] = []
+    const slow = task(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      ran.push('slow')
+    })
+    const failing = task(async () => {
+      ran.push('failing')
+      throw new Error('no')
+    })
+    await assert.rejects(createProvider(options({ tasks: [slow, failing, task(async () => void ran.push('never'))] })))
+    assert.deepEqual(ran, ['slow', 'failing'])
+  })
+
+  test('another master key than the one of the database: MasterKeyMismatch, and a closed database', async () => {
+    const { storage, opened, closed } = watchedStorage(({ stores, close }) => {
+      const { instance } = stores
+      const foreign = 'v1.AAAAAAAAAAAA.AAAAAAAAAAAAAAAA.AAAA'
+      return { stores: { ...stores, ...(instance === undefined ? {} : { instance: { ...instance, get: async () => foreign, setIfAbsent: async () => foreign } }) }, close }
+    })
+    await assert.rejects(createProvider(options({ storage })), MasterKeyMismatch)
+    assert.equal(closed(), opened.length)
+  })
+
+  test('a storage that cannot be opened: its error as it is', async () => {
+    const storage: Storage = { open: async () => await Promise.reject(new StorageStartError('storage_locked', 'Another process has it.')) }
+    await assert.rejects(createProvider(options({ storage })), { name: 'StorageStartError', code: 'storage_locked' })
+  })
+})
+
+describe('sweep', () => {
+  /** Runs `use` with the sweep's timer in hand. */
+  async function withTimer(use: (tick: () => void) => Promise<void>): Promise<void> {
+    const real = globalThis.setInterval
+    let tick: () => void = () => undefined
+    globalThis.setInterval = ((callback: () => void) => {
+      tick = callback
+      return real(() => undefined, 60_000)
+    }) as typeof setInterval
+    try {
+      await use(() => tick())
+    } finally {
+      globalThis.setInterval = real
+    }
+  }
+
+  test('goes on in batches until a batch is not full, at every store that has expired rows', async () => {
+    await withTimer(async (tick) => {
+      const calls: string[] = []
+      let left = 1200
+      const stores = {
+        accessTokens: { deleteExpired: async (now: number, limit: number) => {
+          const removed = Math.min(left, limit)
+          left -= removed
+          calls.push(`tokens ${now} ${removed}`)
+          return removed
+        } },
+        sessions: { deleteExpired: async () => {
+          calls.push('sessions')
+          return 0
+        } },
+        clients: {},
+      }
+      const stop = sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], () => 42, recordingLog().log)
+      tick()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await stop()
+      assert.deepEqual(calls, ['tokens 42 500', 'tokens 42 500', 'tokens 42 200', 'sessions'])
+    })
+  })
+
+  test('a sweep that fails is logged, and the next one is tried', async () => {
+    await withTimer(async (tick) => {
+      const { log, lines } = recordingLog()
+      let calls = 0
+      const stores = { accessTokens: { deleteExpired: async () => {
+        calls++
+        throw new Error('away')
+      } } }
+      const stop = sweepExpired(stores as never, ['accessTokens'], () => 0, log)
+      tick()
+      tick()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      await stop()
+      assert.equal(calls, 2)
+      assert.deepEqual(lines.map(({ level, event }) => [level, event]), [['warn', 'sweep_failed'], ['warn', 'sweep_failed']])
+    })
+  })
+
+  test('stopping waits for the batch under way and begins no other', async () => {
+    await withTimer(async (tick) => {
+      let running = 0
+      let batches = 0
+      const stores = { accessTokens: { deleteExpired: async (_: number, limit: number) => {
+        running++
+        batches++
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        running--
+        return limit
+      } } }
+      const stop = sweepExpired(stores as never, ['accessTokens'], () => 0, recordingLog().log)
+      tick()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      await stop()
+      assert.equal(running, 0)
+      assert.equal(batches, 1)
+    })
+  })
+})

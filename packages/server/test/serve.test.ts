@@ -1,0 +1,118 @@
+// Serving on whatever runtime runs this file: Node, Bun and Deno keep the same promises.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { ListenError, createProvider, serve } from '../src/index.ts'
+import type { Served, ServeOptions } from '../src/index.ts'
+import { endpoint, options } from './parts.ts'
+
+const started: Served[] = []
+async function start(fetch: ServeOptions['fetch']): Promise<Served & { readonly url: string }> {
+  const served = await serve({ fetch, hostname: '127.0.0.1', port: 0 })
+  started.push(served)
+  return { ...served, url: `http://127.0.0.1:${served.port}` }
+}
+after(async () => {
+  await Promise.all(started.map(async (served) => await served.drain(0)))
+})
+
+const pause = async (milliseconds: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** One byte stream to the server, as text: what it says, and whether it hung up. */
+async function exchange(port: number, message: string): Promise<{ readonly text: string, readonly connected: boolean }> {
+  return await new Promise((resolve) => {
+    let text = ''
+    let connected = false
+    const socket = connect(port, '127.0.0.1', () => {
+      connected = true
+      socket.write(message)
+    })
+    socket.on('data', (chunk) => void (text += String(chunk)))
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve({ text, connected }))
+  })
+}
+
+describe('serve', () => {
+  test('takes a free port and answers', async () => {
+    const { url, port } = await start(async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`))
+    assert.ok(port > 0)
+    assert.equal(await (await fetch(`${url}/a/b?c`)).text(), 'GET /a/b')
+    const posted = await fetch(url, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
+    assert.equal(await posted.text(), 'POST /')
+  })
+
+  test('a port in use: ListenError EADDRINUSE, and the first server goes on', async () => {
+    const { url, port } = await start(async () => new Response('first'))
+    await assert.rejects(serve({ fetch: async () => new Response(), hostname: '127.0.0.1', port }), (error) => {
+      assert.ok(error instanceof ListenError)
+      assert.equal(error.code, 'EADDRINUSE')
+      return true
+    })
+    assert.equal(await (await fetch(url)).text(), 'first')
+  })
+
+  test('an address that is not this machine: ListenError', async () => {
+    await assert.rejects(serve({ fetch: async () => new Response(), hostname: '192.0.2.1', port: 0 }), ListenError)
+  })
+
+  test('draining waits for a request under way, which is answered in full, and refuses new connections', async () => {
+    const { url, port, drain } = await start(async (request) => {
+      if (new URL(request.url).pathname === '/slow') await pause(400)
+      return new Response('whole')
+    })
+    const slow = fetch(`${url}/slow`)
+    await pause(100)
+    const began = performance.now()
+    const drained = drain(10_000).then(() => performance.now() - began)
+    await pause(50)
+    assert.equal((await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).text, '')
+    const response = await slow
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), 'whole')
+    const took = await drained
+    assert.ok(took >= 200, `drained after ${took} ms, before the request had ended`)
+    assert.ok(took < 5000, `drained after ${took} ms: it waited for a connection that had nothing more to say`)
+  })
+
+  test('draining does not wait for connections that are kept alive without a request', async () => {
+    const { url, drain } = await start(async () => new Response('kept'))
+    await (await fetch(url)).text()
+    const began = performance.now()
+    await drain(10_000)
+    assert.ok(performance.now() - began < 5000)
+  })
+
+  test('draining gives up at its limit', async () => {
+    const { url, drain } = await start(async () => {
+      await pause(3000)
+      return new Response('late')
+    })
+    const slow = fetch(url).then(() => 'answered', () => 'cut off')
+    await pause(100)
+    const began = performance.now()
+    await drain(200)
+    const took = performance.now() - began
+    assert.ok(took < 2000, `took ${took} ms`)
+    assert.equal(await slow, 'cut off')
+  })
+
+  test('a malformed Host header is answered with 400 and no stack, whatever the runtime makes of it', async () => {
+    const provider = await createProvider(options({ endpoints: [endpoint()] }))
+    const { port } = await start(async (request) => await provider.fetch(request))
+    for (const host of ['u:p@evil.tld', 'a.example:99999', 'a.example/evil', 'a, b', 'a.example\r\nHost: b.example']) {
+      const { text } = await exchange(port, `GET /here HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      assert.match(text, /^HTTP\/1\.1 400 /, `${host}: ${text.slice(0, 200)}`)
+      assert.doesNotMatch(text, /evil|\bat |<html/i)
+    }
+    const { text } = await exchange(port, 'GET /here HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n')
+    assert.match(text, /^HTTP\/1\.1 200 [^]*here/)
+    await provider.close()
+  })
+
+  test('headers beyond what any browser sends are refused', async () => {
+    const { port } = await start(async () => new Response('read'))
+    const { text } = await exchange(port, `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${'x'.repeat(1024 * 1024)}\r\n\r\n`)
+    assert.doesNotMatch(text, /^HTTP\/1\.1 2/)
+  })
+})
