@@ -101,6 +101,17 @@ test('an app that is removed and made again within the same second does not inhe
   }
 })
 
+test('a user who is deleted and made again does not inherit a code of the earlier one', async () => {
+  for (const clientId of ['basic', 'jwt']) {
+    const code = await (await signedIn(provider)).code({ client_id: clientId })
+    provider.clock.advance(0.1)
+    await apply({ users: { alice: { state: 'USER_STATE_DELETED' } } })
+    provider.clock.advance(0.1)
+    await apply({})
+    assertError(await redeem(provider, code, {}, { authorization: basicHeader(clientId, clientSecret) }), 400, 'invalid_grant')
+  }
+})
+
 test('TK-14 when the session was ended, a code of it is refused and its access tokens are dead', async () => {
   for (const clientId of ['basic', 'jwt']) {
     const alice = await signedIn(provider)
