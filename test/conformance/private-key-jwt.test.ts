@@ -24,7 +24,8 @@ describe('oidcc-test-plan[client_auth_type=private_key_jwt]', () => {
   })
 
   test('oidcc-ensure-client-assertion-with-iss-aud-succeeds the assertion is meant for the issuer', async () => {
-    const { idToken } = await completeFlow(plan, { client: plan.keyClient, tokenRequest: { client_assertion: await assertion(plan.issuer) } })
+    const tokenRequest = { client_assertion: await assertion(plan.issuer) }
+    const { idToken } = await completeFlow(plan, { client: plan.keyClient, tokenRequest })
     assert.equal(idToken.aud, plan.keyClient.clientId)
   })
 

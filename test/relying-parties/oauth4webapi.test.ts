@@ -59,12 +59,18 @@ async function begin({ clientId }: RelyingParty, userAgent: UserAgent, further: 
   return { page: await visit(userAgent, url), state, nonce, codeVerifier }
 }
 
-async function redeem(party: RelyingParty, signIn: SignIn, maxAge?: number): Promise<{ tokens: oauth.TokenEndpointResponse, idToken: oauth.IDToken }> {
+interface SignedIn {
+  readonly tokens: oauth.TokenEndpointResponse
+  readonly idToken: oauth.IDToken
+}
+
+async function redeem(party: RelyingParty, signIn: SignIn, maxAge?: number): Promise<SignedIn> {
+  const client = clientOf(party)
   const back = broughtBack(signIn.page)
   const answer = back.method === 'POST' ? new URLSearchParams(await back.text()) : new URL(back.url)
-  const parameters = oauth.validateAuthResponse(server, clientOf(party), answer, signIn.state)
-  const response = await oauth.authorizationCodeGrantRequest(server, clientOf(party), authenticationOf(party), parameters, redirectUri, signIn.codeVerifier, options)
-  const tokens = await oauth.processAuthorizationCodeResponse(server, clientOf(party), response, {
+  const parameters = oauth.validateAuthResponse(server, client, answer, signIn.state)
+  const response = await requestTokens(party, authenticationOf(party), parameters, signIn.codeVerifier)
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: signIn.nonce, requireIdToken: true, ...(maxAge === undefined ? {} : { maxAge }),
   })
   await oauth.validateApplicationLevelSignature(server, response, options)
@@ -73,25 +79,37 @@ async function redeem(party: RelyingParty, signIn: SignIn, maxAge?: number): Pro
   return { tokens, idToken }
 }
 
+async function requestTokens(
+  party: RelyingParty,
+  authentication: oauth.ClientAuth,
+  parameters: URLSearchParams,
+  codeVerifier: string,
+): Promise<Response> {
+  return await oauth.authorizationCodeGrantRequest(server, clientOf(party), authentication, parameters, redirectUri, codeVerifier, options)
+}
+
 describe('oauth4webapi', () => {
   for (const party of parties) {
     const form = party.accessTokenAlg === undefined ? 'an opaque access token' : `a JWT access token signed with ${party.accessTokenAlg}`
-    test(`${party.clientId} signs Alice in by ${party.authentication.method}, with an ID token signed with ${party.idTokenAlg} and ${form}`, async () => {
+    const { clientId, authentication: { method }, idTokenAlg } = party
+    test(`${clientId} signs Alice in by ${method}, with an ID token signed with ${idTokenAlg} and ${form}`, async () => {
       const { tokens, idToken } = await redeem(party, await begin(party, service.newUserAgent()))
       assert.equal(idToken.sub, alice.id)
       assert.equal(idToken.azp, party.clientId)
       assert.equal(idToken['at_hash'], leftHalf(tokens.access_token, party.idTokenAlg))
-      const userinfo = await oauth.processUserInfoResponse(server, clientOf(party), idToken.sub, await oauth.userInfoRequest(server, clientOf(party), tokens.access_token, options))
+      const answer = await oauth.userInfoRequest(server, clientOf(party), tokens.access_token, options)
+      const userinfo = await oauth.processUserInfoResponse(server, clientOf(party), idToken.sub, answer)
       assert.equal(userinfo.email, 'alice@mail.example')
       if (party.accessTokenAlg === undefined) return
       const request = new Request('https://api.example/', { headers: { authorization: `Bearer ${tokens.access_token}` } })
-      const claims = await oauth.validateJwtAccessToken(server, request, 'portal', { ...options, signingAlgorithms: [party.accessTokenAlg] })
+      const signingAlgorithms = [party.accessTokenAlg]
+      const claims = await oauth.validateJwtAccessToken(server, request, 'portal', { ...options, signingAlgorithms })
       assert.equal(claims.sub, alice.id)
       assert.equal(claims.client_id, party.clientId)
       assert.equal(claims.scope, 'openid profile email')
     })
 
-    test(`${party.clientId} takes the answer as a posted form`, async () => {
+    test(`${clientId} takes the answer as a posted form`, async () => {
       const { idToken } = await redeem(party, await begin(party, service.newUserAgent(), { response_mode: 'form_post' }))
       assert.equal(idToken.sub, alice.id)
     })
@@ -102,7 +120,8 @@ describe('oauth4webapi', () => {
 
   test('prompt=none answers in silence once somebody is signed in, and with login_required before', async () => {
     const userAgent = service.newUserAgent()
-    await assert.rejects(async () => await redeem(party, await begin(party, userAgent, { prompt: 'none' })), isError(oauth.AuthorizationResponseError, 'login_required'))
+    const early = await begin(party, userAgent, { prompt: 'none' })
+    await assert.rejects(async () => await redeem(party, early), isError(oauth.AuthorizationResponseError, 'login_required'))
     const first = await redeem(party, await begin(party, userAgent))
     const second = await redeem(party, await begin(party, userAgent, { prompt: 'none', id_token_hint: first.tokens.id_token ?? '' }))
     assert.equal(second.idToken.auth_time, first.idToken.auth_time)
@@ -132,9 +151,10 @@ describe('oauth4webapi', () => {
 
   test('errors of the token endpoint are response body errors, a wrong secret a challenge', async () => {
     const begun = await begin(party, service.newUserAgent())
-    await assert.rejects(async () => await redeem(party, { ...begun, codeVerifier: oauth.generateRandomCodeVerifier() }), isError(oauth.ResponseBodyError, 'invalid_grant'))
+    const forged = { ...begun, codeVerifier: oauth.generateRandomCodeVerifier() }
+    await assert.rejects(async () => await redeem(party, forged), isError(oauth.ResponseBodyError, 'invalid_grant'))
     const parameters = oauth.validateAuthResponse(server, clientOf(party), new URL(broughtBack(begun.page).url), begun.state)
-    const response = await oauth.authorizationCodeGrantRequest(server, clientOf(party), oauth.ClientSecretBasic('wrong'), parameters, redirectUri, begun.codeVerifier, options)
+    const response = await requestTokens(party, oauth.ClientSecretBasic('wrong'), parameters, begun.codeVerifier)
     await assert.rejects(async () => await oauth.processAuthorizationCodeResponse(server, clientOf(party), response), (error) => {
       assert.ok(error instanceof oauth.WWWAuthenticateChallengeError)
       assert.equal(error.status, 401)
@@ -145,7 +165,8 @@ describe('oauth4webapi', () => {
 
   test('a token that does not count is a Bearer challenge at userinfo', async () => {
     const response = await oauth.userInfoRequest(server, clientOf(party), 'not-a-token', options)
-    await assert.rejects(async () => await oauth.processUserInfoResponse(server, clientOf(party), oauth.skipSubjectCheck, response), (error) => {
+    const processing = oauth.processUserInfoResponse(server, clientOf(party), oauth.skipSubjectCheck, response)
+    await assert.rejects(processing, (error) => {
       assert.ok(error instanceof oauth.WWWAuthenticateChallengeError)
       assert.equal(error.cause[0]?.scheme, 'bearer')
       assert.equal(error.cause[0]?.parameters.error, 'invalid_token')
@@ -160,7 +181,10 @@ function leftHalf(text: string, algorithm: Algorithm): string {
   return hash.subarray(0, hash.byteLength / 2).toString('base64url')
 }
 
-function isError(type: typeof oauth.AuthorizationResponseError | typeof oauth.ResponseBodyError, code: string): (error: unknown) => boolean {
+function isError(
+  type: typeof oauth.AuthorizationResponseError | typeof oauth.ResponseBodyError,
+  code: string,
+): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof type, String(error))
     assert.equal(error.error, code)

@@ -19,7 +19,9 @@ after(async () => await service.stop())
 async function discover(party: RelyingParty): Promise<client.Configuration> {
   const { clientId, idTokenAlg } = party
   return await client.discovery(new URL(service.issuer), clientId, { id_token_signed_response_alg: idTokenAlg }, authenticationOf(party), {
-    [client.customFetch]: async (url, { body, headers, method }) => await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
+    [client.customFetch]: async (url, { body, headers, method }) => {
+      return await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
+    },
     // ID tokens are verified by their signature, not only trusted because they came over TLS.
     execute: [client.enableNonRepudiationChecks],
   })
@@ -43,8 +45,16 @@ interface SignIn {
   readonly checks: client.AuthorizationCodeGrantChecks
 }
 
-async function begin(configuration: client.Configuration, userAgent: UserAgent, further: Readonly<Record<string, string>> = {}): Promise<SignIn> {
-  const checks = { pkceCodeVerifier: client.randomPKCECodeVerifier(), expectedState: client.randomState(), expectedNonce: client.randomNonce() }
+async function begin(
+  configuration: client.Configuration,
+  userAgent: UserAgent,
+  further: Readonly<Record<string, string>> = {},
+): Promise<SignIn> {
+  const checks = {
+    pkceCodeVerifier: client.randomPKCECodeVerifier(),
+    expectedState: client.randomState(),
+    expectedNonce: client.randomNonce(),
+  }
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: 'openid email',
@@ -57,7 +67,10 @@ async function begin(configuration: client.Configuration, userAgent: UserAgent, 
   return { page: await visit(userAgent, url), checks }
 }
 
-async function redeem(configuration: client.Configuration, { page, checks }: SignIn): Promise<Awaited<ReturnType<typeof client.authorizationCodeGrant>>> {
+async function redeem(
+  configuration: client.Configuration,
+  { page, checks }: SignIn,
+): Promise<Awaited<ReturnType<typeof client.authorizationCodeGrant>>> {
   return await client.authorizationCodeGrant(configuration, broughtBack(page), checks)
 }
 

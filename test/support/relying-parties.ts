@@ -8,14 +8,18 @@ export type Algorithm = ClientKeyPair['algorithm']
 
 export interface RelyingParty {
   readonly clientId: string
-  readonly authentication: { readonly method: 'client_secret_basic' | 'client_secret_post' | 'none' } | { readonly method: 'private_key_jwt', readonly key: ClientKeyPair }
+  readonly authentication:
+    | { readonly method: 'client_secret_basic' | 'client_secret_post' | 'none' }
+    | { readonly method: 'private_key_jwt', readonly key: ClientKeyPair }
   readonly idTokenAlg: Algorithm
   /** The algorithm of JWT access tokens; undefined for opaque ones. */
   readonly accessTokenAlg: Algorithm | undefined
 }
 
 export async function createRelyingParties(): Promise<readonly RelyingParty[]> {
-  const signing = async (algorithm: Algorithm): Promise<RelyingParty['authentication']> => ({ method: 'private_key_jwt', key: await generateClientKey(`key-${algorithm}`, algorithm) })
+  const signing = async (algorithm: Algorithm): Promise<RelyingParty['authentication']> => {
+    return { method: 'private_key_jwt', key: await generateClientKey(`key-${algorithm}`, algorithm) }
+  }
   return [
     { clientId: 'basic', authentication: { method: 'client_secret_basic' }, idTokenAlg: 'RS256', accessTokenAlg: undefined },
     { clientId: 'post', authentication: { method: 'client_secret_post' }, idTokenAlg: 'ES256', accessTokenAlg: 'RS256' },
@@ -54,9 +58,11 @@ export function relyingPartyDocument(parties: readonly RelyingParty[]): OrgDocum
           ...(accessTokenAlg === undefined ? {} : { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' as const }),
         },
       })),
-      appKeys: parties.flatMap(({ clientId, authentication }) => 'key' in authentication
-        ? [{ id: authentication.key.id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey: authentication.key.publicKey }]
-        : []),
+      appKeys: parties.flatMap(({ clientId, authentication }) => {
+        if (!('key' in authentication)) return []
+        const { id, publicKey } = authentication.key
+        return [{ id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey }]
+      }),
     }],
   }
 }

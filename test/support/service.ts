@@ -48,7 +48,8 @@ export async function startTestService({ document, settings = {}, tls = true }: 
   ])
   const port = await freePort()
   const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts')], {
+  const command = ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts')]
+  const child = spawn(join(root, 'node_modules/.bin/node'), command, {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -51,7 +51,8 @@ export function happyPathModules(plan: Plan): void {
     await finishFlow(plan, await signIn(userAgent, start, alice), request, { userAgent })
     // Signed in by now: the posted request is answered although the browser withheld its cookies from the post.
     const again = newRequest(plan)
-    await finishFlow(plan, await userAgent.post(String(plan.metadata['authorization_endpoint']), again, { crossSite: true }), again, { userAgent })
+    const answer = await userAgent.post(String(plan.metadata['authorization_endpoint']), again, { crossSite: true })
+    await finishFlow(plan, answer, again, { userAgent })
   })
 
   test('oidcc-server-client-secret-post the secret may stand in the body', async () => {
@@ -61,7 +62,8 @@ export function happyPathModules(plan: Plan): void {
   test('oidcc-ensure-request-with-valid-pkce-succeeds a client with a secret may use PKCE', async () => {
     const verifier = crypto.randomUUID() + crypto.randomUUID()
     const challenge = base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-    await completeFlow(plan, { request: { code_challenge: challenge, code_challenge_method: 'S256' }, tokenRequest: { code_verifier: verifier } })
+    const request = { code_challenge: challenge, code_challenge_method: 'S256' }
+    await completeFlow(plan, { request, tokenRequest: { code_verifier: verifier } })
   })
 
   test('oidcc-alternate-happy-flow parameters and scopes may come in reverse order', async () => {

@@ -60,13 +60,19 @@ export async function completeFlow(plan: Plan, options: FlowOptions = {}): Promi
 }
 
 /** From the page that answers the authorization request on. */
-export async function finishFlow(plan: Plan, page: Page, request: Fields, options: FlowOptions & { readonly userAgent: UserAgent }): Promise<Flow> {
+export async function finishFlow(
+  plan: Plan,
+  page: Page,
+  request: Fields,
+  options: FlowOptions & { readonly userAgent: UserAgent },
+): Promise<Flow> {
   const { client = client1, userAgent } = options
   const { code } = readCallback(plan, page, request, ['code'])
   assert.ok(code !== undefined)
   const answer = await requestTokens(plan, client, { code, redirect_uri: request['redirect_uri'] ?? '', ...options.tokenRequest })
   const tokens = await checkTokenResponse(answer)
-  const idToken = await checkIdToken(String(tokens['id_token']), { plan, client, nonce: request['nonce'], accessToken: String(tokens['access_token']), code })
+  const accessToken = String(tokens['access_token'])
+  const idToken = await checkIdToken(String(tokens['id_token']), { plan, client, nonce: request['nonce'], accessToken, code })
   const userinfo = await checkUserinfo(await requestUserinfo(plan, tokens), idToken)
   return { request, userAgent, code, tokens, idToken, userinfo }
 }
@@ -79,8 +85,9 @@ export async function requestTokens(plan: Plan, { clientId, authentication }: Su
   if ('key' in authentication) {
     const { id, algorithm, privateKey } = authentication.key
     body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
-    if (!body.has('client_assertion')) body.set('client_assertion', await new SignJWT({ iss: clientId, sub: clientId, aud: endpoint, jti: crypto.randomUUID() })
-      .setIssuedAt().setExpirationTime('60s').setProtectedHeader({ alg: algorithm, kid: id }).sign(privateKey))
+    const claims = { iss: clientId, sub: clientId, aud: endpoint, jti: crypto.randomUUID() }
+    const assertion = new SignJWT(claims).setIssuedAt().setExpirationTime('60s').setProtectedHeader({ alg: algorithm, kid: id })
+    if (!body.has('client_assertion')) body.set('client_assertion', await assertion.sign(privateKey))
   } else if (authentication.method === 'client_secret_post') {
     body.set('client_id', clientId)
     body.set('client_secret', authentication.secret)
@@ -92,5 +99,6 @@ export async function requestTokens(plan: Plan, { clientId, authentication }: Su
 }
 
 export async function requestUserinfo(plan: Plan, tokens: Members): Promise<Response> {
-  return await plan.fetch(String(plan.metadata['userinfo_endpoint']), { headers: { authorization: `Bearer ${String(tokens['access_token'])}` } })
+  const headers = { authorization: `Bearer ${String(tokens['access_token'])}` }
+  return await plan.fetch(String(plan.metadata['userinfo_endpoint']), { headers })
 }

@@ -16,10 +16,17 @@ export interface IdTokenExpectations {
 }
 
 /** Any other claim is a warning, `client_id` and the claims of scopes included: an access token was issued. */
-const known = new Set(['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'azp', 'at_hash', 'c_hash', 'nbf', 'jti', 'sid', 's_hash', 'txn'])
+const known = new Set([
+  'iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'azp', 'at_hash', 'c_hash', 'nbf', 'jti', 'sid', 's_hash', 'txn',
+])
 
-export async function checkIdToken(idToken: string, { plan, client, nonce, accessToken, code }: IdTokenExpectations): Promise<JWTPayload> {
-  const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(plan.keySet), { issuer: plan.issuer, audience: client.clientId, algorithms: ['RS256'] })
+export async function checkIdToken(idToken: string, expectations: IdTokenExpectations): Promise<JWTPayload> {
+  const { plan, client, nonce, accessToken, code } = expectations
+  const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(plan.keySet), {
+    issuer: plan.issuer,
+    audience: client.clientId,
+    algorithms: ['RS256'],
+  })
   assert.ok(plan.keySet.keys.some(({ kid }) => kid === protectedHeader.kid))
   assert.deepEqual(Object.keys(payload).filter((name) => !known.has(name)), [])
   const now = Date.now() / 1000

@@ -51,11 +51,18 @@ export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
         appId: clientId,
         clientId,
         ...('secret' in authentication ? { clientSecret: authentication.secret } : {}),
-        app: { projectId: 'portal', name: clientId, redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`], authMethodType: methods[authentication.method] },
+        app: {
+          projectId: 'portal',
+          name: clientId,
+          redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`],
+          authMethodType: methods[authentication.method],
+        },
       })),
-      appKeys: clients.flatMap(({ clientId, authentication }) => 'key' in authentication
-        ? [{ id: authentication.key.id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON', publicKey: authentication.key.publicKey }]
-        : []),
+      appKeys: clients.flatMap(({ clientId, authentication }) => {
+        if (!('key' in authentication)) return []
+        const { id, publicKey } = authentication.key
+        return [{ id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey }]
+      }),
     }],
   }
 }

@@ -30,7 +30,8 @@ function isValid(name: string, value: unknown): boolean {
     case 'updated_at':
       return typeof value === 'number' && value > 0 && value < Date.now() / 1000 + 60
     case 'address':
-      return typeof value === 'object' && value !== null && Object.entries(value).every(([member, text]) => addressMembers.includes(member) && isText(text))
+      return typeof value === 'object' && value !== null
+        && Object.entries(value).every(([member, text]) => addressMembers.includes(member) && isText(text))
     case 'birthdate':
       return isText(value) && /^([0-9]{4}|0000)(-[0-9]{2}-[0-9]{2})?$/.test(value)
     case 'profile':
