@@ -10,15 +10,22 @@ interface BunRuntime {
     port: number
     idleTimeout: number
     development: false
+    reusePort: false
     tls?: { cert: string, key: string }
   }): { readonly port: number, stop(closeActiveConnections?: boolean): Promise<void> }
 }
+
+/**
+ * `development` would show a stack to whoever causes an exception. Without it Bun shares the port with every other program that asks
+ * for it, so that a port in use would not be noticed.
+ */
+const production = { development: false, reusePort: false } as const
 
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveBun({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   const { Bun: bun } = globalThis as unknown as { readonly Bun: BunRuntime }
   try {
-    const server = bun.serve({ fetch, hostname, port, idleTimeout: 30, development: false, ...(tls === undefined ? {} : { tls }) })
+    const server = bun.serve({ fetch, hostname, port, idleTimeout: 30, ...production, ...(tls === undefined ? {} : { tls }) })
     return {
       port: server.port,
       async drain(limit) {

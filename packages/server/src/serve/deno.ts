@@ -5,7 +5,7 @@ import type { Served, ServeOptions } from './served.ts'
 /** The part of Deno's global that is used here. */
 interface DenoRuntime {
   serve(
-    options: { hostname: string, port: number, cert?: string, key?: string, signal: AbortSignal, onListen: () => void },
+    options: { hostname: string, port: number, cert?: string, key?: string, onListen: () => void },
     handler: (request: Request) => Promise<Response>,
   ): { readonly addr: { readonly port: number }, readonly finished: Promise<void>, shutdown(): Promise<void> }
 }
@@ -13,13 +13,14 @@ interface DenoRuntime {
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveDeno({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   const { Deno: deno } = globalThis as unknown as { readonly Deno: DenoRuntime }
-  const connections = new AbortController()
+  const underWay = requestsUnderWay()
   try {
-    const server = deno.serve({ hostname, port, signal: connections.signal, onListen: () => undefined, ...tls }, fetch)
+    const options = { hostname, port, onListen: () => undefined, ...tls }
+    const server = deno.serve(options, async (request) => await underWay.answer(fetch(request)))
     return {
       port: server.addr.port,
       async drain(limit) {
-        const timer = setTimeout(() => connections.abort(), limit)
+        const timer = setTimeout(underWay.giveUp, limit)
         await server.shutdown()
         clearTimeout(timer)
       },
@@ -27,5 +28,20 @@ export async function serveDeno({ fetch, hostname, port, tls }: ServeOptions): P
   } catch (error) {
     const taken = error instanceof Error && error.name === 'AddrInUse'
     throw new ListenError(taken ? 'EADDRINUSE' : 'UNKNOWN', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A server that is shutting down cannot be aborted any more: what is left at the limit is answered, so that it ends. */
+function requestsUnderWay(): { answer(answer: Promise<Response>): Promise<Response>, giveUp(): void } {
+  const leave = new Set<() => void>()
+  return {
+    answer: async (answer) => await new Promise((resolve, reject) => {
+      const unavailable = (): void => resolve(new Response(null, { status: 503 }))
+      leave.add(unavailable)
+      answer.then(resolve, reject).finally(() => leave.delete(unavailable))
+    }),
+    giveUp() {
+      for (const unavailable of leave) unavailable()
+    },
   }
 }
