@@ -4,7 +4,7 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '@symbolon/admin-api'
 import type { ApplyReport } from '@symbolon/admin-api'
 import { defineStartTask, userinfo } from '@symbolon/core-protocol'
-import type { AnyEndpoint, AnyGrant, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
+import type { AnyAudit, AnyEndpoint, AnyGrant, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -39,6 +39,8 @@ export interface TestProviderOptions {
   readonly clock?: Clock
   readonly hashing?: SecretHashing
   readonly vendor?: string
+  /** Where audit events go; by default nowhere. */
+  readonly audit?: AnyAudit
 }
 
 /** For all tests the same 32 bytes. */
@@ -61,6 +63,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     now: clock.now,
     log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
+    ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
     tasks: [defineStartTask({ name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
   })

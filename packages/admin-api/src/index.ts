@@ -1,6 +1,10 @@
 // Plan, apply, report: one engine for the bootstrap configuration, `symbolon apply` and imports.
 export { applyDocument } from './apply/apply-document.ts'
 export type { ApplyContext, ApplyOptions } from './apply/apply-context.ts'
+export { applyEndpoint, applyPath } from './http/apply-endpoint.ts'
+export { eventsEndpoint } from './http/events-endpoint.ts'
+export type { RestErrorId } from './http/rest-error.ts'
+export { auditEventsOf } from './report/audit-events.ts'
 export { resourcesOf } from './desired/resources-of.ts'
 export type { DesiredResource, DocumentSecrets, GeneratedName, RequiredReference } from './desired/desired-resource.ts'
 export { planChanges } from './plan/plan-changes.ts'

@@ -5,6 +5,7 @@ import type { AuthorizationRequest } from './authorization/authorization-request
 import type { Authorization } from './tokens/authorization.ts'
 import type { ProviderMetadata } from './metadata/provider-metadata.ts'
 import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
+import type { AuditEvent } from './ports/audit-event.ts'
 import type { Client, ClientAuthenticationMethod } from './ports/client.ts'
 import type { Session } from './ports/session.ts'
 import type { StoreName, Stores } from './ports/stores.ts'
@@ -52,7 +53,15 @@ export interface Context<S extends StoreName = never> {
   readonly keys: ProviderKeys
   readonly sealing: Sealing
   readonly registry: Registry
+  /** Writes events to the audit trail, if one is composed. */
+  readonly audit: (...events: readonly AuditEvent[]) => Promise<void>
   readonly stores: Pick<Stores, S>
+}
+
+/** What an endpoint sees of the provider while it answers one request. */
+export interface RequestContext<S extends StoreName = never> extends Context<S> {
+  /** The peer's address, where the runtime tells it. */
+  readonly remoteAddress: string | undefined
 }
 
 /** A route. */
@@ -63,7 +72,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */
   readonly cors: 'any' | 'registered' | 'none'
-  handle(request: Request, context: Context<S>): Promise<Response>
+  handle(request: Request, context: RequestContext<S>): Promise<Response>
 }
 
 /** A `grant_type` of the token endpoint, and what comes with it. https://www.rfc-editor.org/rfc/rfc6749#section-1.3 */
@@ -125,6 +134,11 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<S>): Promise<Response>
 }
 
+/** Where audit events go. */
+export interface AuditPart<S extends StoreName = never> extends Part<S> {
+  record(events: readonly AuditEvent[], context: Pick<Context<S>, 'now' | 'randomToken' | 'stores'>): Promise<void>
+}
+
 /** Work that has to be done after the database is open and before the first request is answered. */
 export interface StartTask<S extends StoreName = never> extends Part<S> {
   run(context: Context<S>): Promise<void>
@@ -179,8 +193,13 @@ export function defineStartTask<const S extends StoreName>(task: StartTask<S>): 
   return task
 }
 
+export function defineAudit<const S extends StoreName>(audit: AuditPart<S>): AnyAudit {
+  return audit
+}
+
 /** Parts as the provider holds them, whatever stores they declare. */
 export type AnyEndpoint = Endpoint<StoreName>
 export type AnyGrant = Grant<StoreName, unknown>
 export type AnyLogin = LoginPart<StoreName>
 export type AnyStartTask = StartTask<StoreName>
+export type AnyAudit = AuditPart<StoreName>

@@ -24,10 +24,16 @@ export function isKnownScope(scope: string, supported: readonly string[], vendor
   return supported.includes(scope) || audienceOfScope(scope, vendor) !== undefined
 }
 
-/** @returns the project id that `urn:<vendor>:iam:org:project:id:<id>:aud` adds to the audience */
+/** What stands in the audience of tokens that may be used at our own administrative endpoints. No project id can look like it. */
+export function apiAudience(vendor: string): string {
+  return `urn:${vendor}:iam:api`
+}
+
+/** @returns what `urn:<vendor>:iam:org:project:id:<id>:aud` adds to the audience: the project id, and for the vendor's word our own API */
 export function audienceOfScope(scope: string, vendor: string): string | undefined {
   const prefix = `urn:${vendor}:iam:org:project:id:`
   if (!scope.startsWith(prefix) || !scope.endsWith(':aud')) return undefined
   const id = scope.slice(prefix.length, -':aud'.length)
-  return id === '' || id === vendor || id.includes(':') ? undefined : id
+  if (id === vendor) return apiAudience(vendor)
+  return id === '' || id.includes(':') ? undefined : id
 }

@@ -43,6 +43,7 @@ async function consume(code: string, client: Client, context: Context<Redemption
   if (consumption.outcome === 'reused') {
     await context.stores.revocations.add([consumption.code.authorizationId], context.now() + longestLifetime(context) * 1000)
     context.log.warn('authorization_code_reused', { clientId: client.clientId, userId: consumption.code.userId })
+    await context.audit({ type: 'authorization_code_reused', clientId: client.clientId, subject: { kind: 'user', id: consumption.code.userId } })
   }
   throw new OAuthError('invalid_grant', 'The code is invalid, expired or was used before.', consumption.outcome)
 }

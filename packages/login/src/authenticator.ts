@@ -1,12 +1,12 @@
 // A way in which users prove who they are: which step of the login it performs, the page that asks, the paths that take the answer.
-import type { Context, DueStep, Endpoint } from '@symbolon/core-protocol'
+import type { DueStep, Endpoint, RequestContext } from '@symbolon/core-protocol'
 import type { StepSubject } from './next-step.ts'
 import type { Pages } from './pages.ts'
 import type { FormPage, Page } from './ui.ts'
 
 export const loginStores = ['authorizationRequests', 'clients', 'passwords', 'policies', 'sessions', 'users'] as const
 export type LoginStore = typeof loginStores[number]
-export type LoginContext = Context<LoginStore>
+export type LoginContext = RequestContext<LoginStore>
 export type LoginEndpoint = Endpoint<LoginStore>
 
 export interface Authenticator {

@@ -1,6 +1,6 @@
 // A login over a real database: what the server and the authorization endpoint do around it, and browsers that use it.
 import type {
-  AuthorizationRequest, Context, LogFields, PendingAuthorizationRequest, Resource, SecretHashing, StoreName, Stores,
+  AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, Resource, SecretHashing, StoreName, Stores,
 } from '@symbolon/core-protocol'
 import { createSealing, digest, requestCookieHeaders } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
@@ -57,8 +57,9 @@ export interface Provider {
   readonly stores: Stores
   readonly hashing: CountingHashing
   readonly log: readonly LogEntry[]
+  readonly audited: readonly AuditEvent[]
   readonly part: ReturnType<typeof login>
-  readonly context: Context<StoreName>
+  readonly context: RequestContext<StoreName>
   /** How often progress or a try was written down. */
   writes(): number
   /** Milliseconds by which the clock is put on. */
@@ -155,7 +156,8 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   const record = (event: string, fields: LogFields = {}): void => void log.push({ event, fields })
   const unused = (): never => { throw new Error('The login signs nothing') }
   const hashing = countingHashing()
-  const context: Context<StoreName> = {
+  const audited: AuditEvent[] = []
+  const context: RequestContext<StoreName> = {
     issuer,
     vendor: 'symbolon',
     now: () => now,
@@ -172,6 +174,8 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
       },
       grants: new Map(), responseTypes: new Map(), login: undefined,
     },
+    audit: async (...events) => void audited.push(...events),
+    remoteAddress: '192.0.2.1',
     stores,
   }
   const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })
@@ -186,7 +190,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   }
 
   return {
-    stores, hashing, log, part, context, put,
+    stores, hashing, log, audited, part, context, put,
     writes: () => writes,
     wait: (milliseconds) => { now += milliseconds },
     browser: () => openBrowser(fetch, context),
@@ -213,7 +217,7 @@ function counted<T extends object>(store: T, method: keyof T, onCall: () => void
   })
 }
 
-function openBrowser(fetch: (request: Request) => Promise<Response>, context: Context<StoreName>): Browser {
+function openBrowser(fetch: (request: Request) => Promise<Response>, context: RequestContext<StoreName>): Browser {
   const cookies = new Map<string, string>()
 
   function keep(headers: readonly string[]): void {

@@ -10,10 +10,12 @@ import { bindRegistry } from './compose/registry.ts'
 import { CompositionError } from './composition-error.ts'
 import { createLog } from './log.ts'
 import { route } from './router.ts'
+import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
 
 export interface Provider {
-  fetch(request: Request): Promise<Response>
+  /** @param peer who sent the request, as far as the runtime knows */
+  fetch(request: Request, peer?: Peer): Promise<Response>
   /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
   close(): Promise<void>
 }
@@ -28,12 +30,18 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKey, vendor, lifetimes } = checkOptions(options)
-  const { issuer, login, grants = [], tasks = [] } = options
+  const { issuer, login, audit, grants = [], tasks = [] } = options
   if (login === undefined && grants.some(hasResponseType)) {
     throw new CompositionError('login_missing', 'A grant with a response type needs a login: pass login({ … }).')
   }
   const endpoints = foldEndpoints(options.endpoints ?? [], grants, login)
-  const parts: readonly Part<StoreName>[] = [...endpoints, ...grants, ...(login !== undefined && grants.some(hasResponseType) ? [login] : []), ...tasks]
+  const parts: readonly Part<StoreName>[] = [
+    ...endpoints,
+    ...grants,
+    ...(login !== undefined && grants.some(hasResponseType) ? [login] : []),
+    ...(audit === undefined ? [] : [audit]),
+    ...tasks,
+  ]
   const metadata = foldMetadata(issuer, parts, endpoints, grants)
   const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
   const names = [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
@@ -47,7 +55,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const stores = complete(open.stores, names)
     await checkMasterKey(stores.instance, sealing)
     const keys = await createProviderKeys({ store: stores.signingKeys, sealing, now, randomToken })
-    const shared = { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken }
+    const record: Context['audit'] = async (...events) => await audit?.record(events, contextOf(audit))
+    const shared = { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken, audit: record }
     const contexts = new Map<Part<StoreName>, Context<StoreName>>()
     const contextOf = (part: Part<StoreName>): Context<StoreName> => {
       const context = contexts.get(part) ?? Object.freeze({ ...shared, registry, stores: pick(stores, part.stores) })
@@ -59,7 +68,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const stopSweeping = sweepExpired(stores, names, now, log)
     const hasOrigin = clientsForCors.length === 0 ? async () => false : async (origin: string) => await stores.clients.hasOrigin(origin)
     return {
-      fetch: route(endpoints, contextOf, { issuer, log, hasOrigin }),
+      fetch: route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login }),
       async close() {
         await stopSweeping()
         await open.close()

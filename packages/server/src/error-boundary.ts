@@ -1,17 +1,39 @@
-// What no endpoint answered for: an honest status, nothing about the inside, and one line in the log.
-import { isSecretHashingBusy, json, StorageUnavailable } from '@symbolon/core-protocol'
-import type { Log } from '@symbolon/core-protocol'
+// What no endpoint answered for: an honest status, nothing about the inside, and one line in the log. A browser gets a page.
+import { DisplayedError, isSecretHashingBusy, json, StorageUnavailable } from '@symbolon/core-protocol'
+import type { BoundLogin, Log, OAuthErrorCode } from '@symbolon/core-protocol'
 
-export function boundaryResponse(error: unknown, { log }: { readonly log: Log }): Response {
+interface Failure {
+  readonly status: 500 | 503
+  readonly error: OAuthErrorCode
+  /** Public. */
+  readonly description: string
+  readonly retryAfter?: number
+}
+
+export interface BoundaryOptions {
+  readonly log: Log
+  readonly login: BoundLogin | undefined
+}
+
+export async function boundaryResponse(error: unknown, request: Request, { log, login }: BoundaryOptions): Promise<Response> {
+  const failure = describe(error, log)
+  const { status, description, retryAfter } = failure
+  if (login !== undefined && /\btext\/html\b/.test(request.headers.get('accept') ?? '')) {
+    return await login.displayError(new DisplayedError(failure.error, description), request)
+  }
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return json(status, { error: 'server_error', error_description: description }, headers)
+}
+
+function describe(error: unknown, log: Log): Failure {
   if (error instanceof StorageUnavailable) {
     log.error('storage_unavailable', { reason: error.message })
-    return json(503, { error: 'server_error', error_description: 'The service is not available at the moment.' }, { 'retry-after': '5' })
+    return { status: 503, error: 'temporarily_unavailable', description: 'The service is not available at the moment.', retryAfter: 5 }
   }
   if (isSecretHashingBusy(error)) {
     log.warn('secret_hashing_busy')
-    const retryAfter = String(error.retryAfterSeconds)
-    return json(503, { error: 'server_error', error_description: 'The service is busy at the moment.' }, { 'retry-after': retryAfter })
+    return { status: 503, error: 'temporarily_unavailable', description: 'The service is busy at the moment.', retryAfter: error.retryAfterSeconds }
   }
   log.error('unexpected_error', { reason: error instanceof Error ? error.stack ?? error.message : String(error) })
-  return json(500, { error: 'server_error', error_description: 'An unexpected condition was met.' })
+  return { status: 500, error: 'server_error', description: 'An unexpected condition was met.' }
 }

@@ -1,32 +1,34 @@
 // From a request to the one endpoint that owns its path, and back through headers that every answer has.
 // The issuer is configuration: no header of the request ever makes a link, an issuer or a redirect.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, Log } from '@symbolon/core-protocol'
+import type { AnyEndpoint, BoundLogin, Log, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { boundaryResponse } from './error-boundary.ts'
 import { requestTarget } from './request-target.ts'
+import type { Peer } from './serve/served.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
 export interface RouteOptions {
   readonly issuer: string
   readonly log: Log
   readonly hasOrigin: (origin: string) => Promise<boolean>
+  readonly login: BoundLogin | undefined
 }
 
-export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request) => Promise<Response> {
-  const app = new Hono({ strict: true })
+export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request, peer?: Peer) => Promise<Response> {
+  const app = new Hono<{ Bindings: Peer }>({ strict: true })
   for (const endpoint of endpoints) {
-    app.all(endpoint.path, async ({ req }) => await answer(endpoint, req.raw, contextOf, options))
+    app.all(endpoint.path, async ({ req, env }) => await answer(endpoint, req.raw, { ...contextOf(endpoint), remoteAddress: env.remoteAddress }, options))
   }
   app.notFound(() => new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } }))
-  app.onError((error) => boundaryResponse(error, options))
+  app.onError((error, { req }) => boundaryResponse(error, req.raw, options))
 
-  return async (request) => {
+  return async (request, peer = { remoteAddress: undefined }) => {
     const started = performance.now()
     const target = requestTarget(request)
-    const response = withSecurityHeaders(target === undefined ? malformed() : await app.fetch(request), options.issuer)
+    const response = withSecurityHeaders(target === undefined ? malformed() : await app.fetch(request, peer), options.issuer)
     options.log.info('request', {
       method: request.method,
       // Never the query: codes, hints and state stand there.
@@ -38,12 +40,12 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   }
 }
 
-async function answer(endpoint: AnyEndpoint, request: Request, contextOf: ContextOf, options: RouteOptions): Promise<Response> {
+async function answer(endpoint: AnyEndpoint, request: Request, context: RequestContext<StoreName>, options: RouteOptions): Promise<Response> {
   if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, options.hasOrigin)
   if (!isAllowed(request.method, endpoint)) {
     return new Response(null, { status: 405, headers: { allow: endpoint.methods.join(', ') } })
   }
-  const response = await endpoint.handle(request, contextOf(endpoint)).catch((error: unknown) => boundaryResponse(error, options))
+  const response = await endpoint.handle(request, context).catch((error: unknown) => boundaryResponse(error, request, options))
   for (const [name, value] of await corsHeaders(request, endpoint, options.hasOrigin)) response.headers.append(name, value)
   return request.method === 'HEAD' ? new Response(null, response) : response
 }

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { accessTokenMigrations } from './migrations/access-tokens.ts'
 import { assertionIdMigrations } from './migrations/assertion-ids.ts'
+import { auditEventMigrations } from './migrations/audit-events.ts'
 import { authorizationCodeMigrations } from './migrations/authorization-codes.ts'
 import { authorizationRequestMigrations } from './migrations/authorization-requests.ts'
 import { instanceMigrations } from './migrations/instance.ts'
@@ -20,6 +21,7 @@ import type { Database } from './tables.ts'
 const groups: Readonly<Record<string, (dialect: SqlDialect) => Migrations>> = {
   access_tokens: accessTokenMigrations,
   assertion_ids: assertionIdMigrations,
+  audit_events: auditEventMigrations,
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
   instance: instanceMigrations,
@@ -32,12 +34,14 @@ const groups: Readonly<Record<string, (dialect: SqlDialect) => Migrations>> = {
 const groupOf: Readonly<Record<StoreName, string>> = {
   accessTokens: 'access_tokens',
   assertionIds: 'assertion_ids',
+  auditEvents: 'audit_events',
   authorizationCodes: 'authorization_codes',
   authorizationRequests: 'authorization_requests',
   clients: 'resources',
   directory: 'resources',
   instance: 'instance',
   passwords: 'resources',
+  personalAccessTokens: 'resources',
   policies: 'resources',
   revocations: 'revocations',
   sessions: 'sessions',

@@ -4,12 +4,14 @@ import type { Kysely } from 'kysely'
 import type { SqlDialect } from './dialect.ts'
 import { accessTokenStore } from './stores/access-tokens.ts'
 import { assertionIdStore } from './stores/assertion-ids.ts'
+import { auditEventStore } from './stores/audit-events.ts'
 import { authorizationCodeStore } from './stores/authorization-codes.ts'
 import { authorizationRequestStore } from './stores/authorization-requests.ts'
 import { clientStore } from './stores/clients.ts'
 import { directoryStore } from './stores/directory.ts'
 import { instanceStore } from './stores/instance.ts'
 import { passwordStore } from './stores/passwords.ts'
+import { personalAccessTokenStore } from './stores/personal-access-tokens.ts'
 import { policyStore } from './stores/policies.ts'
 import { revocationStore } from './stores/revocations.ts'
 import { sessionStore } from './stores/sessions.ts'
@@ -20,12 +22,14 @@ import type { Database } from './tables.ts'
 const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect: SqlDialect) => Stores[Name] } = {
   accessTokens: accessTokenStore,
   assertionIds: assertionIdStore,
+  auditEvents: auditEventStore,
   authorizationCodes: authorizationCodeStore,
   authorizationRequests: authorizationRequestStore,
   clients: clientStore,
   directory: directoryStore,
   instance: instanceStore,
   passwords: passwordStore,
+  personalAccessTokens: personalAccessTokenStore,
   policies: policyStore,
   revocations: revocationStore,
   sessions: sessionStore,

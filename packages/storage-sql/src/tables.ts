@@ -251,6 +251,21 @@ export interface SigningKeysTable {
   readonly retired_at: number | null
 }
 
+export interface AuditEventsTable {
+  /** Time and randomness as text that sorts by time. */
+  readonly id: string
+  readonly at: number
+  readonly type: string
+  readonly actor_id: string | null
+  readonly client_id: string | null
+  readonly subject_kind: string | null
+  readonly subject_id: string | null
+  readonly org_id: string | null
+  readonly remote_address: string | null
+  /** JSON object. */
+  readonly details: string | null
+}
+
 export interface Database {
   readonly orgs: OrgsTable
   readonly org_domains: OrgDomainsTable
@@ -273,6 +288,7 @@ export interface Database {
   readonly project_members: ProjectMembersTable
   readonly project_grant_members: ProjectGrantMembersTable
   readonly instance_members: InstanceMembersTable
+  readonly audit_events: AuditEventsTable
   readonly access_tokens: AccessTokensTable
   readonly assertion_ids: AssertionIdsTable
   readonly authorization_codes: AuthorizationCodesTable

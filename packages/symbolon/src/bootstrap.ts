@@ -1,6 +1,6 @@
 // The work of a start between the open database and the first request: documents are applied, a first start is furnished.
-import { applyDocument, formatReport } from '@symbolon/admin-api'
-import type { ApplyReport } from '@symbolon/admin-api'
+import { applyDocument, auditEventsOf, formatReport } from '@symbolon/admin-api'
+import type { ApplyOptions, ApplyReport } from '@symbolon/admin-api'
 import { defineStartTask } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
 import type { ReadDocument } from '@symbolon/schema-v2'
@@ -38,7 +38,7 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
     async run(context: BootstrapContext) {
       const first = await context.stores.instance.get('first_start') === undefined
       for (const document of options.documents) {
-        const report = await apply(document, options.hashing, context)
+        const report = await applyAudited(document, options.hashing, context)
         if (report.entries.some(({ action }) => action !== 'same')) result.reports.push(formatReport(report))
       }
       // Documents replace the default organization and its administrator.
@@ -59,9 +59,16 @@ async function furnish({ hashing, example }: BootstrapOptions, context: Bootstra
 }
 
 async function applyWhole(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<void> {
-  const report = await apply(document, hashing, context)
+  const report = await applyAudited(document, hashing, context)
   const refused = report.entries.find(({ action }) => action === 'refused')
   if (refused !== undefined) throw new StartError('document_refused', `${refused.path}: ${refused.reason ?? 'refused'}`)
+}
+
+/** Nobody is named as the actor: whoever starts the service did it. */
+async function applyAudited(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<ApplyReport> {
+  const report = await apply(document, hashing, context)
+  await context.audit(...auditEventsOf(report))
+  return report
 }
 
 /** @returns what was done; secrets stand in it once, where they were generated */
@@ -69,6 +76,7 @@ export async function apply(
   { document, unknownMembers }: ReadDocument,
   hashing: SecretHashing,
   context: Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
+  options: ApplyOptions = {},
 ): Promise<ApplyReport> {
   return await applyDocument(document, unknownMembers, {
     directory: context.stores.directory,
@@ -78,5 +86,5 @@ export async function apply(
     randomToken: context.randomToken,
     issuerHost: new URL(context.issuer).hostname,
     failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
-  })
+  }, options)
 }

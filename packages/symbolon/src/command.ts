@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The `symbolon` command.
+import { formatReport } from '@symbolon/admin-api'
 import { parseArgs } from 'node:util'
-import { applyCommand } from './apply-command.ts'
+import { applyAtServer } from './apply-at-server.ts'
+import { applyHere } from './apply-here.ts'
 import { readConfiguration } from './configuration.ts'
 import { helpText } from './help.ts'
 import { logJsonLines } from './json-log.ts'
@@ -17,13 +19,19 @@ async function main(args: string[]): Promise<number> {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+        server: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
     })
     if (values.help === true) return print(helpText())
     if (values.version === true) return print(`${version}\n`)
     const [command = 'start', file, ...rest] = positionals
-    if (command === 'start' && file === undefined) return await start()
-    if (command === 'apply' && file !== undefined && rest.length === 0) return await applyFile(file)
+    const { server, 'dry-run': dryRun } = values
+    if (command === 'start' && file === undefined && server === undefined && !dryRun) return await start()
+    if (command === 'apply' && file !== undefined && rest.length === 0) return await applyFile(file, { server, dryRun })
     process.stderr.write('symbolon: unknown command. `symbolon --help` lists them.\n')
     return 1
   } catch (error) {
@@ -44,12 +52,12 @@ async function start(): Promise<number> {
   return 0
 }
 
-async function applyFile(file: string): Promise<number> {
+async function applyFile(file: string, { server, dryRun }: { readonly server: string | undefined, readonly dryRun: boolean }): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const { text, complete } = await applyCommand(file, configuration)
-  process.stdout.write(text)
-  return complete ? 0 : 2
+  const report = server === undefined ? await applyHere(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
+  process.stdout.write(formatReport(report))
+  return report.counts.refused === 0 ? 0 : 2
 }
 
 function print(text: string): number {

@@ -1,5 +1,6 @@
 // Everything composed: the parts of the whole service.
-import { userinfo } from '@symbolon/core-protocol'
+import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
+import { auditTrail, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password } from '@symbolon/login'
@@ -19,7 +20,8 @@ export async function composeSymbolon({ hashing, ...options }: ComposeOptions): 
   return await createProvider({
     ...options,
     grants: [authorizationCode()],
-    endpoints: [userinfo],
+    endpoints: [userinfo, applyEndpoint({ hashing }), eventsEndpoint],
+    audit: auditTrail,
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),
   })
 }

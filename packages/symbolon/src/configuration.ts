@@ -18,6 +18,8 @@ export interface Configuration {
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
   readonly lifetimes: Lifetimes
+  /** For commands that talk to a running server. */
+  readonly token: string | undefined
 }
 
 export const defaultMasterKeyFile = '.symbolon/master-key'
@@ -52,6 +54,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     tls,
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,
+    token: values.SYMBOLON_TOKEN,
     lifetimes: {
       accessToken: values.SYMBOLON_ACCESS_TOKEN_LIFETIME,
       idToken: values.SYMBOLON_ID_TOKEN_LIFETIME,

@@ -12,6 +12,8 @@ export function helpText(): string {
 Usage
   symbolon                 start the service
   symbolon apply FILE      bring the instance to what a document says, then exit
+      --server URL         do it through a running server, with the token in SYMBOLON_TOKEN
+      --dry-run            report what would be done, and change nothing
   symbolon --help          this text
   symbolon --version       the version
 

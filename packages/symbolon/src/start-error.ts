@@ -1,4 +1,4 @@
-// Why the service cannot start: one clear line for the operator, and exit code 1.
+// Why the service cannot start, or a command cannot do its work: one clear line for the operator, and exit code 1.
 
 export type StartErrorCode =
   | 'invalid_configuration'
@@ -11,6 +11,9 @@ export type StartErrorCode =
   | 'document_unreadable'
   | 'document_refused'
   | 'tls_unreadable'
+  | 'server_refused'
+  | 'server_unreachable'
+  | 'token_missing'
 
 export class StartError extends Error {
   override readonly name = 'StartError'

@@ -1,5 +1,6 @@
 // The userinfo endpoint. https://openid.net/specs/openid-connect-core-1_0.html#UserInfo
 import { userClaims } from '../claims/user-claims.ts'
+import { bearerToken } from '../http/bearer-token.ts'
 import { readForm } from '../http/parameters.ts'
 import { bearerErrorResponse, json } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
@@ -38,20 +39,11 @@ export const userinfo: AnyEndpoint = defineEndpoint({
  * https://www.rfc-editor.org/rfc/rfc6750#section-2. A token in the URL is not read: it would stand in logs and histories.
  */
 async function presentedToken(request: Request): Promise<string | undefined> {
-  const header = request.headers.get('authorization')
-  const inHeader = header === null ? undefined : bearerToken(header)
+  const inHeader = bearerToken(request)
   const isForm = request.method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
   const form = isForm ? await readForm(request) : undefined
   if (form?.repeated.includes('access_token') === true) throw new OAuthError('invalid_request', 'The access token is repeated.')
   const inBody = form?.parameters['access_token']
   if (inHeader !== undefined && inBody !== undefined) throw new OAuthError('invalid_request', 'The access token is given twice.')
   return inHeader ?? inBody
-}
-
-/** https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
-function bearerToken(header: string): string | undefined {
-  if (!/^bearer( |$)/i.test(header)) return undefined
-  const token = /^bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(header)?.[1]
-  if (token === undefined) throw new OAuthError('invalid_token', 'The Authorization header is malformed.')
-  return token
 }

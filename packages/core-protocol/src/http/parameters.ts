@@ -1,6 +1,7 @@
 // Parameters of requests, read once and strictly: every name at most once, valid percent-encoding, valid UTF-8, bounded size.
 // https://www.rfc-editor.org/rfc/rfc6749#section-3.1 and #section-3.2: parameters must not be included more than once.
 import { OAuthError } from '../oauth-error.ts'
+import { readBody } from './body.ts'
 
 export type Parameters = Readonly<Record<string, string>>
 
@@ -74,7 +75,7 @@ export async function readForm(request: Request): Promise<ParsedParameters> {
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType)) {
     throw new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.')
   }
-  const bytes = await readBody(request)
+  const bytes = await readBody(request, formLimit)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -82,37 +83,6 @@ export async function readForm(request: Request): Promise<ParsedParameters> {
     throw new OAuthError('invalid_request', 'The body is not valid UTF-8.')
   }
   return parseParameters(text)
-}
-
-/** Reads at most `formLimit` bytes, and stops reading there. */
-async function readBody(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  if (request.body !== null) {
-    const reader = request.body.getReader()
-    for (;;) {
-      const { done, value } = await reader.read().catch(brokenOff)
-      if (done) break
-      length += value.byteLength
-      if (length > formLimit) {
-        await reader.cancel()
-        throw new OAuthError('invalid_request', 'The body is too large.')
-      }
-      chunks.push(value)
-    }
-  }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
-}
-
-/** The client hung up, or sent a body that the connection could not carry: its fault, and no failure of ours. */
-function brokenOff(): never {
-  throw new OAuthError('invalid_request', 'The body broke off.')
 }
 
 function decode(text: string): string {

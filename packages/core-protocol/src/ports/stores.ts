@@ -1,12 +1,14 @@
 // All storage ports by name. A part declares the names it needs; tables exist for declared names only.
 import type { AccessTokenStore } from './access-token.ts'
 import type { AssertionIdStore } from './assertion-id.ts'
+import type { AuditEventStore } from './audit-event.ts'
 import type { AuthorizationCodeStore } from './authorization-code.ts'
 import type { AuthorizationRequestStore } from './authorization-request.ts'
 import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { InstanceStore } from './instance.ts'
 import type { PasswordStore } from './password.ts'
+import type { PersonalAccessTokenStore } from './personal-access-token.ts'
 import type { PolicyStore } from './policy.ts'
 import type { RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
@@ -16,12 +18,14 @@ import type { UserStore } from './user.ts'
 export interface Stores {
   readonly accessTokens: AccessTokenStore
   readonly assertionIds: AssertionIdStore
+  readonly auditEvents: AuditEventStore
   readonly authorizationCodes: AuthorizationCodeStore
   readonly authorizationRequests: AuthorizationRequestStore
   readonly clients: ClientStore
   readonly directory: DirectoryStore
   readonly instance: InstanceStore
   readonly passwords: PasswordStore
+  readonly personalAccessTokens: PersonalAccessTokenStore
   readonly policies: PolicyStore
   readonly revocations: RevocationStore
   readonly sessions: SessionStore

@@ -43,6 +43,7 @@ export async function checkPassword(attempt: PasswordTry, hashing: SecretHashing
     if (policy.maxPasswordAttempts > 0 && counted.failedAttempts >= policy.maxPasswordAttempts) {
       await passwords.lock(user.id)
       context.log.warn('user_locked', { userId: user.id, failedAttempts: counted.failedAttempts })
+      await context.audit({ type: 'user_locked', subject: { kind: 'user', id: user.id }, orgId: user.orgId })
     }
     return { kind: 'refused', reason: 'wrong_password', userId: user.id }
   }

@@ -69,24 +69,36 @@ async function takePassword(
     return again('busy', 503, { 'retry-after': String(error.retryAfterSeconds) })
   }
   if (outcome.kind === 'refused') {
-    context.log.info('login_failed', { reason: outcome.reason, userId: outcome.userId, clientId })
+    await recordFailure(outcome.reason, outcome.userId, clientId, context)
     return again('invalid_credentials', 200)
   }
   const { user } = outcome
   if (outcome.kind === 'not_active') {
-    context.log.info('login_failed', { reason: 'not_active', userId: user.id, clientId })
+    await recordFailure('not_active', user.id, clientId, context)
     throw new RefusedStep(403, { code: 'user_not_active' })
   }
   const demanded = visit.pending.request.subject
   if (demanded !== undefined && demanded !== user.id) {
-    context.log.info('login_failed', { reason: 'wrong_user', userId: user.id, clientId })
+    await recordFailure('wrong_user', user.id, clientId, context)
     // The way back leads to the login name, not to the password of the wrong user.
     await context.stores.authorizationRequests.update(visit.pending.id, { loginName: null, sessionId: null })
     throw new RefusedStep(403, { code: 'wrong_user' })
   }
   const { session, setCookie } = await establishSession(user, 'pwd', visit, context)
   context.log.info('login_succeeded', { userId: user.id, sessionId: session.id, clientId })
+  await context.audit({ type: 'login_succeeded', actorId: user.id, clientId, orgId: user.orgId, ...from(context) })
   return toDispatcher(visit, setCookie)
+}
+
+/** Unknown users get a row like known ones: to leave it out would be to answer faster. The name that was typed is not kept. */
+async function recordFailure(reason: string, userId: string | undefined, clientId: string, context: LoginContext): Promise<void> {
+  context.log.info('login_failed', { reason, userId, clientId })
+  const subject = userId === undefined ? {} : { subject: { kind: 'user', id: userId } }
+  await context.audit({ type: 'login_failed', clientId, ...subject, ...from(context), details: { reason } })
+}
+
+function from({ remoteAddress }: LoginContext): { readonly remoteAddress?: string } {
+  return remoteAddress === undefined ? {} : { remoteAddress }
 }
 
 async function attempt(

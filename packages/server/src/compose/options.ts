@@ -1,5 +1,5 @@
 // The options of createProvider, checked before anything is opened.
-import type { AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
+import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
 
 export interface ProviderOptions {
@@ -12,6 +12,8 @@ export interface ProviderOptions {
   readonly endpoints?: readonly AnyEndpoint[]
   /** Needed as soon as a grant has a response type. */
   readonly login?: AnyLogin
+  /** Where audit events go, e.g. `auditTrail`; without it none are written. */
+  readonly audit?: AnyAudit
   readonly tasks?: readonly AnyStartTask[]
   /** The product part of reserved scopes and claims. Default `symbolon`. */
   readonly vendor?: string

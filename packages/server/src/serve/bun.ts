@@ -5,7 +5,7 @@ import type { Served, ServeOptions } from './served.ts'
 /** The part of Bun's global that is used here. */
 interface BunRuntime {
   serve(options: {
-    fetch: (request: Request) => Promise<Response>
+    fetch: (request: Request, server: { requestIP(request: Request): { readonly address: string } | null }) => Promise<Response>
     hostname: string
     port: number
     idleTimeout: number
@@ -25,7 +25,14 @@ const production = { development: false, reusePort: false } as const
 export async function serveBun({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   const { Bun: bun } = globalThis as unknown as { readonly Bun: BunRuntime }
   try {
-    const server = bun.serve({ fetch, hostname, port, idleTimeout: 30, ...production, ...(tls === undefined ? {} : { tls }) })
+    const server = bun.serve({
+      fetch: async (request, self) => await fetch(request, { remoteAddress: self.requestIP(request)?.address }),
+      hostname,
+      port,
+      idleTimeout: 30,
+      ...production,
+      ...(tls === undefined ? {} : { tls }),
+    })
     return {
       port: server.port,
       async drain(limit) {

@@ -6,7 +6,7 @@ import type { Served, ServeOptions } from './served.ts'
 interface DenoRuntime {
   serve(
     options: { hostname: string, port: number, cert?: string, key?: string, onListen: () => void },
-    handler: (request: Request) => Promise<Response>,
+    handler: (request: Request, info: { readonly remoteAddr: { readonly hostname: string } }) => Promise<Response>,
   ): { readonly addr: { readonly port: number }, readonly finished: Promise<void>, shutdown(): Promise<void> }
 }
 
@@ -16,7 +16,9 @@ export async function serveDeno({ fetch, hostname, port, tls }: ServeOptions): P
   const underWay = requestsUnderWay()
   try {
     const options = { hostname, port, onListen: () => undefined, ...tls }
-    const server = deno.serve(options, async (request) => await underWay.answer(fetch(request)))
+    const server = deno.serve(options, async (request, { remoteAddr }) => (
+      await underWay.answer(fetch(request, { remoteAddress: remoteAddr.hostname }))
+    ))
     return {
       port: server.addr.port,
       async drain(limit) {

@@ -1,5 +1,6 @@
 // Serves on Node.
 import { createAdaptorServer } from '@hono/node-server'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:http'
@@ -12,8 +13,8 @@ const limits = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeou
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveNode({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   let draining = false
-  async function answer(request: Request): Promise<Response> {
-    const response = await fetch(request)
+  async function answer(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
+    const response = await fetch(request, { remoteAddress: incoming.socket.remoteAddress })
     // Else the connection is kept alive, and the server waits for a client that has nothing more to say.
     if (draining) response.headers.set('connection', 'close')
     return response

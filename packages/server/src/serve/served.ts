@@ -1,7 +1,13 @@
 // What serving needs and gives, whatever the runtime.
 
+/** Who sent a request. */
+export interface Peer {
+  /** The address at the other end of the connection; no header has a say in it. */
+  readonly remoteAddress: string | undefined
+}
+
 export interface ServeOptions {
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (request: Request, peer: Peer) => Promise<Response>
   readonly hostname: string
   /** 0 takes a free port. */
   readonly port: number

@@ -1,0 +1,56 @@
+// `POST /admin/v1/apply`: brings the running instance to what a document says. The body is the document, the answer the report.
+import { json } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AuditEvent, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import { DocumentError, readDocument } from '@symbolon/schema-v2'
+import type { ReadDocument } from '@symbolon/schema-v2'
+import { applyDocument } from '../apply/apply-document.ts'
+import { auditEventsOf } from '../report/audit-events.ts'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { readJsonBody } from './json-body.ts'
+import { RestError } from './rest-error.ts'
+
+export const applyPath = '/admin/v1/apply'
+
+/** `?dry_run=true` reports what would happen and changes nothing. */
+export function applyEndpoint(options: { readonly hashing: SecretHashing }): AnyEndpoint {
+  return administrativeEndpoint({
+    name: 'apply',
+    path: applyPath,
+    method: 'POST',
+    stores: [],
+    async handle(request, owner, context) {
+      const dryRun = readDryRun(request)
+      const { document, unknownMembers } = parseDocument(await readJsonBody(request))
+      const report = await applyDocument(document, unknownMembers, {
+        directory: context.stores.directory,
+        hashing: options.hashing,
+        sealing: context.sealing,
+        now: context.now,
+        randomToken: context.randomToken,
+        issuerHost: new URL(context.issuer).hostname,
+        failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
+      }, { dryRun })
+      if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...whoAndWhere(owner, context) })))
+      return json(200, report)
+    },
+  })
+}
+
+function whoAndWhere(owner: User, { remoteAddress }: RequestContext): Pick<AuditEvent, 'actorId' | 'remoteAddress'> {
+  return { actorId: owner.id, ...(remoteAddress === undefined ? {} : { remoteAddress }) }
+}
+
+function readDryRun(request: Request): boolean {
+  const values = new URL(request.url).searchParams.getAll('dry_run')
+  if (values.length > 1 || !['true', 'false', undefined].includes(values[0])) throw new RestError('query_malformed', 'dry_run is true or false.')
+  return values[0] === 'true'
+}
+
+function parseDocument(body: unknown): ReadDocument {
+  try {
+    return readDocument(body)
+  } catch (error) {
+    if (error instanceof DocumentError) throw new RestError('document_invalid', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+// Who may administrate: users who hold `IAM_OWNER`, by personal access token, or by an access token that was issued for our own
+// API. A token that some application got for itself does not do: else every application that an owner signs in to would own
+// the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
+import { apiAudience, bearerToken, OAuthError, verifyAccessToken, verifyPersonalAccessToken } from '@symbolon/core-protocol'
+import type { Context, User } from '@symbolon/core-protocol'
+import { RestError } from './rest-error.ts'
+
+export type OwnerStores = 'accessTokens' | 'clients' | 'directory' | 'personalAccessTokens' | 'revocations' | 'users'
+
+/** @throws RestError unauthenticated without a token that counts, permission_denied without the role */
+export async function authenticateOwner(request: Request, context: Context<OwnerStores>): Promise<User> {
+  const user = await authenticate(readToken(request), context)
+  const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])
+  const roles = member?.content['roles']
+  if (!Array.isArray(roles) || !roles.includes('IAM_OWNER')) {
+    throw new RestError('permission_denied', 'The role IAM_OWNER is needed.')
+  }
+  return user
+}
+
+function readToken(request: Request): string {
+  try {
+    const token = bearerToken(request)
+    if (token !== undefined) return token
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+  }
+  throw new RestError('unauthenticated', 'A bearer token is needed: Authorization: Bearer <token>.')
+}
+
+async function authenticate(token: string, context: Context<OwnerStores>): Promise<User> {
+  const personal = await verifyPersonalAccessToken(token, context)
+  if (personal !== undefined) return personal.user
+  const issued = await verifyAccessToken(token, context)
+  if (issued === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
+  if (!issued.audience.includes(apiAudience(context.vendor))) {
+    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud.`)
+  }
+  return issued.user
+}

@@ -1,0 +1,26 @@
+// `GET /admin/v1/events`: the audit trail, the newest events first, a page at a time.
+import { json } from '@symbolon/core-protocol'
+import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { RestError } from './rest-error.ts'
+
+const largestPage = 1000
+const usualPage = 100
+
+/** Query: `limit` (at most 1000), `before` (the `id` of the last event of the page before). */
+export const eventsEndpoint: AnyEndpoint = administrativeEndpoint({
+  name: 'audit events',
+  path: '/admin/v1/events',
+  method: 'GET',
+  stores: ['auditEvents'],
+  async handle(request, _owner, context) {
+    const { searchParams } = new URL(request.url)
+    const limit = searchParams.get('limit') ?? String(usualPage)
+    if (!/^[1-9][0-9]{0,3}$/.test(limit) || Number(limit) > largestPage) {
+      throw new RestError('query_malformed', `limit is a number from 1 to ${largestPage}.`)
+    }
+    const before = searchParams.get('before')
+    const events = await context.stores.auditEvents.list({ limit: Number(limit), ...(before === null ? {} : { before }) })
+    return json(200, { events: events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() })) })
+  },
+})

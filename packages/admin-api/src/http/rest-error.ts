@@ -1,0 +1,39 @@
+// Errors of the administrative endpoints, in the shape that existing clients know: a gRPC code, a text, and details.
+// https://grpc.github.io/grpc/core/md_doc_statuscodes.html
+import { json } from '@symbolon/core-protocol'
+
+export type RestErrorId =
+  | 'body_malformed'
+  | 'body_too_large'
+  | 'content_type'
+  | 'document_invalid'
+  | 'permission_denied'
+  | 'query_malformed'
+  | 'unauthenticated'
+
+const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number]>> = {
+  body_malformed: [3, 400],
+  body_too_large: [3, 413],
+  content_type: [3, 400],
+  document_invalid: [3, 400],
+  permission_denied: [7, 403],
+  query_malformed: [3, 400],
+  unauthenticated: [16, 401],
+}
+
+/** The caller's mistake; the message is public and holds nothing of the input but paths. */
+export class RestError extends Error {
+  override readonly name = 'RestError'
+  readonly id: RestErrorId
+
+  constructor(id: RestErrorId, message: string) {
+    super(message)
+    this.id = id
+  }
+}
+
+export function restErrorResponse(error: RestError, vendor: string, issuer: string): Response {
+  const [code, status] = codes[error.id]
+  const details = [{ '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message }]
+  return json(status, { code, message: error.message, details }, status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"` } : {})
+}

@@ -1,0 +1,39 @@
+// The audit trail: who did what to whom, when and from where. Written once, never changed, and never holding a secret.
+// https://cheatsheetseries.owasp.org/cheatsheets/Logging_Vocabulary_Cheat_Sheet.html
+
+export type AuditEventType =
+  | 'login_succeeded'
+  | 'login_failed'
+  | 'user_locked'
+  | 'authorization_code_reused'
+  | 'resource_created'
+  | 'resource_changed'
+  | 'resource_removed'
+
+export interface AuditEvent {
+  readonly type: AuditEventType
+  /** The user who acted; absent when nobody is known, e.g. for a login under an unknown name, or when an operator did at the machine. */
+  readonly actorId?: string
+  /** The client through which it was done. */
+  readonly clientId?: string
+  /** What it was done to. */
+  readonly subject?: { readonly kind: string, readonly id: string }
+  readonly orgId?: string
+  /** The peer's address. */
+  readonly remoteAddress?: string
+  /** Further facts, e.g. the reason of a refusal or the names of changed members. */
+  readonly details?: Readonly<Record<string, string | number | boolean>>
+}
+
+export interface StoredAuditEvent extends AuditEvent {
+  /** The position in the trail: sorts by time, as text. */
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface AuditEventStore {
+  append(events: readonly StoredAuditEvent[]): Promise<void>
+  /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
+  list(options: { readonly before?: string, readonly limit: number }): Promise<readonly StoredAuditEvent[]>
+}

@@ -1,0 +1,52 @@
+// The audit trail.
+import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
+import type { Kysely, Selectable } from 'kysely'
+import { chunks, chunkSize } from '../directory/any-table.ts'
+import { parseStored } from '../json.ts'
+import type { AuditEventsTable, Database } from '../tables.ts'
+
+export function auditEventStore(db: Kysely<Database>): AuditEventStore {
+  return {
+    async append(events) {
+      if (events.length === 0) return
+      if (events.length <= chunkSize) return insert(db, events)
+      await db.transaction().execute(async (trx) => {
+        for (const some of chunks(events, chunkSize)) await insert(trx, some)
+      })
+    },
+    async list({ before, limit }) {
+      const newest = db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit)
+      const rows = await (before === undefined ? newest : newest.where('id', '<', before)).execute()
+      return rows.map(toEvent)
+    },
+  }
+}
+
+async function insert(db: Kysely<Database>, events: readonly StoredAuditEvent[]): Promise<void> {
+  await db.insertInto('audit_events').values(events.map((event) => ({
+    id: event.id,
+    at: event.at,
+    type: event.type,
+    actor_id: event.actorId ?? null,
+    client_id: event.clientId ?? null,
+    subject_kind: event.subject?.kind ?? null,
+    subject_id: event.subject?.id ?? null,
+    org_id: event.orgId ?? null,
+    remote_address: event.remoteAddress ?? null,
+    details: event.details === undefined ? null : JSON.stringify(event.details),
+  }))).execute()
+}
+
+function toEvent(row: Selectable<AuditEventsTable>): StoredAuditEvent {
+  return {
+    id: row.id,
+    at: row.at,
+    type: row.type as AuditEventType,
+    ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
+    ...(row.client_id === null ? {} : { clientId: row.client_id }),
+    ...(row.subject_kind === null || row.subject_id === null ? {} : { subject: { kind: row.subject_kind, id: row.subject_id } }),
+    ...(row.org_id === null ? {} : { orgId: row.org_id }),
+    ...(row.remote_address === null ? {} : { remoteAddress: row.remote_address }),
+    ...(row.details === null ? {} : { details: parseStored(row.details) }),
+  }
+}

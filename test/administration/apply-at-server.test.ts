@@ -1,0 +1,67 @@
+// `symbolon apply FILE --server URL` against a running server.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { cleanEnvironment, freePort, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+
+const token = 'symbolon_pat_owner-0123456789-0123456789-0123456789'
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+let server: ChildProcess
+let url: string
+
+before(async () => {
+  directory = await temporaryDirectory()
+  const owner = {
+    orgs: [{
+      orgId: 'operations', org: { name: 'Operations' },
+      machineUsers: [{ userId: 'deployer', user: { userName: 'deployer', name: 'Deployer' } }],
+      personalAccessTokens: [{ tokenId: 'deployer-token', userId: 'deployer', token }],
+    }],
+    instanceMembers: [{ userId: 'deployer', roles: ['IAM_OWNER'] }],
+  }
+  const acme = { orgs: [{ orgId: 'acme', org: { name: 'Acme' }, projects: [{ projectId: 'portal', project: { name: 'Portal' } }] }] }
+  await writeFile(join(directory.path, 'owner.json'), JSON.stringify(owner))
+  await writeFile(join(directory.path, 'acme.json'), JSON.stringify(acme))
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  server = spawn(process.execPath, [join(root, 'packages/symbolon/src/command.ts')], {
+    cwd: directory.path,
+    env: cleanEnvironment({ SYMBOLON_PORT: String(port), SYMBOLON_APPLY: 'owner.json' }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await new Promise((resolve) => server.stdout?.once('data', resolve))
+})
+
+after(async () => {
+  const exit = new Promise((resolve) => server.on('exit', resolve))
+  server.kill('SIGTERM')
+  await exit
+  await directory.dispose()
+})
+
+test('a document is applied through the running server, and the report is for people', async () => {
+  const dry = await runSymbolon(['apply', 'acme.json', '--server', url, '--dry-run'], { SYMBOLON_TOKEN: token }, directory.path)
+  assert.equal(dry.code, 0, dry.stderr)
+  const first = await runSymbolon(['apply', 'acme.json', '--server', url], { SYMBOLON_TOKEN: token }, directory.path)
+  assert.equal(first.code, 0, first.stderr)
+  assert.match(first.stdout, /created/)
+  assert.match(first.stdout, /^project +1/m)
+  const second = await runSymbolon(['apply', 'acme.json', '--server', url], { SYMBOLON_TOKEN: token }, directory.path)
+  assert.doesNotMatch(second.stdout, /created/)
+})
+
+test('without a token, with a wrong one, or without a server it says what to do', async () => {
+  const run = async (settings: Record<string, string>, server: string) => await runSymbolon(['apply', 'acme.json', '--server', server], settings, directory.path)
+  for (const [result, says] of [
+    [await run({}, url), /^symbolon: --server needs a token: set SYMBOLON_TOKEN[^\n]+\n$/],
+    [await run({ SYMBOLON_TOKEN: 'wrong' }, url), /^symbolon: [^\n]+ answered 401: [^\n]+\n$/],
+    [await run({ SYMBOLON_TOKEN: token }, `http://127.0.0.1:${await freePort()}`), /^symbolon: [^\n]+ cannot be reached: [^\n]+\n$/],
+    [await run({ SYMBOLON_TOKEN: token }, 'nonsense'), /^symbolon: --server must be the URL[^\n]+\n$/],
+  ] as const) {
+    assert.equal(result.code, 1)
+    assert.match(result.stderr, says)
+  }
+})
