@@ -1,0 +1,22 @@
+// Runs tools such as the compiler one after another; what they say is shown when one of them is not content.
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
+import { print } from './print.ts'
+import { whileRunning } from './process-group.ts'
+import type { RunOptions, SuiteResult } from './run-node-suite.ts'
+
+export async function runToolSuite(tools: readonly (readonly string[])[], { root, verbose }: RunOptions): Promise<SuiteResult> {
+  const discontent: string[] = []
+  for (const [tool = '', ...args] of tools) {
+    const child = spawn(join(root, 'node_modules', '.bin', tool), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    let said = ''
+    const code = await whileRunning(child, async () => {
+      said = (await Promise.all([text(child.stdout), text(child.stderr)])).join('')
+    })
+    if (code !== 0) discontent.push(`${tool} ${args.join(' ')} ended with code ${code}`)
+    if (code !== 0 || verbose) print(said.trimEnd())
+  }
+  for (const line of discontent) print(`  ✖ ${line}\n`)
+  return { passed: discontent.length === 0 ? 1 : 0, failed: discontent.length === 0 ? 0 : 1, skipped: 0 }
+}
