@@ -23,7 +23,12 @@ async function withStore(run: (store: SigningKeyStore) => Promise<void>): Promis
 }
 
 async function keysOn(store: SigningKeyStore, key: Uint8Array = masterKey): Promise<ProviderKeys> {
-  return await createProviderKeys({ store, sealing: await createSealing(key), now: clock.now, randomToken: () => crypto.randomUUID().replaceAll('-', '') })
+  return await createProviderKeys({
+    store,
+    sealing: await createSealing(key),
+    now: clock.now,
+    randomToken: () => crypto.randomUUID().replaceAll('-', ''),
+  })
 }
 
 test('JW-19 the key set holds public members only, each key with an id of its own, its use and its algorithm', async () => {
@@ -49,7 +54,10 @@ test('the key set is open to every origin, without credentials, and may be cache
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
   assert.equal(response.headers.get('access-control-allow-credentials'), null)
   assert.match(response.headers.get('cache-control') ?? '', /max-age=300/)
-  const preflight = await provider.fetch(new Request(url, { method: 'OPTIONS', headers: { origin: 'https://anybody.example', 'access-control-request-method': 'GET' } }))
+  const preflight = await provider.fetch(new Request(
+    url,
+    { method: 'OPTIONS', headers: { origin: 'https://anybody.example', 'access-control-request-method': 'GET' } },
+  ))
   assert.equal(preflight.status, 204)
   assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
 })
@@ -67,7 +75,10 @@ test('JW-18 discovery lists the algorithms of the key set, and never none', asyn
   const metadata = await response.json() as Record<string, unknown>
   const algorithms = (await keySetOf(provider)).keys.map(({ alg }) => alg).sort()
   // Clients may use the newer name of EdDSA; here the older one is written. https://www.rfc-editor.org/rfc/rfc9864#section-2.2
-  const lists = { id_token_signing_alg_values_supported: algorithms, token_endpoint_auth_signing_alg_values_supported: [...algorithms, 'Ed25519'] }
+  const lists = {
+    id_token_signing_alg_values_supported: algorithms,
+    token_endpoint_auth_signing_alg_values_supported: [...algorithms, 'Ed25519'],
+  }
   for (const [member, expected] of Object.entries(lists)) {
     const listed = metadata[member]
     assert.ok(Array.isArray(listed))
@@ -113,7 +124,12 @@ test('a key verifies what its private half signed, and an unknown id verifies no
     const signature = await crypto.subtle.sign('Ed25519', key, new TextEncoder().encode('text'))
     const verification = await keys.verificationKey(kid)
     assert.equal(verification?.algorithm, 'EdDSA')
-    assert.ok(verification !== undefined && await crypto.subtle.verify('Ed25519', verification.key, signature, new TextEncoder().encode('text')))
+    assert.ok(verification !== undefined && await crypto.subtle.verify(
+      'Ed25519',
+      verification.key,
+      signature,
+      new TextEncoder().encode('text'),
+    ))
     for (const unknown of ['', 'unknown', '__proto__', `${kid} `, kid.toUpperCase()]) {
       if (unknown !== kid) assert.equal(await keys.verificationKey(unknown), undefined)
     }

@@ -38,14 +38,20 @@ async function registers(userName: string): Promise<{ action: string | undefined
 
 test('UN-01 a login name is found in every spelling that folds to it', async () => {
   const fullWidth = [...'alice'].map((letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)).join('')
-  for (const loginName of ['alice@acme.example', 'ALICE@ACME.EXAMPLE', 'Alice@Acme.Example', `${fullWidth}@acme.example`, `${fullWidth}＠acme.example`, ' alice@acme.example ', 'alice', 'ALICE']) {
+  for (const loginName of [
+    'alice@acme.example', 'ALICE@ACME.EXAMPLE', 'Alice@Acme.Example', `${fullWidth}@acme.example`, `${fullWidth}＠acme.example`,
+    ' alice@acme.example ', 'alice', 'ALICE',
+  ]) {
     assert.equal(await signsIn(loginName, alice.password), 'alice', loginName)
   }
   for (const loginName of ['office', 'oﬀice', 'OFFICE', 'oﬃce']) assert.equal(await signsIn(loginName, password), 'office', loginName)
 })
 
 test('UN-01 a look-alike is not the user', async () => {
-  for (const loginName of ['аlice@acme.example', 'alıce@acme.example', 'al\u200bice@acme.example', 'alice@acme.example.', 'alice@acme\u3002example', 'alicé', 'a lice']) {
+  for (const loginName of [
+    'аlice@acme.example', 'alıce@acme.example', 'al\u200bice@acme.example', 'alice@acme.example.', 'alice@acme\u3002example', 'alicé',
+    'a lice',
+  ]) {
     assert.equal(await signsIn(loginName, alice.password), undefined, JSON.stringify(loginName))
   }
 })
@@ -59,7 +65,10 @@ test('UN-01 a name that folds to one that is taken is refused', async () => {
 })
 
 test('UN-01 invisible characters and mixed scripts are refused', async () => {
-  for (const userName of ['al\u200bice', 'alice\u200d', '\u202ealice', 'alice\ufeff', 'al\u00adice', 'а' + 'lice', 'αlice', 'İstanbul', 'a\u2028b', 'a\u00a0b', 'al\u3164ice', 'alice\u034f', 'alice\ufe0f', 'alice\u2800', '']) {
+  for (const userName of [
+    'al\u200bice', 'alice\u200d', '\u202ealice', 'alice\ufeff', 'al\u00adice', 'а' + 'lice', 'αlice', 'İstanbul', 'a\u2028b', 'a\u00a0b',
+    'al\u3164ice', 'alice\u034f', 'alice\ufe0f', 'alice\u2800', '',
+  ]) {
     assert.equal((await registers(userName)).action, 'refused', JSON.stringify(userName))
   }
 })
@@ -81,7 +90,12 @@ test('UN-01 a name in one script other than Latin is fine', async () => {
 
 test('preferred_username is the user name as it was given, with the primary domain', async () => {
   assert.equal((await registers('Ｂig.Name')).action, 'created')
-  const page = await authorize(provider, { scope: 'openid profile' }, provider.newUserAgent(), { loginName: 'big.name@acme.example', password })
+  const page = await authorize(
+    provider,
+    { scope: 'openid profile' },
+    provider.newUserAgent(),
+    { loginName: 'big.name@acme.example', password },
+  )
   const { body } = await redeem(provider, codeOf(page))
   const userinfo = await userinfoOf(provider, body['access_token'])
   assert.equal(userinfo.body['preferred_username'], 'Ｂig.Name@acme.example')

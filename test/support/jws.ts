@@ -31,7 +31,12 @@ export function assertionClaims(provider: TestProvider, claims: Members = {}): M
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7523#section-3 */
-export async function clientAssertion(provider: TestProvider, key: ClientKeyPair, claims: Members = {}, header: Members = {}): Promise<string> {
+export async function clientAssertion(
+  provider: TestProvider,
+  key: ClientKeyPair,
+  claims: Members = {},
+  header: Members = {},
+): Promise<string> {
   return await signJws({ alg: key.algorithm, kid: key.id, ...header }, assertionClaims(provider, claims), key.privateKey)
 }
 

@@ -23,7 +23,12 @@ export async function signedIn(provider: TestProvider, credentials: Credentials 
     userAgent,
     code,
     async tokens(clientId = 'basic', fields = {}) {
-      const answer = await redeem(provider, await code({ client_id: clientId, ...fields }), {}, { authorization: basicHeader(clientId, clientSecret) })
+      const answer = await redeem(
+        provider,
+        await code({ client_id: clientId, ...fields }),
+        {},
+        { authorization: basicHeader(clientId, clientSecret) },
+      )
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       return answer.body
     },

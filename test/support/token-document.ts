@@ -39,13 +39,22 @@ export function tokenDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = 
       ...org,
       ...(bent.orgState === undefined ? {} : { orgState: bent.orgState }),
       projects: [
-        { projectId: 'portal', project: { name: 'Portal', ...bent.project }, ...(bent.projectState === undefined ? {} : { state: bent.projectState }) },
+        {
+          projectId: 'portal',
+          project: { name: 'Portal', ...bent.project },
+          ...(bent.projectState === undefined ? {} : { state: bent.projectState }),
+        },
         { projectId: 'other', project: { name: 'Other' } },
       ],
       humanUsers: (org.humanUsers ?? []).map((user) => ({ ...user, ...bent.users?.[user.userId] })),
       oidcApps: apps.map((each) => ({ ...each, ...bent.apps?.[each.appId] })),
       apiApps: [
-        { appId: 'api', clientId: 'api', clientSecret, app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' } },
+        {
+          appId: 'api',
+          clientId: 'api',
+          clientSecret,
+          app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+        },
       ],
       appKeys: (org.appKeys ?? []).map((key) => ({ ...key, ...bent.keys?.[key.id] })),
     }],

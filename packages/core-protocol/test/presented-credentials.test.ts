@@ -8,7 +8,10 @@ import { OAuthError } from '../src/oauth-error.ts'
 type Fields = Readonly<Record<string, string>>
 
 function present(parameters: Fields, authorization?: string): PresentedCredentials {
-  return presentedCredentials(new Request('https://id.example/', authorization === undefined ? {} : { headers: { authorization } }), parameters)
+  return presentedCredentials(
+    new Request('https://id.example/', authorization === undefined ? {} : { headers: { authorization } }),
+    parameters,
+  )
 }
 
 function refuses(error: string, parameters: Fields, authorization?: string): void {
@@ -19,8 +22,14 @@ const basic = (text: string): string => `Basic ${btoa(text)}`
 
 test('each method is recognised by what it brings', () => {
   assert.deepEqual(present({}, basic('id:secret')), { method: 'client_secret_basic', clientId: 'id', clientSecret: 'secret' })
-  assert.deepEqual(present({ client_id: 'id' }, basic('id:secret')), { method: 'client_secret_basic', clientId: 'id', clientSecret: 'secret' })
-  assert.deepEqual(present({ client_id: 'id', client_secret: 'secret' }), { method: 'client_secret_post', clientId: 'id', clientSecret: 'secret' })
+  assert.deepEqual(
+    present({ client_id: 'id' }, basic('id:secret')),
+    { method: 'client_secret_basic', clientId: 'id', clientSecret: 'secret' },
+  )
+  assert.deepEqual(
+    present({ client_id: 'id', client_secret: 'secret' }),
+    { method: 'client_secret_post', clientId: 'id', clientSecret: 'secret' },
+  )
   assert.deepEqual(present({ client_id: 'id' }), { method: 'none', clientId: 'id' })
   const assertion = { client_assertion: 'a.b.c', client_assertion_type: clientAssertionType }
   assert.deepEqual(present(assertion), { method: 'private_key_jwt', clientId: undefined, assertion: 'a.b.c' })
@@ -28,7 +37,10 @@ test('each method is recognised by what it brings', () => {
 })
 
 test('in the header, id and secret are decoded as forms are, at the first colon', () => {
-  assert.deepEqual(present({}, basic('i%3Ad:se%25c+r%2Bet%C3%A4')), { method: 'client_secret_basic', clientId: 'i:d', clientSecret: 'se%c r+etä' })
+  assert.deepEqual(
+    present({}, basic('i%3Ad:se%25c+r%2Bet%C3%A4')),
+    { method: 'client_secret_basic', clientId: 'i:d', clientSecret: 'se%c r+etä' },
+  )
   assert.deepEqual(present({}, basic('id:a:b')), { method: 'client_secret_basic', clientId: 'id', clientSecret: 'a:b' })
   assert.deepEqual(present({}, basic('id:')), { method: 'client_secret_basic', clientId: 'id', clientSecret: '' })
 })
@@ -43,7 +55,10 @@ test('CA-01 two methods are refused before either is read', () => {
 test('CA-04 no or malformed credentials are invalid_client', () => {
   refuses('invalid_client', {})
   refuses('invalid_client', { client_id: '' })
-  for (const header of ['', 'Basic', 'Basic ', 'Bearer a', 'Basic a b', 'Basic ä', basic('id'), basic(':s'), basic('id:%'), basic('id:%ff'), basic('i\nd:s'), `Basic ${btoa('id:\xff')}`]) {
+  for (const header of [
+    '', 'Basic', 'Basic ', 'Bearer a', 'Basic a b', 'Basic ä', basic('id'), basic(':s'), basic('id:%'), basic('id:%ff'), basic('i\nd:s'),
+    `Basic ${btoa('id:\xff')}`,
+  ]) {
     refuses('invalid_client', {}, header)
   }
 })

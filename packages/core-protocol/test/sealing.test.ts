@@ -36,7 +36,10 @@ test('nothing that was altered opens', async () => {
   const sealed = await sealing.seal('secret', 'purpose')
   const [version = '', id = '', iv = '', text = ''] = sealed.split('.')
   const flipped = (part: string): string => (part[4] === 'A' ? 'B' : 'A') + part.slice(1)
-  for (const altered of ['', 'v1', `v2.${id}.${iv}.${text}`, `${version}.${id}.${iv}`, `${version}.${id}.${flipped(iv)}.${text}`, `${version}.${id}.${iv}.${text.slice(4)}`, `${version}.${id}.${iv}.${text.slice(0, -4)}`, `${version}.${id}..${text}`]) {
+  for (const altered of [
+    '', 'v1', `v2.${id}.${iv}.${text}`, `${version}.${id}.${iv}`, `${version}.${id}.${flipped(iv)}.${text}`,
+    `${version}.${id}.${iv}.${text.slice(4)}`, `${version}.${id}.${iv}.${text.slice(0, -4)}`, `${version}.${id}..${text}`,
+  ]) {
     await assert.rejects(sealing.open(altered, 'purpose'), Error, altered)
   }
 })

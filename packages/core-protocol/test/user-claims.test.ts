@@ -5,7 +5,8 @@ import { userClaimNames, userClaims } from '../src/claims/user-claims.ts'
 import type { User } from '../src/ports/user.ts'
 
 const bare: User = {
-  id: 'u', kind: 'human', orgId: 'o', state: 'active', orgActive: true, userName: 'u', loginName: 'u@o.example', createdAt: 0, updatedAt: 1_234_567, displayName: 'U',
+  id: 'u', kind: 'human', orgId: 'o', state: 'active', orgActive: true, userName: 'u', loginName: 'u@o.example', createdAt: 0,
+  updatedAt: 1_234_567, displayName: 'U',
 }
 
 test('without scopes and names there are no claims', () => {
@@ -13,9 +14,19 @@ test('without scopes and names there are no claims', () => {
 })
 
 test('what is missing or empty is left out, zero and false are not', () => {
-  const user: User = { ...bare, updatedAt: 0, firstName: '', address: {}, email: { address: '', verified: false }, phone: { number: '1', verified: false } }
+  const user: User = {
+    ...bare,
+    updatedAt: 0,
+    firstName: '',
+    address: {},
+    email: { address: '', verified: false },
+    phone: { number: '1', verified: false },
+  }
   const claims = userClaims(user, ['profile', 'email', 'phone', 'address'])
-  assert.deepEqual(claims, { name: 'U', preferred_username: 'u@o.example', updated_at: 0, email_verified: false, phone_number: '1', phone_number_verified: false })
+  assert.deepEqual(
+    claims,
+    { name: 'U', preferred_username: 'u@o.example', updated_at: 0, email_verified: false, phone_number: '1', phone_number_verified: false },
+  )
 })
 
 test('an address holds the members that it has', () => {
@@ -24,7 +35,10 @@ test('an address holds the members that it has', () => {
 })
 
 test('a name brings its claim without the scope, and only a claim', () => {
-  assert.deepEqual(userClaims({ ...bare, email: { address: 'a@b.example', verified: true } }, [], ['email', 'id', 'userName', 'orgId', '__proto__']), { email: 'a@b.example' })
+  assert.deepEqual(
+    userClaims({ ...bare, email: { address: 'a@b.example', verified: true } }, [], ['email', 'id', 'userName', 'orgId', '__proto__']),
+    { email: 'a@b.example' },
+  )
 })
 
 test('times are in seconds', () => {

@@ -1,4 +1,5 @@
-// PKCE at the token request: a challenge and a verifier come together and fit, or not at all. https://www.rfc-editor.org/rfc/rfc7636#section-4.6
+// PKCE at the token request: a challenge and a verifier come together and fit, or not at all.
+// https://www.rfc-editor.org/rfc/rfc7636#section-4.6
 import { OAuthError } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

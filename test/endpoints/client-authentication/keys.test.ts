@@ -26,7 +26,17 @@ function document(bent: Bent = {}): ReturnType<typeof tokenDocument> {
     orgs: [{
       ...org,
       oidcApps: [...org.oidcApps ?? [], { ...app, appId: 'other-key', clientId: 'other-key' }],
-      appKeys: [...org.appKeys ?? [], { id: 'theirs', projectId: 'portal', appId: 'other-key', clientId: 'other-key', type: 'KEY_TYPE_JSON', publicKey: theirs.publicKey }],
+      appKeys: [
+        ...org.appKeys ?? [],
+        {
+          id: 'theirs',
+          projectId: 'portal',
+          appId: 'other-key',
+          clientId: 'other-key',
+          type: 'KEY_TYPE_JSON',
+          publicKey: theirs.publicKey,
+        },
+      ],
     }],
   }
 }
@@ -57,7 +67,11 @@ test('a client may have several keys, and need not say which one it used', async
 test('CA-14 the key of another client does not count, by whatever id', async () => {
   for (const kid of ['theirs', 'mine', undefined]) await refused(theirs, { kid })
   const own = assertionClaims(provider, { iss: 'other-key', sub: 'other-key' })
-  assertError(await presentAssertion(provider, await signJws({ alg: 'ES256', kid: 'theirs' }, own, theirs.privateKey)), 400, 'invalid_grant')
+  assertError(
+    await presentAssertion(provider, await signJws({ alg: 'ES256', kid: 'theirs' }, own, theirs.privateKey)),
+    400,
+    'invalid_grant',
+  )
   const foreign = assertionClaims(provider, { iss: 'other-key', sub: 'other-key' })
   assertInvalidClient(await presentAssertion(provider, await signJws({ alg: 'ES256', kid: 'mine' }, foreign, mine.privateKey)))
 })

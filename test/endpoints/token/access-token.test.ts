@@ -126,7 +126,8 @@ test('TK-22 a JWT that others signed, or that was altered, counts for nothing', 
     await signJws({ alg: 'RS256', kid, typ: 'at+jwt' }, { ...claims }, privateKey),
     await signJws({ alg: 'RS256', typ: 'at+jwt' }, { ...claims }, privateKey),
     await signJws({ alg: 'none', typ: 'at+jwt' }, { ...claims }, undefined),
-    `${header}.${evil}.${signature}`, `${header}.${payload}.`, `${header}.${payload}`, `${token}.`, `${header}.${payload}.${signature.slice(0, -2)}`,
+    `${header}.${evil}.${signature}`, `${header}.${payload}.`, `${header}.${payload}`, `${token}.`,
+    `${header}.${payload}.${signature.slice(0, -2)}`,
   ]
   for (const each of forged) assert.equal((await userinfoOf(provider, each)).status, 401, each)
 })

@@ -13,10 +13,11 @@ const endpoints = ['/oauth/v2/token', '/oidc/v1/userinfo']
 const registered = 'https://app.example'
 const additional = 'https://spa.example:8443'
 const strangers = [
-  'https://evil.example', 'null', 'http://app.example', 'https://app.example:444', 'https://app.example.evil.example', 'https://APP.example',
+  'https://evil.example', 'null', 'http://app.example', 'https://app.example:444', 'https://app.example.evil.example',
+  'https://APP.example',
   'https://app.example/', 'https://off.example', '*', '', ' ', 'https://id.example', `https://${'a'.repeat(300)}.example`,
 ]
-const [app] = (tokenDocument().orgs ?? []).flatMap(({ oidcApps }) => oidcApps ?? []).filter(({ appId }) => appId === 'public').map((each) => each.app)
+const app = (tokenDocument().orgs ?? []).flatMap(({ oidcApps }) => oidcApps ?? []).find(({ appId }) => appId === 'public')?.app
 let provider: TestProvider
 before(async () => {
   assert.ok(app !== undefined)
@@ -32,13 +33,21 @@ before(async () => {
 after(async () => await provider.close())
 
 async function call(method: string, path: string, origin: string, headers: Fields = {}, body?: string): Promise<Response> {
-  return await provider.fetch(new Request(provider.issuer + path, { method, headers: { ...headers, origin }, ...(body === undefined ? {} : { body }) }))
+  return await provider.fetch(new Request(
+    provider.issuer + path,
+    { method, headers: { ...headers, origin }, ...(body === undefined ? {} : { body }) },
+  ))
 }
 
 for (const path of endpoints) {
   test(`TK-23 a preflight of ${path} is granted to registered origins`, async () => {
     for (const origin of [registered, additional]) {
-      const { status, headers } = await call('OPTIONS', path, origin, { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' })
+      const { status, headers } = await call(
+        'OPTIONS',
+        path,
+        origin,
+        { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      )
       assert.equal(status, 204)
       assert.equal(headers.get('access-control-allow-origin'), origin)
       assert.match(headers.get('access-control-allow-methods') ?? '', /POST/)

@@ -14,7 +14,8 @@ import { tokenDocument } from '../../support/token-document.ts'
 
 const allScopes = 'openid profile email phone address'
 const claimsOfUsers = [
-  'name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'gender', 'birthdate',
+  'name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'gender',
+  'birthdate',
   'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified', 'address', 'phone_number', 'phone_number_verified',
 ]
 let provider: TestProvider
@@ -95,18 +96,26 @@ test('TK-19 the claims parameter brings claims into the ID token only of an app 
   const without = await idToken('basic', { claims })
   assert.deepEqual(claimsOfUsers.filter((name) => name in without), [])
   const within = await idToken('assertion', { claims })
-  assert.deepEqual(claimsOfUsers.filter((name) => name in within), ['birthdate', 'email'].sort((a, b) => claimsOfUsers.indexOf(a) - claimsOfUsers.indexOf(b)))
+  assert.deepEqual(
+    claimsOfUsers.filter((name) => name in within),
+    ['birthdate', 'email'].sort((a, b) => claimsOfUsers.indexOf(a) - claimsOfUsers.indexOf(b)),
+  )
 })
 
 test('no claim that is asked for replaces one of the protocol', async () => {
-  const names = ['iss', 'aud', 'azp', 'exp', 'iat', 'nonce', 'act', 'at_hash', 'c_hash', 'client_id', '__proto__', 'constructor', 'password', 'userName', 'id']
+  const names = [
+    'iss', 'aud', 'azp', 'exp', 'iat', 'nonce', 'act', 'at_hash', 'c_hash', 'client_id', '__proto__', 'constructor', 'password', 'userName',
+    'id',
+  ]
   const claims = JSON.stringify({ id_token: Object.fromEntries(names.map((name) => [name, { value: 'evil' }])) })
   const payload = await idToken('assertion', { claims, nonce: 'mine' })
   assert.equal(payload['iss'], provider.issuer)
   assert.equal(payload['aud'], 'assertion')
   assert.equal(payload['nonce'], 'mine')
   assert.equal(JSON.stringify(payload).includes('evil'), false)
-  for (const name of ['act', 'client_id', 'constructor', 'password', 'userName', 'id']) assert.equal(Object.hasOwn(payload, name), false, name)
+  for (const name of [
+    'act', 'client_id', 'constructor', 'password', 'userName', 'id',
+  ]) assert.equal(Object.hasOwn(payload, name), false, name)
 })
 
 test('auth_time is when the password was given, however late the token is issued', async () => {
@@ -131,5 +140,7 @@ test('sid is the same within a session and another in every other', async () => 
 test('a claim that the user does not have is left out, a boolean never', async () => {
   const payload = await idToken('assertion', { scope: allScopes }, await signedIn(provider, bob))
   assert.equal(payload['email_verified'], false)
-  for (const name of ['phone_number', 'phone_number_verified', 'address', 'nickname', 'gender', 'picture']) assert.equal(name in payload, false, name)
+  for (const name of [
+    'phone_number', 'phone_number_verified', 'address', 'nickname', 'gender', 'picture',
+  ]) assert.equal(name in payload, false, name)
 })

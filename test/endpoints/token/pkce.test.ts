@@ -47,7 +47,10 @@ test('a public client may put nothing but its client_id into the body', async ()
 
 test('PK-01 the method plain is refused', async () => {
   const { verifier } = await codeVerifier()
-  assert.equal(await refusal({ client_id: 'public', code_challenge: verifier.slice(0, 43), code_challenge_method: 'plain' }), 'invalid_request')
+  assert.equal(
+    await refusal({ client_id: 'public', code_challenge: verifier.slice(0, 43), code_challenge_method: 'plain' }),
+    'invalid_request',
+  )
 })
 
 test('PK-02 a challenge without a method is refused: the default of the RFC is plain', async () => {
@@ -88,10 +91,14 @@ test('PK-07 empty values are never read as absent', async () => {
 })
 
 test('PK-08 challenge and verifier keep to their length and alphabet', async () => {
-  for (const challenge of ['a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}+`, `${'a'.repeat(42)}=`, `${'a'.repeat(42)}ä`, 'a'.repeat(9000)]) {
+  for (const challenge of [
+    'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}+`, `${'a'.repeat(42)}=`, `${'a'.repeat(42)}ä`, 'a'.repeat(9000),
+  ]) {
     assert.equal(await refusal({ code_challenge: challenge, code_challenge_method: 'S256' }), 'invalid_request', challenge.slice(0, 50))
   }
-  for (const verifier of ['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)}+`, `${'a'.repeat(42)}%`, `${'a'.repeat(42)}ä`, `${'a'.repeat(43)}\n`]) {
+  for (const verifier of [
+    'a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)}+`, `${'a'.repeat(42)}%`, `${'a'.repeat(42)}ä`, `${'a'.repeat(43)}\n`,
+  ]) {
     // The challenge matches: only the form of the verifier is wrong.
     const code = await alice.code({ client_id: 'public', ...(await codeVerifier(verifier)).challenge })
     assertError(await redeemPublic(code, { code_verifier: verifier }), 400, 'invalid_request')
@@ -107,7 +114,9 @@ test('PK-09 a wrong verifier burns the code: the right one comes too late', asyn
 
 test('PK-10 the verifier of another flow of the same user does not fit', async () => {
   const [one, other] = [await codeVerifier(), await codeVerifier()]
-  const [first, second] = [await alice.code({ client_id: 'public', ...one.challenge }), await alice.code({ client_id: 'public', ...other.challenge })]
+  const [first, second] = [
+    await alice.code({ client_id: 'public', ...one.challenge }), await alice.code({ client_id: 'public', ...other.challenge }),
+  ]
   assertError(await redeemPublic(first, { code_verifier: other.verifier }), 400, 'invalid_grant')
   assertError(await redeemPublic(second, { code_verifier: one.verifier }), 400, 'invalid_grant')
 })

@@ -20,7 +20,10 @@ before(async () => {
 after(async () => await provider.close())
 
 async function send(method: string, query: string, body?: BodyInit, headers: Fields = {}): Promise<Response> {
-  return await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token${query}`, { method, headers, ...(body === undefined ? {} : { body }) }))
+  return await provider.fetch(new Request(
+    `${provider.issuer}/oauth/v2/token${query}`,
+    { method, headers, ...(body === undefined ? {} : { body }) },
+  ))
 }
 
 async function answerOf(response: Response): Promise<TokenAnswer> {
@@ -47,7 +50,10 @@ test('code and redirect_uri are needed', async () => {
 })
 
 test('the redirect_uri must equal that of the authorization request byte for byte', async () => {
-  for (const other of ['https://app.example/cb/', 'https://app.example/cb?', 'https://APP.example/cb', 'https://app.example:443/cb', 'https://app.example/signed-out']) {
+  for (const other of [
+    'https://app.example/cb/', 'https://app.example/cb?', 'https://APP.example/cb', 'https://app.example:443/cb',
+    'https://app.example/signed-out',
+  ]) {
     assertError(await redeem(provider, await alice.code(), { redirect_uri: other }), 400, 'invalid_grant')
   }
 })
@@ -63,20 +69,31 @@ test('TK-01 only POST is answered, and nothing is read from the query', async ()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   assertError(await answerOf(await send('POST', query, '', { ...form, authorization })), 400, 'invalid_request')
   const body = new URLSearchParams(fields).toString()
-  assertError(await answerOf(await send('POST', `?${new URLSearchParams({ client_id: 'post', client_secret: clientSecret })}`, body, form)), 401, 'invalid_client')
+  assertError(
+    await answerOf(await send('POST', `?${new URLSearchParams({ client_id: 'post', client_secret: clientSecret })}`, body, form)),
+    401,
+    'invalid_client',
+  )
   assert.equal((await answerOf(await send('POST', '?code=other&grant_type=other', body, { ...form, authorization }))).status, 200)
 })
 
 test('TK-02 only forms in UTF-8 are read', async () => {
   const fields = { grant_type: 'authorization_code', code: await alice.code(), redirect_uri: redirectUri }
   const body = new URLSearchParams(fields).toString()
-  const types = ['application/json', 'multipart/form-data; boundary=x', 'text/plain', '', 'application/json, application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded, application/json', 'application/x-www-form-urlencoded; charset=utf-16', 'application/x-www-form-urlencodedx']
+  const types = [
+    'application/json', 'multipart/form-data; boundary=x', 'text/plain', '', 'application/json, application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded, application/json', 'application/x-www-form-urlencoded; charset=utf-16',
+    'application/x-www-form-urlencodedx',
+  ]
   for (const type of types) {
     assertError(await answerOf(await send('POST', '', body, { authorization, 'content-type': type })), 400, 'invalid_request')
   }
   assertError(await answerOf(await send('POST', '', new TextEncoder().encode(body), { authorization })), 400, 'invalid_request')
-  assertError(await answerOf(await send('POST', '', JSON.stringify(fields), { authorization, 'content-type': 'application/json' })), 400, 'invalid_request')
+  assertError(
+    await answerOf(await send('POST', '', JSON.stringify(fields), { authorization, 'content-type': 'application/json' })),
+    400,
+    'invalid_request',
+  )
   for (const malformed of ['code=%', 'code=%zz', 'code=%ff', new Uint8Array([0x63, 0x3d, 0xff])]) {
     const response = await send('POST', '', malformed, { authorization, 'content-type': 'application/x-www-form-urlencoded' })
     assertError(await answerOf(response), 400, 'invalid_request')
@@ -88,7 +105,16 @@ test('TK-02 only forms in UTF-8 are read', async () => {
 test('TK-03 a parameter that is repeated is refused, each in turn', async () => {
   const fields = { grant_type: 'authorization_code', code: await alice.code(), redirect_uri: redirectUri }
   const body = new URLSearchParams(fields).toString()
-  const more = { ...fields, code_verifier: 'v', client_id: 'basic', client_secret: 's', client_assertion: 'a', client_assertion_type: 't', scope: 'openid', unknown: 'u' }
+  const more = {
+    ...fields,
+    code_verifier: 'v',
+    client_id: 'basic',
+    client_secret: 's',
+    client_assertion: 'a',
+    client_assertion_type: 't',
+    scope: 'openid',
+    unknown: 'u',
+  }
   for (const [name, value] of Object.entries(more)) {
     for (const other of [value, 'other', '']) {
       const answer = await postToken(provider, `${body}${name in fields ? '' : `&${name}=${value}`}&${name}=${other}`, { authorization })
@@ -102,7 +128,11 @@ test('TK-03 a parameter that is repeated is refused, each in turn', async () => 
 test('TK-04 unknown grant types are not supported', async () => {
   const others = ['', 'password', 'implicit', 'AUTHORIZATION_CODE', 'authorization_code ', 'none', '__proto__', 'constructor', 'toString']
   for (const grantType of others) {
-    const answer = await postToken(provider, { grant_type: grantType, username: 'alice', password: 'x', code: 'c', redirect_uri: redirectUri }, { authorization })
+    const answer = await postToken(
+      provider,
+      { grant_type: grantType, username: 'alice', password: 'x', code: 'c', redirect_uri: redirectUri },
+      { authorization },
+    )
     assertError(answer, 400, 'unsupported_grant_type')
   }
   assertError(await postToken(provider, { code: 'c', redirect_uri: redirectUri }, { authorization }), 400, 'invalid_request')
@@ -162,9 +192,17 @@ test('TK-18 no error repeats what was sent', async () => {
 
 test('TK-18 a parameter that is too long is refused, whatever its name', async () => {
   for (const name of ['code', 'redirect_uri', 'unknown', 'constructor', '__proto__', 'toString']) {
-    assertError(await redeem(provider, 'c', JSON.parse(JSON.stringify({ [`${name}`]: 'x'.repeat(9000) })) as Fields), 400, 'invalid_request')
+    assertError(
+      await redeem(provider, 'c', JSON.parse(JSON.stringify({ [`${name}`]: 'x'.repeat(9000) })) as Fields),
+      400,
+      'invalid_request',
+    )
   }
-  assertError(await postToken(provider, `grant_type=authorization_code&__proto__=${'x'.repeat(9000)}`, { authorization }), 400, 'invalid_request')
+  assertError(
+    await postToken(provider, `grant_type=authorization_code&__proto__=${'x'.repeat(9000)}`, { authorization }),
+    400,
+    'invalid_request',
+  )
   assertError(await postToken(provider, 'a'.repeat(70_000), { authorization }), 400, 'invalid_request')
   assertError(await postToken(provider, 'a&'.repeat(1001), { authorization }), 400, 'invalid_request')
 })
