@@ -11,6 +11,7 @@ interface Row {
   readonly request?: Partial<AuthorizationRequest>
   readonly sessions?: readonly Candidate[]
   readonly chosen?: string
+  readonly chosenLoginName?: string
   /** Seconds between the request and now. */
   readonly later?: number
   /** `proceed:ann`, `identify:` with the choices, `password:ann`, `second_factor:ann`, or the error. */
@@ -78,6 +79,10 @@ const rows: readonly Row[] = [
   { says: 'a hint of nobody here: nobody is offered', request: { subject: 'eve' }, sessions: [ann, bob], expected: 'identify:' },
   { says: 'a hint outweighs login_hint', request: { subject: 'bob', loginHint: 'ann' }, sessions: [ann, bob], expected: 'proceed:bob' },
   { says: 'a hint outweighs the choice', request: { subject: 'bob' }, sessions: [ann, bob], chosen: 'ann', expected: 'proceed:bob' },
+  { says: 'the chosen session is gone: nobody else answers in its place', sessions: [bob], chosen: 'ann', expected: 'identify:bob' },
+  { says: 'the session made here is gone: nobody else answers in its place', sessions: [bob], chosen: 'ann', chosenLoginName: 'ann@org.example', expected: 'identify:bob' },
+  { says: 'the session made here is gone, the same user has another', sessions: [ann, bob], chosen: 'lost', chosenLoginName: 'ann@org.example', expected: 'proceed:ann' },
+  { says: 'AZ-14 prompt=login, the session made here is gone, the same user has another', request: { prompt: ['login'] }, sessions: [ann], chosen: 'lost', chosenLoginName: 'ann@org.example', expected: 'password:ann' },
   { says: 'login_hint picks the session', request: { loginHint: 'BOB@org.example' }, sessions: [ann, bob], expected: 'proceed:bob' },
   { says: 'login_hint of nobody here: ask who it is', request: { loginHint: 'eve' }, sessions: [ann], expected: 'identify:' },
   { says: 'login_hint does not undo the choice', request: { loginHint: 'ann' }, sessions: [ann, bob], chosen: 'bob', expected: 'proceed:bob' },
@@ -92,9 +97,9 @@ function describe(decision: Interaction): string {
   }
 }
 
-for (const { says, request, sessions = [], chosen, later = 0, expected } of rows) {
+for (const { says, request, sessions = [], chosen, chosenLoginName, later = 0, expected } of rows) {
   test(says, () => {
-    const state = { requestedAt, now: requestedAt + later * 1000, chosenSessionId: chosen === undefined ? undefined : `session-of-${chosen}` }
+    const state = { requestedAt, now: requestedAt + later * 1000, chosenSessionId: chosen === undefined ? undefined : `session-of-${chosen}`, chosenLoginName }
     assert.equal(describe(interaction(authorizationRequest(request), sessions, state)), expected)
   })
 }
@@ -124,6 +129,7 @@ test('in every combination nobody but the meant user answers, with nothing due, 
         if (prompt.includes('login')) assert.ok(forThisRequest, place)
         if (maxAge !== undefined) assert.ok(forThisRequest || state.now - session.authenticatedAt < maxAge * 1000, place)
         if (prompt.includes('select_account') || prompt.includes('create')) assert.equal(user.id, chosen, place)
+        if (chosen !== undefined && subject === undefined) assert.equal(user.id, chosen, place)
       }
       if (decision.kind === 'identify') assert.ok(decision.choices.every(({ user }) => subject === undefined || user.id === subject), place)
       if (decision.kind === 'authenticate') assert.ok(subject === undefined || decision.candidate.user.id === subject, place)

@@ -69,7 +69,8 @@ export async function visitOf(
 /** Core's decision, as if the user had chosen this session. */
 export function decide(visit: Visit, chosenSessionId: string | undefined): Interaction {
   const { pending, userAgent, now } = visit
-  return interaction(pending.request, userAgent.candidates, { requestedAt: pending.createdAt, now, chosenSessionId })
+  const state = { requestedAt: pending.createdAt, now, chosenSessionId, chosenLoginName: pending.loginName }
+  return interaction(pending.request, userAgent.candidates, state)
 }
 
 export function nextStepOf(visit: Visit): NextStep {

@@ -75,6 +75,11 @@ const rows: readonly Row[] = [
     says: 'the session made here was replaced by another user’s, in another tab', candidates: [bob],
     progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' }, expected: 'password:ann@org.example',
   },
+  {
+    says: 'the session made here was replaced by another one of the same user', candidates: [ann],
+    progress: { sessionId: 'lost', loginName: 'ann@org.example' }, expected: 'resume',
+  },
+  { says: 'the chosen session has ended: a new choice', candidates: [bob], progress: { sessionId: 'session-of-ann' }, expected: 'accounts:bob' },
   { says: 'a demanded user who is signed in', candidates: [ann, bob], request: { subject: 'bob' }, expected: 'resume' },
   {
     says: 'a demanded user whose password is due: nobody else may answer', candidates: [candidate('bob', { due: 'password' })],
@@ -93,7 +98,7 @@ for (const { says, request, candidates = [], progress = {}, expected } of rows) 
       prompt: [], uiLocales: [],
       ...request,
     }
-    const decision = interaction(whole, candidates, { requestedAt, now, chosenSessionId: progress.sessionId })
+    const decision = interaction(whole, candidates, { requestedAt, now, chosenSessionId: progress.sessionId, chosenLoginName: progress.loginName })
     const next = nextStep(decision, { request: whole, ...progress }, candidates)
     assert.equal(describe(next), expected)
   })

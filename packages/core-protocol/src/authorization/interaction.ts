@@ -20,6 +20,8 @@ export interface InteractionState {
   readonly now: number
   /** The session that the user chose or made for this very request. */
   readonly chosenSessionId: string | undefined
+  /** The login name of that session's user, where the session was made for this very request. */
+  readonly chosenLoginName?: string | undefined
 }
 
 export type Interaction =
@@ -48,6 +50,7 @@ function decide(request: AuthorizationRequest, candidates: readonly Candidate[],
   const eligible = candidates.filter(({ user }) => request.subject === undefined || user.id === request.subject)
   const chosen = eligible.find(({ session }) => session.id === state.chosenSessionId)
   if (chosen !== undefined) return assess(request, chosen, state)
+  if (state.chosenSessionId !== undefined && request.subject === undefined) return decideWithoutChosen(request, eligible, state)
   if (eligible.length === 0) return { kind: 'identify', choices: [] }
   if (request.prompt.includes('select_account')) return { kind: 'identify', choices: eligible }
   if (request.prompt.includes('create')) return { kind: 'identify', choices: [] }
@@ -63,6 +66,16 @@ function decide(request: AuthorizationRequest, candidates: readonly Candidate[],
   // prompt=login asks for a user name, too: the person at the browser may be somebody else.
   if (request.prompt.includes('login') && request.subject === undefined) return { kind: 'identify', choices: [] }
   return assess(request, only, state)
+}
+
+/**
+ * The session that was chosen or made for this request is not in the browser any more: it ended, or the sign-in of another tab
+ * replaced its cookie. Whoever else is signed in was not meant, and never answers in its place.
+ */
+function decideWithoutChosen(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
+  const { chosenLoginName: name } = state
+  const same = name === undefined ? undefined : candidates.find(({ user }) => canonicalLoginName(user.loginName) === canonicalLoginName(name))
+  return same === undefined ? { kind: 'identify', choices: candidates } : assess(request, same, state)
 }
 
 /** Whether the candidate's authentication is recent and strong enough for this request. */

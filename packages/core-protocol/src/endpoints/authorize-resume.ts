@@ -55,6 +55,7 @@ async function decideAgain({ pending, client, cookies }: ResumedRequest, request
       requestedAt: pending.createdAt,
       now: context.now(),
       chosenSessionId: pending.sessionId,
+      chosenLoginName: pending.loginName,
     })
     if (decision.kind === 'identify' || decision.kind === 'authenticate') return redirect(`${login.path}?request=${pending.id}`, cookies)
 
