@@ -86,6 +86,13 @@ test('a scope that names a project adds it to the audience, once', async () => {
   assert.deepEqual(await storedAudience(opaque), [...projectAudience, 'other'].sort())
 })
 
+test('a scope that names no project is dropped, and writes nothing into the audience', async () => {
+  const scope = ['unknown', 'elsewhere', 'OTHER'].map((id) => `urn:symbolon:iam:org:project:id:${id}:aud`).join(' ')
+  const { access_token: jwt, scope: granted } = await alice.tokens('jwt', { scope: `openid ${scope}` })
+  assert.equal(granted, 'openid')
+  assert.deepEqual([...decodeJwt(String(jwt)).aud ?? []].sort(), projectAudience)
+})
+
 test('a scope of another spelling adds nothing', async () => {
   const scope = 'openid urn:other:iam:org:project:id:other:aud urn:symbolon:iam:org:project:id::aud urn:symbolon:iam:org:project:id:other'
   const { access_token: jwt, scope: granted } = await alice.tokens('jwt', { scope })

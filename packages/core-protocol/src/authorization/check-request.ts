@@ -7,7 +7,8 @@ import { DisplayedError, OAuthError } from '../oauth-error.ts'
 import type { RedirectTarget } from '../oauth-error.ts'
 import type { BoundResponseType, Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
-import { isKnownScope, parseScope } from '../scope.ts'
+import { parseScope } from '../scope.ts'
+import { knownScopes } from '../tokens/audience.ts'
 import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization-request.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
@@ -33,7 +34,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
     checkUnsupported(parameters)
     const responseType = checkResponseType(parameters, client, context)
     checkResponseMode(parameters, responseType, redirectUri)
-    const scope = checkScope(parameters, context)
+    const scope = await checkScope(parameters, context)
     const claims = parameters['claims'] === undefined ? undefined : parseClaimsParameter(parameters['claims'])
     const subject = await checkSubject(parameters, claims?.id_token?.['sub']?.value, client, context)
     const request: AuthorizationRequest = {
@@ -176,11 +177,11 @@ function readResponseMode(value: string | undefined): ResponseMode | undefined {
 }
 
 /** Unknown scopes are dropped; without `openid` this is no OpenID Connect request. */
-function checkScope(parameters: Parameters, context: Context): readonly string[] {
+async function checkScope(parameters: Parameters, context: Context<'clients'>): Promise<readonly string[]> {
   if (parameters['scope'] === undefined) throw new OAuthError('invalid_request', 'The scope is missing.')
   const scope = parseScope(parameters['scope'])
   if (!scope.includes('openid')) throw new OAuthError('invalid_scope', 'The scope must contain openid.')
-  return scope.filter((each) => isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor))
+  return await knownScopes(scope, context)
 }
 
 /** Form only; whether a challenge is demanded is the response type's to say. https://www.rfc-editor.org/rfc/rfc7636#section-4.3 */

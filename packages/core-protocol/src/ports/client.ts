@@ -50,6 +50,8 @@ export interface ClientStore {
   listKeys(clientId: string, now: number): Promise<readonly ClientKey[]>
   /** The client ids of all active apps of a project: the default audience of its tokens. */
   listClientIds(projectId: string): Promise<readonly string[]>
+  /** Whether there is an active project of this id. */
+  hasProject(projectId: string): Promise<boolean>
   /** Whether the user may sign in to the client: the project's `hasProjectCheck` and `projectRoleCheck`. */
   admits(clientId: string, userId: string): Promise<boolean>
   /** Whether an active app has registered the origin (`https://host[:port]`), by itself or by a redirect URI. */

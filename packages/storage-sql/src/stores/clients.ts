@@ -46,6 +46,11 @@ export function clientStore(db: Kysely<Database>): ClientStore {
         .where('applications.project_id', '=', projectId).orderBy('applications.client_id').execute()
       return rows.map((row) => row.client_id)
     },
+    async hasProject(projectId) {
+      const row = await db.selectFrom('projects').innerJoin('orgs', 'orgs.org_id', 'projects.org_id').select('projects.project_id')
+        .where('projects.project_id', '=', projectId).where('projects.active', '=', 1).where('orgs.active', '=', 1).executeTakeFirst()
+      return row !== undefined
+    },
     async admits(clientId, userId) {
       const row = await db.selectFrom('client_ids')
         .leftJoin('applications', 'applications.app_id', 'client_ids.app_id')

@@ -175,5 +175,15 @@ export function clientPromises(open: OpenFresh): void {
       }, 1000)
       assert.deepEqual(await clients.listClientIds('p1'), ['a1@client', 'a2@client'])
     }))
+
+    test('knows an active project, with apps or without', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+      const known = async (): Promise<readonly boolean[]> => await Promise.all(['p1', 'p2', 'P1', ''].map(async (id) => await clients.hasProject(id)))
+      await directory.apply({ put: [...base, oidcApp('o1', 'p1', 'a1')], remove: [] }, 1000)
+      assert.deepEqual(await known(), [true, false, false, false])
+      await directory.apply({ put: [project('o1', 'p2')], remove: [] }, 1000)
+      assert.deepEqual(await known(), [true, true, false, false])
+      await directory.apply({ put: [], remove: [{ kind: 'project', key: ['p1'] }] }, 1000)
+      assert.deepEqual(await known(), [false, true, false, false])
+    }))
   })
 }
