@@ -27,7 +27,11 @@ describe('the log', () => {
   let provider: TestProvider
   let key: ClientKeyPair
   /** Everything secret that was sent or given out. */
-  const secrets = new Map<string, string>([...Object.entries(wrong), ['alice', alice.password], ['bob', bob.password], ['client secret', clientSecret]])
+  const secrets = new Map<string, string>([
+    ...Object.entries(wrong), ['alice', alice.password], ['bob', bob.password], ['client secret', clientSecret],
+    ...['basic', 'jwt'].map((id): [string, string] => [`credentials of ${id}`, basicHeader(id, clientSecret).slice('Basic '.length)]),
+    ['wrong credentials', basicHeader('basic', wrong.secret).slice('Basic '.length)],
+  ])
   let pages = ''
 
   const keep = (name: string, value: unknown): string => {
