@@ -1,3 +1,4 @@
+// The v2 org document: schemas, types, and reading it with an account of every member that is not known.
 export * from './enums.ts'
 export { DocumentError } from './document-error.ts'
 export { readDocument, readValue } from './read.ts'

@@ -1,2 +1,3 @@
+// Hashes and verifies the secrets that people choose.
 export { secretHashing } from './secret-hashing.ts'
 export type { Argon2Parameters, SecretHashingOptions, SecretHashingRefusal } from './options.ts'

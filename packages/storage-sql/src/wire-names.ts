@@ -16,6 +16,9 @@ const grantTypes: ReadonlyMap<string, string> = new Map(Object.entries({
   OIDC_GRANT_TYPE_TOKEN_EXCHANGE: 'urn:ietf:params:oauth:grant-type:token-exchange',
 } as const))
 
+/** A service user's secret stands for itself alone. */
+export const serviceUserGrantTypes: readonly string[] = ['client_credentials']
+
 const applicationTypes: ReadonlyMap<string, 'web' | 'user_agent' | 'native'> = new Map(Object.entries({
   OIDC_APP_TYPE_WEB: 'web',
   OIDC_APP_TYPE_USER_AGENT: 'user_agent',

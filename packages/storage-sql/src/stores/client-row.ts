@@ -1,7 +1,14 @@
 // What the protocol sees of an app or of a service user that calls the service itself.
 import type { Client } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt, textsAt } from '../content.ts'
-import { wireApplicationType, wireAuthenticationMethod, wireGrantTypes, wireResponseTypes, wireSigningAlgorithm } from '../wire-names.ts'
+import {
+  serviceUserGrantTypes,
+  wireApplicationType,
+  wireAuthenticationMethod,
+  wireGrantTypes,
+  wireResponseTypes,
+  wireSigningAlgorithm,
+} from '../wire-names.ts'
 
 export interface ApplicationRow {
   readonly kind: 'oidc' | 'api'
@@ -58,7 +65,7 @@ export function serviceUserClient(row: ServiceUserRow): Client {
     applicationType: 'web',
     authenticationMethod: 'client_secret_basic',
     ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
-    grantTypes: ['client_credentials'],
+    grantTypes: serviceUserGrantTypes,
     responseTypes: [],
     redirectUris: [],
     postLogoutRedirectUris: [],

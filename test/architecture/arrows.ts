@@ -1,0 +1,70 @@
+// Which package may import what. An arrow that is not here fails the tests: adding one is a decision, not an accident.
+
+export interface Arrows {
+  /** Packages of this repository that it may import. */
+  readonly internal: readonly string[]
+  /** Packages of this repository of which it may import types alone. */
+  readonly types: readonly string[]
+  /** Packages from the registry. */
+  readonly external: readonly string[]
+}
+
+const core = '@symbolon/core-protocol'
+const schema = '@symbolon/schema-v2'
+const login = '@symbolon/login'
+const storageSql = '@symbolon/storage-sql'
+
+export const arrows: Readonly<Record<string, Arrows>> = {
+  '@symbolon/schema-v2': { internal: [], types: [], external: ['valibot'] },
+  '@symbolon/core-protocol': { internal: [schema], types: [], external: ['jose', 'valibot'] },
+  '@symbolon/grants-authorization-code': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/login': { internal: [core, schema], types: [], external: ['otpauth', 'valibot'] },
+  '@symbolon/ui-templates': { internal: [], types: [core, login], external: ['hono', 'uqr'] },
+  '@symbolon/secret-hashing': { internal: [], types: [core], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
+  '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
+  '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
+  '@symbolon/admin-api': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
+  'symbolon': {
+    internal: [
+      core, schema, login, '@symbolon/admin-api', '@symbolon/grants-authorization-code', '@symbolon/secret-hashing', '@symbolon/server',
+      '@symbolon/storage-libsql', '@symbolon/ui-templates',
+    ],
+    types: [],
+    external: ['@logtape/logtape', 'prom-client', 'valibot'],
+  },
+  '@symbolon/testing': { internal: [core, schema], types: [], external: ['jose', 'oauth4webapi'] },
+}
+
+/** Files that may use what only some runtimes have (`node:*`, Buffer, process, Bun, Deno): their duty is the runtime. */
+export const runtimePlaces: readonly RegExp[] = [
+  /^packages\/server\/src\/serve\//,
+  /^packages\/symbolon\/src\//,
+  /^packages\/storage-libsql\/src\//,
+  /^packages\/secret-hashing\/src\/options\.ts$/,
+  /^packages\/testing\/src\//,
+]
+
+/** Files that may read the clock: everything else is given the time. */
+export const clockPlaces: readonly RegExp[] = [
+  /^packages\/server\/src\/create-provider\.ts$/,
+  /^packages\/symbolon\/src\//,
+  /^packages\/testing\/src\//,
+]
+
+/** Identifiers of grants, and the one package in which each may occur. */
+export const grantIdentifiers: Readonly<Record<string, string>> = {
+  'authorization_code': 'grants-authorization-code',
+  'implicit': 'grants-implicit',
+  'refresh_token': 'grants-refresh-token',
+  'client_credentials': 'grants-client-credentials',
+  'urn:ietf:params:oauth:grant-type:jwt-bearer': 'grants-jwt-profile',
+  'urn:ietf:params:oauth:grant-type:token-exchange': 'grants-token-exchange',
+  'urn:ietf:params:oauth:grant-type:device_code': 'grants-device-code',
+}
+
+/** wire-names.ts translates what documents call the grants, whatever is composed; testing is never part of a composition. */
+export const grantIdentifierPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/wire-names\.ts$/, /^packages\/testing\/src\//]
+
+/** Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out. */
+export const sqlTextPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/migrations\/table\.ts$/]

@@ -1,0 +1,72 @@
+// Packages import what the table of arrows allows, say so in their package.json, and never import in circles.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { posix } from 'node:path'
+import { arrows } from './arrows.ts'
+import { findCycle } from './find-cycle.ts'
+import { packageFolders, packageOf, packageSources, readManifest } from './sources.ts'
+import type { Import, Source } from './sources.ts'
+
+const manifests = new Map(packageFolders.map((folder) => [folder, readManifest(folder)]))
+const own = new Set([...manifests.values()].map(({ name }) => name))
+
+const isRelative = ({ specifier }: Import): boolean => specifier.startsWith('.')
+const isBuiltIn = ({ specifier }: Import): boolean => specifier.startsWith('node:')
+const nameOf = ({ folder }: Source): string => manifests.get(folder)?.name ?? folder
+
+test('every package is in the table, and nothing else is', () => {
+  assert.deepEqual(Object.keys(arrows).sort(), [...own].sort())
+})
+
+test('every import of a package is in the table', () => {
+  const outside = packageSources.flatMap((source) => {
+    const allowed = arrows[nameOf(source)] ?? { internal: [], types: [], external: [] }
+    return source.imports
+      .filter((each) => !isRelative(each) && !isBuiltIn(each))
+      .filter(({ specifier, typesOnly }) => {
+        const name = packageOf(specifier)
+        return !(own.has(name) ? allowed.internal.includes(name) || (typesOnly && allowed.types.includes(name)) : allowed.external.includes(name))
+      })
+      .map(({ specifier, typesOnly }) => `${source.path} imports ${typesOnly ? 'types of ' : ''}${specifier}`)
+  })
+  assert.deepEqual(outside, [])
+})
+
+test('a package of this repository is imported by its name alone, and relative imports stay inside the package', () => {
+  const wrong = packageSources.flatMap((source) => source.imports
+    .filter((each) => isRelative(each)
+      ? !posix.join(posix.dirname(source.path), each.specifier).startsWith(`packages/${source.folder}/src/`)
+      : own.has(packageOf(each.specifier)) && !own.has(each.specifier))
+    .map(({ specifier }) => `${source.path} imports ${specifier}`))
+  assert.deepEqual(wrong, [])
+})
+
+test('the dependencies of a package are what it imports: none is missing, none is unused', () => {
+  for (const [folder, { name, dependencies = {} }] of manifests) {
+    const imported = packageSources.filter((source) => source.folder === folder).flatMap(({ imports }) => imports)
+      .filter((each) => !isRelative(each) && !isBuiltIn(each))
+      .map(({ specifier }) => packageOf(specifier))
+    assert.deepEqual(Object.keys(dependencies).sort(), [...new Set(imported)].sort(), `packages/${folder}/package.json (${name})`)
+  }
+})
+
+test('no grant imports another grant', () => {
+  const crossing = packageSources.filter(({ folder }) => folder.startsWith('grants-')).flatMap((source) => source.imports
+    .filter(({ specifier }) => specifier.startsWith('@symbolon/grants-'))
+    .map(({ specifier }) => `${source.path} imports ${specifier}`))
+  assert.deepEqual(crossing, [])
+})
+
+test('packages do not import one another in a circle', () => {
+  const graph = new Map([...own].map((name) => [name, packageSources.filter((source) => nameOf(source) === name)
+    .flatMap(({ imports }) => imports.map(({ specifier }) => packageOf(specifier)).filter((each) => own.has(each)))]))
+  assert.equal(findCycle(graph), undefined)
+})
+
+test('files do not import one another in a circle', () => {
+  const graph = new Map(packageSources.map((source) => [
+    source.path,
+    source.imports.filter((each) => isRelative(each) && !each.typesOnly).map(({ specifier }) => posix.join(posix.dirname(source.path), specifier)),
+  ]))
+  assert.equal(findCycle(graph), undefined)
+})
