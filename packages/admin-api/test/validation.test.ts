@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { emailProblem, normalizeEmail, phoneProblem } from '../src/validate/contact.ts'
 import { clientIdProblem, clientSecretProblem, tokenProblem } from '../src/validate/client-credentials.ts'
 import { domainNameProblem } from '../src/validate/domain-name.ts'
-import { identifierProblem } from '../src/validate/identifier.ts'
+import { identifierProblem, userIdProblem } from '../src/validate/identifier.ts'
 import { passwordProblem } from '../src/validate/password.ts'
 import { publicKeyProblem } from '../src/validate/public-key.ts'
 import { originProblem, uriProblem } from '../src/validate/uri.ts'
@@ -138,6 +138,8 @@ test('passwords in clear have 1 to 1024 bytes', () => {
 
 test('ids have 1 to 200 characters without control characters', () => {
   for (const id of ['', 'x'.repeat(201), 'a\nb', '\ud800']) assert.equal(identifierProblem([id])?.reason, 'id_malformed')
+  for (const id of ['ü', 'a b', '💥', '']) assert.equal(userIdProblem(id)?.reason, 'user_id_not_ascii')
+  assert.equal(userIdProblem('auth0|60425dc43519d90068f82973'), undefined)
   for (const id of ['auth0|60425dc', '🔑'.repeat(200)]) assert.equal(identifierProblem([id]), undefined)
 })
 

@@ -46,6 +46,17 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
   const names = [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
 
+  const contexts = new Map<Part<StoreName>, Context<StoreName>>()
+  let surroundings: { readonly shared: Omit<Context, 'registry' | 'stores'>, readonly stores: Stores } | undefined
+  const contextOf = (part: Part<StoreName>): Context<StoreName> => {
+    if (surroundings === undefined) throw new TypeError('The storage is not open yet.')
+    const context = contexts.get(part) ?? Object.freeze({ ...surroundings.shared, registry, stores: pick(surroundings.stores, part.stores) })
+    contexts.set(part, context)
+    return context
+  }
+  // The last of the mistakes in the composition is found here, before anything is opened.
+  const registry = bindRegistry(metadata, grants, login, contextOf)
+
   const now = options.now ?? Date.now
   const log = options.log ?? createLog()
   const sealing = await createSealing(masterKey)
@@ -56,14 +67,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     await checkMasterKey(stores.instance, sealing)
     const keys = await createProviderKeys({ store: stores.signingKeys, sealing, now, randomToken })
     const record: Context['audit'] = async (...events) => await audit?.record(events, contextOf(audit))
-    const shared = { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken, audit: record }
-    const contexts = new Map<Part<StoreName>, Context<StoreName>>()
-    const contextOf = (part: Part<StoreName>): Context<StoreName> => {
-      const context = contexts.get(part) ?? Object.freeze({ ...shared, registry, stores: pick(stores, part.stores) })
-      contexts.set(part, context)
-      return context
-    }
-    const registry = bindRegistry(metadata, grants, login, contextOf)
+    surroundings = { stores, shared: { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken, audit: record } }
     for (const task of tasks) await task.run(contextOf(task))
     const stopSweeping = sweepExpired(stores, names, now, log)
     const hasOrigin = clientsForCors.length === 0 ? async () => false : async (origin: string) => await stores.clients.hasOrigin(origin)

@@ -3,7 +3,7 @@
 import type { DocumentOrg, HumanUser } from '@symbolon/schema-v2'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
 import { normalizeEmail, emailProblem, phoneProblem } from '../validate/contact.ts'
-import { identifierProblem } from '../validate/identifier.ts'
+import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
 import { passwordProblem } from '../validate/password.ts'
 import { userNameProblemOf } from '../validate/user-name.ts'
 import { desiredResource, orgReference, owned, placesOf, userReference, withState } from './desired-resource.ts'
@@ -37,7 +37,7 @@ function humanUserOf({ userId, user: given, state }: HumanUser, path: string, or
     removed: state === 'USER_STATE_DELETED',
     references: [orgReference(orgId)],
     keep: (stored) => lockOf(stored, state),
-  }, identifierProblem([userId]) ?? userNameProblemOf(user.userName ?? '') ?? emailProblem(address) ?? phoneProblem(user.phone?.phone)
+  }, userIdProblem(userId) ?? userNameProblemOf(user.userName ?? '') ?? emailProblem(address) ?? phoneProblem(user.phone?.phone)
     ?? passwordProblem(password))
 }
 
@@ -59,7 +59,7 @@ export function machineUsersOf({ orgId, machineUsers }: DocumentOrg, path: strin
       removed: state === 'USER_STATE_DELETED',
       references: [orgReference(orgId)],
       keep: (stored) => lockOf(stored, state),
-    }, identifierProblem([userId]) ?? userNameProblemOf(user.userName) ?? clientSecretProblem(clientSecret))
+    }, userIdProblem(userId) ?? userNameProblemOf(user.userName) ?? clientSecretProblem(clientSecret))
   })
 }
 

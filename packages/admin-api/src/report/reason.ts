@@ -6,7 +6,7 @@ export interface Problem {
 }
 
 export type Reason =
-  | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'duplicate'
+  | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'user_id_not_ascii' | 'duplicate'
   | 'parent_removed' | 'other_org' | 'differs' | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken'
   | 'storage_failed' | 'secret_hashing_busy' | 'org_name_missing' | 'uri_empty' | 'uri_too_long' | 'uri_control_character'
   | 'uri_not_ascii' | 'uri_malformed' | 'uri_fragment' | 'uri_userinfo' | 'uri_scheme_forbidden' | 'uri_scheme_not_native'
@@ -22,6 +22,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   owned_by_other_org: 'the id belongs to an object of another organization; choose another id',
   id_taken: 'the id belongs to an object of another kind; choose another id',
   id_malformed: 'ids have 1 to 200 characters without control characters',
+  user_id_not_ascii: 'the id of a user is the sub of tokens: visible ASCII characters alone',
   duplicate: 'stands in the document already; keep one of the entries',
   parent_removed: 'what it hangs on is removed by the same document',
   other_org: 'belongs to a project of another organization, and is taken from there',

@@ -6,3 +6,11 @@ export function identifierProblem(ids: readonly string[]): Problem | undefined {
     ? undefined
     : { reason: 'id_malformed' }
 }
+
+/**
+ * "It MUST NOT exceed 255 ASCII characters in length": a user's id is the `sub` of tokens.
+ * https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
+export function userIdProblem(userId: string): Problem | undefined {
+  return /^[\x21-\x7e]{1,255}$/.test(userId) ? identifierProblem([userId]) : { reason: 'user_id_not_ascii' }
+}
