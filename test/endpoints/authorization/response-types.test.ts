@@ -41,7 +41,7 @@ test('AZ-03 a client that asked for tokens is told in the fragment, whether or n
 })
 
 test('AZ-03 a response type that the client did not register is unauthorized_client', async () => {
-  assertError(await visit({ client_id: 'id-token' }), 'unauthorized_client')
+  assertError(await visit({ client_id: 'id-token' }, provider.newUserAgent()), 'unauthorized_client')
   assertError(await visit({ client_id: 'basic', response_type: 'id_token' }), 'unauthorized_client', { mode: 'fragment' })
   assertError(await visit({ client_id: 'basic', response_type: 'token id_token' }), 'unauthorized_client', { mode: 'fragment' })
 })
