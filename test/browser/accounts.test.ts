@@ -12,7 +12,19 @@ let stage: Stage
 let visitor: Visitor
 let page: Page
 
-before(async () => void (stage = await openStage()))
+/** The cookies of a browser in which Alice and then Bob have signed in. */
+let both: Awaited<ReturnType<Visitor['context']['storageState']>>
+
+before(async () => {
+  stage = await openStage()
+  const { page: first, context, leave } = await stage.newVisitor()
+  await first.goto(stage.authorizationUrl())
+  await signIn(first, alice)
+  await answerAt(first)
+  await signInAnother(first)
+  both = await context.storageState()
+  await leave()
+})
 after(async () => await stage.close())
 beforeEach(async () => {
   visitor = await stage.newVisitor()
@@ -22,15 +34,11 @@ afterEach(async () => await visitor.leave())
 
 const account = (name: string): Locator => page.getByRole('button', { name })
 
-/** Alice signs in, and then Bob with another account: the browser has a session of each. */
-async function signInBoth(): Promise<void> {
-  await page.goto(stage.authorizationUrl())
-  await signIn(page, alice)
-  await answerAt(page)
-  await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
-  await page.getByRole('link', { name: 'Use another account' }).click()
-  await signIn(page, bob)
-  await answerAt(page)
+async function signInAnother(tab: Page): Promise<void> {
+  await tab.goto(stage.authorizationUrl({ prompt: 'select_account' }))
+  await tab.getByRole('link', { name: 'Use another account' }).click()
+  await signIn(tab, bob)
+  await answerAt(tab)
 }
 
 const subjectOf = async (): Promise<unknown> => (await stage.redeem((await answerAt(page))['code'])).sub
@@ -44,7 +52,7 @@ test('somebody who is signed in goes straight to the application', async () => {
 })
 
 test('prompt=select_account shows the accounts of the browser, and the chosen one signs in without a password', async () => {
-  await signInBoth()
+  await visitor.context.addCookies(both.cookies)
   await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
   await headed(page, 'Choose an account')
   assert.equal(await page.getByRole('listitem').count(), 2)
@@ -54,7 +62,7 @@ test('prompt=select_account shows the accounts of the browser, and the chosen on
 })
 
 test('with two sessions the accounts are shown without prompt too', async () => {
-  await signInBoth()
+  await visitor.context.addCookies(both.cookies)
   await page.goto(stage.authorizationUrl())
   await headed(page, 'Choose an account')
   await account('Bob Builder').click()
@@ -62,13 +70,13 @@ test('with two sessions the accounts are shown without prompt too', async () => 
 })
 
 test('a login hint chooses among two sessions without a question', async () => {
-  await signInBoth()
+  await visitor.context.addCookies(both.cookies)
   await page.goto(stage.authorizationUrl({ login_hint: alice.loginName }))
   assert.equal(await subjectOf(), alice.id)
 })
 
 test('use another account leads to the login name, from there back to the accounts, and the keyboard chooses one', async () => {
-  await signInBoth()
+  await visitor.context.addCookies(both.cookies)
   await page.goto(stage.authorizationUrl())
   await page.getByRole('link', { name: 'Use another account' }).click()
   await headed(page, `Sign in to ${applicationName}`)
@@ -93,10 +101,7 @@ test('prompt=none answers in the address alone: login_required, then a code, the
   await answerAt(page)
   await page.goto(stage.authorizationUrl({ prompt: 'none' }))
   assert.equal(await subjectOf(), alice.id)
-  await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
-  await page.getByRole('link', { name: 'Use another account' }).click()
-  await signIn(page, bob)
-  await answerAt(page)
+  await signInAnother(page)
   await page.goto(stage.authorizationUrl({ prompt: 'none' }))
   assert.equal((await answerAt(page))['error'], 'interaction_required')
 })
@@ -117,8 +122,18 @@ test('AZ-14 prompt=login asks for the password of somebody who is signed in, and
   assert.ok(Number(authTime) >= requestedAt && Number(authTime) > Number(before), `${String(before)} ${requestedAt} ${String(authTime)}`)
 })
 
+test('max_age=0 asks for the password of the account that is signed in', async () => {
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  await answerAt(page)
+  await page.goto(stage.authorizationUrl({ max_age: '0' }))
+  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
+  await button(page, 'Sign in').waitFor()
+})
+
+// The last one with those cookies: a new sign-in replaces them.
 test('AZ-14 prompt=login is not skipped by the address that ends a sign-in, by going back, or by a choice of the account', async () => {
-  await signInBoth()
+  await visitor.context.addCookies(both.cookies)
   const answers = stage.relyingParty.answers.length
   await page.goto(stage.authorizationUrl({ prompt: 'login' }))
   await headed(page, 'Choose an account')
@@ -139,13 +154,4 @@ test('AZ-14 prompt=login is not skipped by the address that ends a sign-in, by g
   assert.equal(await loginNameField(page).inputValue(), alice.loginName)
   await givePassword(page, alice.password)
   assert.equal(await subjectOf(), alice.id)
-})
-
-test('max_age=0 asks for the password of the account that is signed in', async () => {
-  await page.goto(stage.authorizationUrl())
-  await signIn(page, alice)
-  await answerAt(page)
-  await page.goto(stage.authorizationUrl({ max_age: '0' }))
-  assert.equal(await loginNameField(page).inputValue(), alice.loginName)
-  await button(page, 'Sign in').waitFor()
 })
