@@ -1,12 +1,11 @@
 // What the Kysely driver asks of a database, whether it is a file, memory or a server.
-import type { ResultSet } from '@libsql/client'
-import type { Statement } from './statement.ts'
+import type { Result, Statement } from './statement.ts'
 
 export interface LibsqlDatabase {
   /** A statement that only reads. */
-  read(statement: Statement): Promise<ResultSet>
+  read(statement: Statement): Promise<Result>
   /** A statement that decides by itself; resolves when its effect is durable. */
-  write(statement: Statement): Promise<ResultSet>
+  write(statement: Statement): Promise<Result>
   /** A transaction that may write, when its turn has come. */
   begin(): Promise<LibsqlTransaction>
   /** Ends queued work and closes every connection. */
@@ -14,7 +13,7 @@ export interface LibsqlDatabase {
 }
 
 export interface LibsqlTransaction {
-  execute(statement: Statement): Promise<ResultSet>
+  execute(statement: Statement): Promise<Result>
   commit(): Promise<void>
   /** Does nothing after the end of the transaction. */
   rollback(): Promise<void>

@@ -1,4 +1,4 @@
-// What an error of the client means for the connection and for the caller.
+// What an error of the driver or the client means for the connection and for the caller.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
 export type Failure =
@@ -16,9 +16,8 @@ const wrongStatement = new Set(['SQLITE_ERROR', 'SQLITE_MISMATCH', 'SQLITE_RANGE
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (code.startsWith('SQLITE_CONSTRAINT')) return 'constraint'
-  // A closed connection has not run the statement: it was replaced between the borrow and the use.
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED') || code === 'CLIENT_CLOSED') return 'busy'
-  return wrongStatement.has(code) ? 'statement' : 'storage'
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy'
+  return wrongStatement.has(code) || error instanceof RangeError ? 'statement' : 'storage'
 }
 
 /** The error as callers see it: what is no fault of theirs is `StorageUnavailable`, without names of hosts or statements. */

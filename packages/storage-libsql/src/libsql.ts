@@ -10,7 +10,7 @@ import { failureOf, violation } from './errors.ts'
 import { lockFile } from './file-lock.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
-import type { LibsqlOptions, Target } from './options.ts'
+import type { LibsqlOptions, LocalTarget, Target } from './options.ts'
 import { openRemoteDatabase } from './remote-database.ts'
 
 const sqlDialect: SqlDialect = { strictTables: true, integer: 'integer', violation }
@@ -34,8 +34,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
 }
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {
-  if (target.kind === 'memory') return openLocalDatabase(target.url, target.waitLimit)
-  if (target.kind === 'file') return openFile(target)
+  if (target.kind === 'local') return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openFile(target)
   try {
     return await openRemoteDatabase(target)
   } catch (error) {
@@ -47,11 +46,11 @@ async function openDatabase(target: Target): Promise<LibsqlDatabase> {
   }
 }
 
-async function openFile({ url, waitLimit }: Target): Promise<LibsqlDatabase> {
+async function openFile({ path, waitLimit }: LocalTarget): Promise<LibsqlDatabase> {
   try {
-    const lock = await lockFile(url)
+    const lock = lockFile(path)
     try {
-      const database = await openLocalDatabase(url, waitLimit)
+      const database = await openLocalDatabase(path, waitLimit)
       const close = async (): Promise<void> => {
         await database.close()
         lock.release()
@@ -64,11 +63,11 @@ async function openFile({ url, waitLimit }: Target): Promise<LibsqlDatabase> {
   } catch (error) {
     if (error instanceof StorageStartError) throw error
     if (error instanceof StorageUnavailable || failureOf(error) === 'busy') {
-      throw new StorageStartError('storage_locked', `Another program holds ${url}. Close it and start again.`, { cause: error })
+      throw new StorageStartError('storage_locked', `Another program holds ${path}. Close it and start again.`, { cause: error })
     }
     throw new StorageStartError(
       'storage_unwritable',
-      `${url} cannot be opened for writing. Its directory must exist, both must be writable for this user, and it must be a database.`,
+      `${path} cannot be opened for writing. Its directory must exist, both must be writable for this user, and it must be a database.`,
       { cause: error },
     )
   }

@@ -1,13 +1,11 @@
-// One connection to a local database whose settings are asserted, and which is replaced after any failure that is not
-// about the data. https://github.com/tursodatabase/libsql-client-ts/issues/352: after SQLITE_BUSY the native binding keeps the
-// failed statement open, and the connection's next write would be acknowledged and never committed.
-import { createClient } from '@libsql/client'
-import type { Client } from '@libsql/client'
-import { setTimeout as sleep } from 'node:timers/promises'
+// A connection to a local database whose settings are asserted, and which is replaced after any failure that is not about the
+// data: no later statement meets what a failed one left behind.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { failureOf } from './errors.ts'
+import { NativeConnection } from './native-connection.ts'
+import { pause } from './pause.ts'
 
-/** A setting: the statements that make it, the one that reads it, and what it must say then. */
+/** A setting: the statement that makes it, the one that reads it, and what it must say then. */
 interface Setting {
   readonly set: string
   readonly get: string
@@ -27,69 +25,97 @@ export const writerSettings: readonly Setting[] = [
 export const readerSettings: readonly Setting[] = [setting('query_only', 'on', 1)]
 export const memorySettings: readonly Setting[] = [setting('foreign_keys', 'on', 1)]
 
-/** Milliseconds that SQLite itself waits for a lock. It waits synchronously, so the rest is waited for outside. */
-const lockTimeout = 50
-const tries = 5
-
 export class LocalConnection {
-  readonly #client: Client
+  readonly #path: string
   readonly #settings: readonly Setting[]
-  readonly #replaceable: boolean
-  #stale = false
+  #connection: NativeConnection | undefined
   #closed = false
-  #ready: Promise<void>
 
-  /** @throws whatever the client throws when it cannot open the database */
-  constructor(url: string, settings: readonly Setting[]) {
-    this.#client = createClient({ url, concurrency: 1, timeout: lockTimeout })
+  /** @param path of a file, or `:memory:` */
+  constructor(path: string, settings: readonly Setting[]) {
+    this.#path = path
     this.#settings = settings
-    // A new connection to memory would be a new, empty database.
-    this.#replaceable = url !== ':memory:'
-    this.#ready = this.#applySettings()
-    this.#ready.catch(() => this.distrust())
   }
 
-  /** Runs the work on the connection, again after a pause as long as somebody else holds the database. */
-  async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    for (let round = 1; ; round += 1) {
-      // `reconnect()` would open a closed client again.
-      if (this.#closed) throw new StorageUnavailable('The storage is closed')
+  /** Runs the work, again after a pause as long as somebody else holds the database, for at most `limit` milliseconds. */
+  async use<T>(limit: number, work: (connection: NativeConnection) => T): Promise<T> {
+    const deadline = performance.now() + limit
+    for (let round = 0; ; round += 1) {
       try {
-        await this.#renewed()
-        return await work(this.#client)
+        return this.attempt(work)
       } catch (error) {
-        const failure = failureOf(error)
-        if (failure !== 'constraint') this.distrust()
-        if (failure !== 'busy') throw error
-        if (round === tries) throw new StorageUnavailable('The database is locked by another program', { cause: error })
-        await sleep(2 ** round * (10 + (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 17))
+        if (failureOf(error) !== 'busy') throw error
+        if (performance.now() >= deadline) throw new StorageUnavailable('The database is locked by another program', { cause: error })
       }
+      await pause(round)
     }
   }
 
-  /** Says that work outside `use` failed: the connection is replaced before its next use. */
-  distrust(): void {
-    this.#stale = this.#replaceable
+  /** Runs the work once. */
+  attempt<T>(work: (connection: NativeConnection) => T): T {
+    const connection = this.#current()
+    try {
+      return work(connection)
+    } catch (error) {
+      if (failureOf(error) !== 'constraint') this.distrust(connection)
+      throw error
+    }
+  }
+
+  /** Begins a transaction that may write, or gives undefined while somebody else holds the database. */
+  begin(): NativeConnection | undefined {
+    const connection = this.#current()
+    try {
+      connection.begin()
+      return connection
+    } catch (error) {
+      // Nothing is left of a `begin` that found the lock taken, so the connection and its statements stay.
+      if (failureOf(error) === 'busy') return undefined
+      this.distrust(connection)
+      throw error
+    }
+  }
+
+  /** Undoes what is open on the connection, and has another take its place. */
+  distrust(connection: NativeConnection): void {
+    rollBackQuietly(connection)
+    // A new connection to memory would be a new, empty database.
+    if (this.#path === ':memory:' || this.#connection !== connection) return
+    connection.close()
+    this.#connection = undefined
   }
 
   close(): void {
     this.#closed = true
-    this.#client.close()
+    this.#connection?.close()
   }
 
-  async #renewed(): Promise<void> {
-    if (this.#stale) {
-      this.#stale = false
-      this.#ready = Promise.resolve(this.#client.reconnect()).then(() => this.#applySettings())
-    }
-    await this.#ready
+  #current(): NativeConnection {
+    if (this.#closed) throw new StorageUnavailable('The storage is closed')
+    this.#connection ??= this.#opened()
+    return this.#connection
   }
 
-  async #applySettings(): Promise<void> {
-    for (const { set, get, value } of this.#settings) {
-      await this.#client.execute(set)
-      const [row] = (await this.#client.execute(get)).rows
-      if (row?.[0] !== value) throw new Error(`The database refuses "${set}"`)
+  #opened(): NativeConnection {
+    const connection = new NativeConnection(this.#path)
+    try {
+      for (const { set, get, value } of this.#settings) {
+        connection.execute({ sql: set, args: [] })
+        const [row = {}] = connection.execute({ sql: get, args: [] }).rows
+        if (Object.values(row)[0] !== value) throw new Error(`The database refuses "${set}"`)
+      }
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
     }
+  }
+}
+
+export function rollBackQuietly(connection: NativeConnection): void {
+  try {
+    connection.rollback()
+  } catch {
+    // No transaction was open, or SQLite has rolled it back by itself.
   }
 }

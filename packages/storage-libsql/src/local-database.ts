@@ -1,48 +1,58 @@
 // A database in a file or in memory. All writes go through one queue, because a second writer would wait inside SQLite and
-// stop the event loop; reads of a file have a connection of their own, which cannot write.
-import type { Client, ResultSet, Transaction } from '@libsql/client'
+// stop the event loop; reads of a file have a connection of their own, which cannot write. Every write stands between `begin` and
+// `commit`, so that one that is not committed fails aloud.
+import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { failureOf, publicError } from './errors.ts'
-import { LocalConnection, memorySettings, readerSettings, writerSettings } from './local-connection.ts'
-import type { Statement } from './statement.ts'
+import { EventLoopShare } from './event-loop-share.ts'
+import { LocalConnection, memorySettings, readerSettings, rollBackQuietly, writerSettings } from './local-connection.ts'
+import type { NativeConnection } from './native-connection.ts'
+import type { Result, Statement } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
-import type { Outcome } from './write-queue.ts'
+import type { Outcome, Writer } from './write-queue.ts'
 
-/** Long transactions let the event loop go round, so that reads go on; nobody else can write meanwhile. */
+const held: Outcome = { error: new StorageUnavailable('The database is locked by another program') }
+
+/** A few milliseconds' worth. */
 const statementsPerTurn = 100
 
-/** @throws what the client throws when the database cannot be opened as it has to be */
-export async function openLocalDatabase(url: string, waitLimit: number): Promise<LibsqlDatabase> {
-  const inMemory = url === ':memory:'
-  const writer = new LocalConnection(url, inMemory ? memorySettings : writerSettings)
+/** @throws what the driver throws when the database cannot be opened as it has to be */
+export async function openLocalDatabase(path: string, waitLimit: number): Promise<LibsqlDatabase> {
+  const inMemory = path === ':memory:'
+  const writer = new LocalConnection(path, inMemory ? memorySettings : writerSettings)
+  const reader = inMemory ? undefined : new LocalConnection(path, readerSettings)
   try {
-    await writer.use(assertWritable)
-    const reader = inMemory ? undefined : new LocalConnection(url, readerSettings)
+    await writer.use(waitLimit, (connection) => {
+      connection.begin()
+      connection.rollback()
+    })
+    await reader?.use(waitLimit, () => undefined)
     return localDatabase(writer, reader, waitLimit)
   } catch (error) {
     writer.close()
+    reader?.close()
     throw error
   }
 }
 
-async function assertWritable(client: Client): Promise<void> {
-  const transaction = await client.transaction('write')
-  await transaction.rollback()
-}
-
 function localDatabase(writer: LocalConnection, reader: LocalConnection | undefined, waitLimit: number): LibsqlDatabase {
-  const queue = new WriteQueue((statements) => commitGroup(writer, statements), waitLimit)
-  // Memory has one connection only, and a transaction on it would shut out the read.
-  const read = (statement: Statement): Promise<ResultSet> => (
-    reader === undefined ? queue.statement(statement) : reader.use((client) => client.execute(statement))
-  )
+  const commit: Writer['commit'] = (connection, statements) => commitGroup(writer, connection, statements)
+  const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
+  const share = new EventLoopShare(statementsPerTurn)
+  const read = async (statement: Statement): Promise<Result> => {
+    // Memory has one connection only, and a transaction on it would let the read see what is not committed.
+    if (reader === undefined) return queue.statement(statement)
+    await share.take()
+    return reader.use(waitLimit, (connection) => connection.execute(statement))
+  }
   return {
     read: (statement) => read(statement).catch(rethrow),
     write: (statement) => queue.statement(statement).catch(rethrow),
-    begin: () => begin(writer, queue).catch(rethrow),
+    begin: () => begin(writer, queue, share).catch(rethrow),
     async close() {
       await queue.close()
       reader?.close()
+      checkpointQuietly(writer)
       writer.close()
     },
   }
@@ -52,84 +62,81 @@ function localDatabase(writer: LocalConnection, reader: LocalConnection | undefi
  * A statement that breaks a constraint undoes itself alone (https://www.sqlite.org/lang_conflict.html, ABORT), so its
  * neighbours are committed. Any other failure undoes all, and each statement is tried for itself to find the one at fault.
  */
-async function commitGroup(writer: LocalConnection, statements: readonly Statement[]): Promise<readonly Outcome[]> {
+async function commitGroup(
+  writer: LocalConnection,
+  connection: NativeConnection,
+  statements: readonly Statement[],
+): Promise<readonly Outcome[]> {
   try {
-    return await writer.use((client) => commitTogether(client, statements))
+    const outcomes = statements.map((statement) => attempt(connection, statement))
+    await connection.commit()
+    return outcomes
   } catch (error) {
-    if (failureOf(error) !== 'statement') throw error
-    if (statements.length === 1) return [{ error }]
+    writer.distrust(connection)
+    if (failureOf(error) !== 'statement' || statements.length === 1) return statements.map(() => ({ error }))
     const outcomes: Outcome[] = []
-    for (const statement of statements) {
-      outcomes.push(...await commitGroup(writer, [statement]).catch((reason: unknown) => [{ error: reason }]))
-    }
+    for (const statement of statements) outcomes.push(...await commitAlone(writer, statement))
     return outcomes
   }
 }
 
-async function commitTogether(client: Client, statements: readonly Statement[]): Promise<readonly Outcome[]> {
-  const transaction = await client.transaction('write')
+async function commitAlone(writer: LocalConnection, statement: Statement): Promise<readonly Outcome[]> {
   try {
-    const outcomes: Outcome[] = []
-    for (const statement of statements) outcomes.push(await attempt(transaction, statement))
-    await transaction.commit()
-    return outcomes
-  } finally {
-    endQuietly(transaction)
+    const connection = writer.begin()
+    return connection === undefined ? [held] : await commitGroup(writer, connection, [statement])
+  } catch (error) {
+    return [{ error }]
   }
 }
 
-async function attempt(transaction: Transaction, statement: Statement): Promise<Outcome> {
+function attempt(connection: NativeConnection, statement: Statement): Outcome {
   try {
-    return { result: await transaction.execute(statement) }
+    return { result: connection.execute(statement) }
   } catch (error) {
     if (failureOf(error) !== 'constraint') throw error
     return { error }
   }
 }
 
-async function begin(writer: LocalConnection, queue: WriteQueue): Promise<LibsqlTransaction> {
-  const endTurn = await queue.turn()
-  try {
-    return ownTransaction(writer, await writer.use((client) => client.transaction('write')), endTurn)
-  } catch (error) {
-    endTurn()
-    throw error
-  }
-}
-
-function ownTransaction(writer: LocalConnection, transaction: Transaction, endTurn: () => void): LibsqlTransaction {
-  let statements = 0
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+async function begin(writer: LocalConnection, queue: WriteQueue, share: EventLoopShare): Promise<LibsqlTransaction> {
+  const { connection, end } = await queue.turn()
+  let open = true
+  const run = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    if (!open) throw new StorageUnavailable('The transaction has ended')
     try {
       return await work()
     } catch (error) {
-      if (failureOf(error) !== 'constraint') writer.distrust()
+      if (failureOf(error) !== 'constraint') {
+        open = false
+        writer.distrust(connection)
+      }
       throw publicError(error)
     }
   }
   return {
-    execute: (statement): Promise<ResultSet> => run(async () => {
-      statements += 1
-      if (statements % statementsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
-      return transaction.execute(statement)
-    }),
+    async execute(statement) {
+      await share.take()
+      return run(() => connection.execute(statement))
+    },
     async commit() {
-      await run(() => transaction.commit())
-      endTurn()
+      await run(() => connection.commit())
+      open = false
+      end()
     },
     async rollback() {
-      endQuietly(transaction)
-      endTurn()
+      if (open) rollBackQuietly(connection)
+      open = false
+      end()
     },
   }
 }
 
-/** Rolls back what is still open, without hiding the error that led here. */
-function endQuietly(transaction: Transaction): void {
+/** Leaves all data in the one file. The driver closes its files late, so it cannot be left to the closing. */
+function checkpointQuietly(writer: LocalConnection): void {
   try {
-    transaction.close()
+    writer.attempt((connection) => connection.checkpoint())
   } catch {
-    // The connection is replaced after any failure, and the database rolls back what it held.
+    // Whoever opens the file next reads the log as well.
   }
 }
 

@@ -1,4 +1,5 @@
 // What `libsql()` may be given. Wrong options fail here, when the storage is made, not when it is opened.
+import { resolve } from 'node:path'
 
 export interface LibsqlOptions {
   /** `file:…`, `:memory:`, or the address of a libSQL server: `libsql://…`, `https://…`, `http://…`, `wss://…`, `ws://…`. */
@@ -9,12 +10,21 @@ export interface LibsqlOptions {
   readonly waitLimit?: number
 }
 
-export interface Target {
-  readonly kind: 'file' | 'memory' | 'server'
+export interface LocalTarget {
+  readonly kind: 'local'
+  /** Absolute, or `:memory:`. */
+  readonly path: string
+  readonly waitLimit: number
+}
+
+export interface ServerTarget {
+  readonly kind: 'server'
   readonly url: string
   readonly authToken: string | undefined
   readonly waitLimit: number
 }
+
+export type Target = LocalTarget | ServerTarget
 
 const serverUrl = /^(libsql|https?|wss?):\/\/[^/]/
 
@@ -24,19 +34,26 @@ export function readOptions(options: LibsqlOptions): Target {
   if (!Number.isInteger(waitLimit) || waitLimit < 1 || waitLimit > 600_000) {
     throw invalid('invalid_wait_limit', 'waitLimit is a number of milliseconds from 1 to 600000')
   }
-  const kind = kindOf(url)
-  if (kind === undefined) {
+  if (serverUrl.test(url) && URL.canParse(url)) return { kind: 'server', url, authToken, waitLimit }
+  const path = url === ':memory:' ? url : filePath(url)
+  if (path === undefined) {
     const server = 'the address of a libSQL server (libsql, https, http, wss, ws)'
     throw invalid('invalid_storage_url', `url is file:PATH without query, :memory:, or ${server}`)
   }
-  if (authToken !== undefined && kind !== 'server') throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only')
-  return { kind, url, authToken, waitLimit }
+  if (authToken !== undefined) throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only')
+  return { kind: 'local', path, waitLimit }
 }
 
-function kindOf(url: string): Target['kind'] | undefined {
-  if (url === ':memory:') return 'memory'
-  if (serverUrl.test(url)) return URL.canParse(url) ? 'server' : undefined
-  return /^file:[^?#]+$/.test(url) && !url.includes(':memory:') && !url.endsWith('/') ? 'file' : undefined
+/** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, in which percent signs encode as in any URL. */
+function filePath(url: string): string | undefined {
+  const encoded = /^file:(?:\/\/(?:localhost)?(?=\/))?((?!\/\/)[^?#]+)$/.exec(url)?.[1]
+  if (encoded === undefined || encoded.includes(':memory:') || encoded.endsWith('/')) return undefined
+  try {
+    const path = decodeURIComponent(encoded)
+    return path.includes('\0') ? undefined : resolve(path)
+  } catch {
+    return undefined
+  }
 }
 
 function invalid(code: string, message: string): TypeError {

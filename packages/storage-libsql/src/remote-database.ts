@@ -1,15 +1,15 @@
 // A database on a libSQL server, which several processes may share. The server orders the writers, so there is no queue here.
 import { createClient } from '@libsql/client'
-import type { Client, ResultSet } from '@libsql/client'
+import type { Client, Transaction } from '@libsql/client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { publicError } from './errors.ts'
-import type { Target } from './options.ts'
-import type { Statement } from './statement.ts'
+import type { ServerTarget } from './options.ts'
+import type { Result, Statement } from './statement.ts'
 
 /** @throws StorageUnavailable when the server does not answer in time */
-export async function openRemoteDatabase({ url, authToken, waitLimit }: Target): Promise<LibsqlDatabase> {
+export async function openRemoteDatabase({ url, authToken, waitLimit }: ServerTarget): Promise<LibsqlDatabase> {
   const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) })
   try {
     await within(waitLimit, () => client.execute('select 1'))
@@ -29,7 +29,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
     open.add(settled)
     return work
   }
-  const execute = (statement: Statement): Promise<ResultSet> => track(within(waitLimit, () => client.execute(statement)))
+  const execute = (statement: Statement): Promise<Result> => track(within(waitLimit, () => run(client, statement)))
 
   return {
     read: execute,
@@ -39,7 +39,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       void track(ended)
       return {
-        execute: (statement) => within(waitLimit, () => transaction.execute(statement)),
+        execute: (statement) => within(waitLimit, () => run(transaction, statement)),
         async commit() {
           await within(waitLimit, () => transaction.commit())
           end()
@@ -57,6 +57,12 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
       client.close()
     },
   }
+}
+
+async function run(target: Client | Transaction, { sql, args }: Statement): Promise<Result> {
+  const { rows, rowsAffected } = await target.execute({ sql, args: [...args] })
+  // The client's rows carry hidden indices and a length; what the query selected are the enumerable members.
+  return { rows: rows.map((row) => ({ ...row })), changes: rowsAffected }
 }
 
 async function within<T>(limit: number, work: () => Promise<T>): Promise<T> {

@@ -1,21 +1,24 @@
 // A database in a file: its settings, its tables, its lock.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { StorageStartError } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import { LocalConnection, readerSettings, writerSettings } from '../src/local-connection.ts'
+import { startProgram } from './program.ts'
 import { tableNames, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
-test('the writer syncs every commit, keeps a write-ahead log and checks references', async () => {
-  const writer = new LocalConnection(`file:${temporaryPath()}`, writerSettings)
-  const read = (name: string): Promise<unknown> => writer.use(async (client) => (await client.execute(`pragma ${name}`)).rows[0]?.[0])
+test('the writer syncs every commit, keeps a write-ahead log and checks references', () => {
+  const writer = new LocalConnection(temporaryPath(), writerSettings)
+  const read = (name: string): unknown => writer.attempt((connection) => {
+    const [row = {}] = connection.execute({ sql: `pragma ${name}`, args: [] }).rows
+    return Object.values(row)[0]
+  })
   for (const round of ['fresh', 'after a replacement']) {
-    assert.equal(await read('synchronous'), 2, round)
-    assert.equal(await read('journal_mode'), 'wal', round)
-    assert.equal(await read('foreign_keys'), 1, round)
-    writer.distrust()
+    assert.equal(read('synchronous'), 2, round)
+    assert.equal(read('journal_mode'), 'wal', round)
+    assert.equal(read('foreign_keys'), 1, round)
+    writer.attempt((connection) => writer.distrust(connection))
   }
   writer.close()
 })
@@ -23,16 +26,17 @@ test('the writer syncs every commit, keeps a write-ahead log and checks referenc
 test('the reader cannot write, also after it was replaced', async () => {
   const path = temporaryPath()
   await throughAnotherConnection(path, (client) => client.execute('create table t (a)'))
-  const reader = new LocalConnection(`file:${path}`, readerSettings)
+  const reader = new LocalConnection(path, readerSettings)
   for (const round of ['fresh', 'after a replacement']) {
-    await assert.rejects(reader.use((client) => client.execute('insert into t values (1)')), { code: 'SQLITE_READONLY' }, round)
+    const insert = (): unknown => reader.attempt((connection) => connection.execute({ sql: 'insert into t values (1)', args: [] }))
+    assert.throws(insert, { code: 'SQLITE_READONLY' }, round)
   }
   reader.close()
 })
 
-test('a setting that the database refuses is an error, not a wish', async () => {
+test('a setting that the database refuses is an error, not a wish', () => {
   const writer = new LocalConnection(':memory:', writerSettings)
-  await assert.rejects(writer.use((client) => client.execute('select 1')), /refuses "pragma journal_mode = wal"/)
+  assert.throws(() => writer.attempt(() => undefined), /refuses "pragma journal_mode = wal"/)
   writer.close()
 })
 
@@ -86,25 +90,18 @@ test('refuses a second opening of the same file in one process, until the first 
 
 test('refuses a second process, and is free when the first was killed', async () => {
   const url = `file:${temporaryPath()}`
-  const program = new URL('hold-storage.ts', import.meta.url).pathname
-  const holder = spawn(process.execPath, [...runArguments(), program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = new Promise<string>((resolve) => holder.once('exit', () => resolve('exited')))
+  const holder = startProgram('hold-storage', [url])
   try {
-    const said = new Promise<string>((resolve) => holder.stdout.once('data', (data: Uint8Array) => resolve(String(data).trim())))
-    assert.equal(await Promise.race([said, exited]), 'open')
+    assert.equal(await holder.line(), 'open')
     await assert.rejects(libsql({ url }).open(['instance']), { name: 'StorageStartError', code: 'storage_locked' })
   } finally {
     holder.kill('SIGKILL')
-    await exited
+    await holder.ended
   }
   const storage = await libsql({ url }).open(['instance'])
   assert.equal(await storage.stores.instance?.get('holder'), 'was here')
   await storage.close()
 })
-
-function runArguments(): readonly string[] {
-  return 'Deno' in globalThis ? ['run', '-A', '--no-check'] : []
-}
 
 test('says what is wrong with a path that cannot be written', async () => {
   const directory = temporaryPath()

@@ -1,11 +1,13 @@
 // Wrong options fail when the storage is made.
 import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { libsql } from '../src/index.ts'
+import { readOptions } from '../src/options.ts'
 
 test('takes files, memory and servers', () => {
   for (const url of [
-    'file:a.db', 'file:./a.db', 'file:/tmp/a.db', 'file:///tmp/a.db', ':memory:',
+    'file:a.db', 'file:./a.db', 'file:/tmp/a.db', 'file:///tmp/a.db', 'file://localhost/tmp/a.db', 'file:a%20b.db', ':memory:',
   ]) assert.doesNotThrow(() => libsql({ url }))
   for (const url of ['libsql://db.test', 'http://127.0.0.1:8080', 'https://db.test', 'ws://127.0.0.1:1', 'wss://db.test']) {
     assert.doesNotThrow(() => libsql({ url, authToken: 'x' }))
@@ -14,7 +16,8 @@ test('takes files, memory and servers', () => {
 
 test('refuses what is none of them', () => {
   for (const url of [
-    '', 'a.db', 'file:', 'file:a.db?mode=ro', 'file:a.db#x', 'file::memory:', 'file:dir/', 'postgres://x', 'http:///x', 'http://',
+    '', 'a.db', 'file:', 'file:a.db?mode=ro', 'file:a.db#x', 'file::memory:', 'file:dir/', 'postgres://x', 'file://host/a.db', 'file:////tmp/a.db',
+    'file:a%zz.db', 'file:a%00.db', 'http:///x', 'http://',
   ]) {
     assert.throws(() => libsql({ url }), { name: 'TypeError', code: 'invalid_storage_url' }, url)
   }
@@ -25,4 +28,16 @@ test('refuses a token for a file and a senseless wait limit', () => {
   for (const waitLimit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => libsql({ url: ':memory:', waitLimit }), { name: 'TypeError', code: 'invalid_wait_limit' }, String(waitLimit))
   }
+})
+
+test('a path is absolute, without the signs of a URL, and never an address', () => {
+  const pathOf = (url: string): string => {
+    const target = readOptions({ url })
+    return target.kind === 'local' ? target.path : target.kind
+  }
+  assert.equal(pathOf('file:///tmp/a%20b.db'), '/tmp/a b.db')
+  assert.equal(pathOf('file:/tmp/../a.db'), '/a.db')
+  assert.equal(pathOf('file:a.db'), resolve('a.db'))
+  // The driver would call this host.
+  assert.equal(pathOf('file:http://127.0.0.1/a.db'), resolve('http:/127.0.0.1/a.db'))
 })

@@ -1,18 +1,63 @@
-// The conformance kit against a libSQL server, where SYMBOLON_TEST_LIBSQL_URL names one that may be emptied (for example sqld).
+// A libSQL server: the conformance kit over http and over WebSockets, and several processes on one database.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { createClient } from '@libsql/client'
 import { storageConformance } from '@symbolon/testing'
 import { libsql } from '../src/index.ts'
+import { allStores } from './all-stores.ts'
+import { startProgram } from './program.ts'
+import { code, token } from './records.ts'
+import { sqldBinary, startSqld } from './sqld-server.ts'
 
-const url = process.env['SYMBOLON_TEST_LIBSQL_URL']
+const binary = sqldBinary()
 
-if (url !== undefined) {
-  storageConformance(`on ${url}`, async (names) => {
-    const client = createClient({ url })
-    const tables = await client.execute(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%'",
-    )
-    await client.migrate(tables.rows.map(({ name }) => `drop table "${String(name)}"`))
-    client.close()
-    return libsql({ url }).open(names)
+if (binary === undefined) {
+  test('libSQL server', { skip: `there is no sqld for ${process.platform} ${process.arch}` }, () => undefined)
+} else {
+  const server = await startSqld(binary)
+
+  for (const protocol of ['http', 'ws']) {
+    storageConformance(`on a libSQL server over ${protocol}`, async (names) => {
+      await server.empty()
+      return libsql({ url: `${protocol}://${server.host}` }).open(names)
+    })
+  }
+
+  test('RL-04 two processes on one server redeem 300 codes exactly once each', async () => {
+    await server.empty()
+    const url = `http://${server.host}`
+    const storage = await libsql({ url }).open(['authorizationCodes'])
+    const digests = Array.from({ length: 300 }, (_, index) => `code-${index}`)
+    for (let start = 0; start < digests.length; start += 50) {
+      await Promise.all(digests.slice(start, start + 50).map(async (digest) => storage.stores.authorizationCodes?.insert(code(digest))))
+    }
+    const programs = [startProgram('redeem', [url]), startProgram('redeem', [`ws://${server.host}`])]
+    for (const program of programs) assert.equal(await program.line(), 'ready')
+    programs.forEach((program, index) => program.say((index === 0 ? digests : digests.toReversed()).join(' ')))
+    const won = await Promise.all(programs.map(async (program) => (await program.line()).split(' ').filter((digest) => digest !== '')))
+    await Promise.all(programs.map(({ ended }) => ended))
+    assert.deepEqual(won.flat().toSorted(), digests.toSorted())
+    assert.equal((await storage.stores.authorizationCodes?.consume('code-0', 'c', 2))?.outcome, 'reused')
+    await storage.close()
+  })
+
+  test('RL-17 two processes that migrate one server at once end in one schema', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      await server.empty()
+      const url = `http://${server.host}`
+      const programs = [startProgram('open-all', [url]), startProgram('open-all', [url])]
+      for (const program of programs) assert.equal(await program.line(), 'ready')
+      for (const program of programs) program.say('go')
+      assert.deepEqual(await Promise.all(programs.map((program) => program.line())), ['open', 'open'])
+      await Promise.all(programs.map(({ ended }) => ended))
+      const storage = await libsql({ url }).open(allStores)
+      await storage.stores.accessTokens?.insert(token(`round ${round}`))
+      assert.notEqual(await storage.stores.accessTokens?.find(`round ${round}`), undefined)
+      await storage.close()
+      const client = createClient({ url })
+      const { rows } = await client.execute('select name from migrations_of_access_tokens')
+      assert.deepEqual(rows.map(({ name }) => name), ['001-access-tokens'])
+      client.close()
+    }
   })
 }

@@ -32,3 +32,11 @@ export async function tableNames(path: string): Promise<readonly string[]> {
     (await client.execute("select name from sqlite_master where type = 'table' order by name")).rows.map((row) => String(row['name']))
   ))
 }
+
+/** Of access tokens. */
+export async function storedDigests(path: string): Promise<ReadonlySet<string>> {
+  return throughAnotherConnection(path, async (client) => {
+    const { rows } = await client.execute('select digest from access_tokens')
+    return new Set(rows.map((row) => String(row['digest'])))
+  })
+}

@@ -1,0 +1,22 @@
+// How much of one turn of the event loop statements may take: the driver works synchronously, and a long row of awaited statements
+// would otherwise let neither requests nor the collection of the driver's garbage through.
+export class EventLoopShare {
+  readonly #statements: number
+  #taken = 0
+  #nextTurn: Promise<void> | undefined
+
+  constructor(statements: number) {
+    this.#statements = statements
+  }
+
+  /** Resolves in this turn, or in a later one that has room. */
+  async take(): Promise<void> {
+    while (this.#taken >= this.#statements && this.#nextTurn !== undefined) await this.#nextTurn
+    this.#taken += 1
+    this.#nextTurn ??= new Promise((resolve) => setImmediate(() => {
+      this.#taken = 0
+      this.#nextTurn = undefined
+      resolve()
+    }))
+  }
+}

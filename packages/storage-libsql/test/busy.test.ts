@@ -1,0 +1,159 @@
+// Another program holds the write lock: nothing acknowledged is missing, nobody waits longer than the limit, and the event loop
+// goes on.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@libsql/client'
+import { StorageUnavailable } from '@symbolon/core-protocol'
+import Database from 'libsql'
+import { libsql } from '../src/index.ts'
+import { startProgram } from './program.ts'
+import { session, token } from './records.ts'
+import { measureStalls } from './stalls.ts'
+import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+import { longTier } from './tier.ts'
+
+test('the raw client loses an acknowledged write after SQLITE_BUSY, which is why ours never leaves a statement open', async () => {
+  const path = temporaryPath()
+  const url = `file:${path}`
+  const [holder, writer] = [createClient({ url, concurrency: 1, timeout: 0 }), createClient({ url, concurrency: 1, timeout: 0 })]
+  await holder.execute('pragma journal_mode = wal')
+  await holder.execute('create table t (a)')
+  const transaction = await holder.transaction('write')
+  await assert.rejects(writer.execute('insert into t values (1)'), { code: 'SQLITE_BUSY' })
+  await transaction.rollback()
+  await writer.execute('insert into t values (2)')
+  const rows = await throughAnotherConnection(path, async (client) => (await client.execute('select a from t')).rows)
+  holder.close()
+  writer.close()
+  assert.equal(rows.length, 0, 'the client has been repaired: its statements need no longer be kept away from the lock')
+})
+
+test('DB-08 ours loses none after SQLITE_BUSY: what it acknowledged, another connection sees at once', async () => {
+  const path = temporaryPath()
+  const storage = await libsql({ url: `file:${path}`, waitLimit: 100 }).open(['accessTokens', 'sessions'])
+  const { accessTokens, sessions } = storage.stores
+  await accessTokens?.insert(token('before'))
+  const stranger = new Database(path, { timeout: 0 })
+  stranger.exec('begin immediate')
+  await assert.rejects(accessTokens?.insert(token('refused')) ?? Promise.resolve(), StorageUnavailable)
+  await assert.rejects(sessions?.renew(session('refused'), 'new', 'old') ?? Promise.resolve(), StorageUnavailable)
+  stranger.exec('rollback')
+  for (const digest of ['after', 'later']) {
+    await accessTokens?.insert(token(digest))
+    assert.ok((await storedDigests(path)).has(digest), digest)
+  }
+  assert.deepEqual(await storedDigests(path), new Set(['before', 'after', 'later']))
+  assert.deepEqual(await sessions?.list('new', 2), [])
+  stranger.close()
+  await storage.close()
+})
+
+const seconds = longTier ? 3600 : 6
+const longestHold = longTier ? 3000 : 1000
+const waitLimit = 400
+
+test(`DB-08 RL-08 for ${seconds} s another process holds the write lock for up to ${longestHold} ms at a time`, async () => {
+  const path = temporaryPath()
+  const storage = await libsql({ url: `file:${path}`, waitLimit }).open(['accessTokens', 'sessions'])
+  const { accessTokens, sessions } = storage.stores
+  const stranger = startProgram('hold-lock', [path, String(longestHold)])
+  assert.equal(await stranger.line(), 'ready')
+  const acknowledged = { tokens: new Set<string>(), sessions: new Set<string>() }
+  const latenesses: number[] = []
+  const stalls = measureStalls()
+  const end = performance.now() + seconds * 1000
+  const write = async (name: string, kind: keyof typeof acknowledged): Promise<void> => {
+    const start = performance.now()
+    try {
+      await (kind === 'tokens' ? accessTokens?.insert(token(name)) : sessions?.renew(session(name), 'new', 'old'))
+      acknowledged[kind].add(name)
+    } catch (error) {
+      assert.ok(error instanceof StorageUnavailable, String(error))
+      latenesses.push(performance.now() - start - waitLimit)
+    }
+  }
+  await Promise.all(['a', 'b', 'c'].map(async (lane, index) => {
+    for (let n = 0; performance.now() < end; n += 1) {
+      await write(`${lane}${n}`, index === 2 ? 'sessions' : 'tokens')
+      await sleep(2)
+    }
+  }))
+  const stall = stalls.end()
+  stranger.kill('SIGKILL')
+  await stranger.ended
+  const start = performance.now()
+  await accessTokens?.insert(token('after'))
+  const first = performance.now() - start
+  acknowledged.tokens.add('after')
+
+  assert.ok(stranger.lines.length > 5 && latenesses.length > 0, 'the lock was felt')
+  assert.deepEqual(await storedDigests(path), acknowledged.tokens, 'read back through a second connection')
+  assert.deepEqual(new Set((await sessions?.list('new', 2))?.map(({ id }) => id)), acknowledged.sessions)
+  assert.ok(first < 1000, `the first write after the release took ${first} ms`)
+  assert.ok(stall < 50, `the event loop stood still for ${stall} ms`)
+  latenesses.sort((a, b) => a - b)
+  const typical = latenesses[Math.floor(latenesses.length / 2)] ?? 0
+  assert.ok((latenesses[0] ?? 0) > -5 && typical < 100, `refused ${latenesses[0]} to ${typical} ms after the limit`)
+  await storage.close()
+})
+
+test('whoever waits for the lock longer than the limit gets StorageUnavailable soon after it, while reads go on', async () => {
+  const path = temporaryPath()
+  const storage = await libsql({ url: `file:${path}`, waitLimit: 300 }).open(['accessTokens', 'sessions'])
+  const { accessTokens, sessions } = storage.stores
+  await accessTokens?.insert(token('before'))
+  const stranger = new Database(path, { timeout: 0 })
+  stranger.exec('begin immediate')
+  const start = performance.now()
+  let reads = 0
+  let waiting = true
+  const reader = (async () => {
+    for (; waiting; reads += 1) assert.equal((await accessTokens?.find('before'))?.digest, 'before')
+  })()
+  const refused = await Promise.allSettled([
+    accessTokens?.insert(token('x')), sessions?.renew(session('x'), 'new', 'old'), accessTokens?.insert(token('y')),
+  ])
+  const waited = performance.now() - start
+  waiting = false
+  await reader
+  for (const answer of refused) assert.ok(answer.status === 'rejected' && answer.reason instanceof StorageUnavailable)
+  assert.ok(waited >= 295 && waited < 600, `refused after ${waited} ms`)
+  assert.ok(reads > 100, `${reads} reads meanwhile`)
+  stranger.exec('rollback')
+  stranger.close()
+  await accessTokens?.insert(token('z'))
+  assert.deepEqual(await storedDigests(path), new Set(['before', 'z']))
+  await storage.close()
+})
+
+test('RL-08 the event loop stands still for less than 50 ms under a load of writes and reads', async (t) => {
+  const storage = await libsql({ url: `file:${temporaryPath()}` }).open(['accessTokens'])
+  const { accessTokens } = storage.stores
+  const stalls = measureStalls()
+  const end = performance.now() + 2000
+  let written = 0
+  await Promise.all(Array.from({ length: 50 }, async (_, lane) => {
+    for (let n = 0; performance.now() < end; n += 1) {
+      await accessTokens?.insert(token(`${lane}-${n}`))
+      await accessTokens?.find(`${lane}-${n}`)
+      written += 1
+    }
+  }))
+  const stall = stalls.end()
+  t.diagnostic(`${written} writes and as many reads in 2 s, stall ${stall.toFixed(1)} ms`)
+  assert.ok(written > 500, `${written} written`)
+  assert.ok(stall < 50, `the event loop stood still for ${stall} ms`)
+  await storage.close()
+})
+
+test('a long row of awaited reads lets timers through', async () => {
+  const storage = await libsql({ url: `file:${temporaryPath()}` }).open(['accessTokens'])
+  let over = false
+  setTimeout(() => { over = true }, 50)
+  for (let reads = 0; !over; reads += 1) {
+    await storage.stores.accessTokens?.find('x')
+    assert.ok(reads < 1_000_000, 'the timer never came')
+  }
+  await storage.close()
+})

@@ -1,0 +1,56 @@
+// A process that dies at any moment loses nothing that it acknowledged. This shows that nothing is acknowledged before its
+// commit; that a commit is on disk is shown by the writer's settings and by counting syncs.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { libsql } from '../src/index.ts'
+import { startProgram } from './program.ts'
+import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+import { longTier, withSeed } from './tier.ts'
+
+const kills = longTier ? 200 : 20
+
+test(`RL-01 after ${kills} kills under load no acknowledged write is missing and no code redeems twice`, { timeout: 600_000 },
+  () => withSeed(async (random) => {
+  const path = temporaryPath()
+  const url = `file:${path}`
+  let acknowledged = 0
+  for (let run = 0; run < kills; run += 1) {
+    const server = startProgram('serve-load', [url, String(run)])
+    assert.equal(await server.line(), 'ready', `run ${run}`)
+    await sleep(10 + random() * 200)
+    server.kill('SIGKILL')
+    await server.ended
+    const named = (word: string): readonly string[] => (
+      server.lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
+    )
+    await assertComplete(url, named, `run ${run}`)
+    acknowledged += server.lines.length - 1
+  }
+  assert.ok(acknowledged > kills * 10, `only ${acknowledged} writes were acknowledged`)
+  const check = await throughAnotherConnection(path, async (client) => (await client.execute('pragma integrity_check')).rows)
+  assert.equal(check[0]?.[0], 'ok')
+}))
+
+async function assertComplete(url: string, named: (word: string) => readonly string[], run: string): Promise<void> {
+  const storage = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'revocations', 'sessions'])
+  const { accessTokens, authorizationCodes, revocations, sessions } = storage.stores
+  for (const name of named('token')) assert.equal((await accessTokens?.find(name))?.digest, name, `${run}: token ${name}`)
+  for (const name of named('revoked')) assert.equal(await revocations?.includesAny([name]), true, `${run}: revocation ${name}`)
+  for (const name of named('session')) {
+    const found = (await sessions?.list(`${name}-cookie`, 2))?.map(({ id }) => id)
+    assert.deepEqual(found, [name], `${run}: session ${name}`)
+  }
+  assert.deepEqual(named('reused').concat(named('invalid')), [], run)
+  const consumed = new Set(named('consumed'))
+  assert.equal(consumed.size, named('consumed').length, `${run}: a code was redeemed twice`)
+  for (const name of named('code')) {
+    const outcome = (await authorizationCodes?.consume(name, 'c', 2))?.outcome
+    // Killed between the commit and its acknowledgement, a redemption may stand or not; never may there be two.
+    assert.ok(outcome === 'reused' || (outcome === 'consumed' && !consumed.has(name)), `${run}: code ${name} is ${outcome}`)
+    if (outcome === 'consumed') {
+      assert.equal((await authorizationCodes?.consume(name, 'c', 2))?.outcome, 'reused', `${run}: code ${name}`)
+    }
+  }
+  await storage.close()
+}

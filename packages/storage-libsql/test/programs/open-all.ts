@@ -1,0 +1,17 @@
+// Opens every store of a database, which migrates it, when told to, and says how that went.
+import { libsql } from '../../src/index.ts'
+import { allStores } from '../all-stores.ts'
+import { commands, say } from './say.ts'
+
+const [url = ''] = process.argv.slice(2)
+say('ready')
+for await (const _ of commands()) {
+  try {
+    await (await libsql({ url }).open(allStores)).close()
+    say('open')
+  } catch (error) {
+    say(error instanceof Error && 'code' in error ? String(error.code) : String(error))
+  }
+  break
+}
+process.exit(0)

@@ -1,0 +1,17 @@
+// One of several processes that try to redeem the same codes on one server; says which it won.
+import { libsql } from '../../src/index.ts'
+import { commands, say } from './say.ts'
+
+const [url = ''] = process.argv.slice(2)
+const storage = await libsql({ url }).open(['authorizationCodes'])
+const { authorizationCodes } = storage.stores
+say('ready')
+for await (const line of commands()) {
+  const won = await Promise.all(line.split(' ').map(async (digest) => (
+    (await authorizationCodes?.consume(digest, 'c', 2))?.outcome === 'consumed' ? [digest] : []
+  )))
+  say(won.flat().join(' '))
+  break
+}
+await storage.close()
+process.exit(0)

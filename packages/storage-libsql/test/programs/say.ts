@@ -1,0 +1,22 @@
+// What programs of the tests share: a line that has reached the other process when the call returns, and the lines that come.
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export function say(line: string): void {
+  const bytes = new TextEncoder().encode(`${line}\n`)
+  for (let at = 0; at < bytes.length;) at += write(bytes.subarray(at))
+}
+
+function write(bytes: Uint8Array): number {
+  try {
+    return writeSync(1, bytes)
+  } catch (error) {
+    // A full pipe is read by the test in a moment.
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
+    throw error
+  }
+}
+
+export function commands(): AsyncIterable<string> {
+  return createInterface({ input: process.stdin })
+}

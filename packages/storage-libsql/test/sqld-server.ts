@@ -1,0 +1,72 @@
+// A libSQL server (sqld) on a free port, with an empty database, ended when the tests of the file are over.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@libsql/client'
+
+export interface SqldServer {
+  /** `127.0.0.1:` and its port. */
+  readonly host: string
+  /** Drops every table. */
+  empty(): Promise<void>
+}
+
+/** The server's program where there is one for this machine. */
+export function sqldBinary(): string | undefined {
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('sqld/package.json'))
+    return join(dirname(require.resolve(`@sqld/${process.platform}-${process.arch}/package.json`)), 'sqld')
+  } catch {
+    return undefined
+  }
+}
+
+export async function startSqld(binary: string): Promise<SqldServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'symbolon-sqld-'))
+  const host = `127.0.0.1:${await freePort()}`
+  const server = spawn(binary, ['--no-welcome', '--http-listen-addr', host, '--db-path', join(directory, 'db')], { stdio: 'ignore' })
+  const exited = new Promise<void>((resolve) => { server.once('exit', () => resolve()) })
+  after(async () => {
+    server.kill('SIGKILL')
+    await exited
+    await rm(directory, { recursive: true, force: true })
+  })
+  for (let tries = 0; !(await answers(host)); tries += 1) {
+    if (tries === 200 || server.exitCode !== null) throw new Error('sqld does not start')
+    await sleep(50)
+  }
+  return { host, empty: () => empty(`http://${host}`) }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => { probe.listen(0, '127.0.0.1', resolve) })
+  const address = probe.address()
+  await new Promise((resolve) => { probe.close(resolve) })
+  if (address === null || typeof address === 'string') throw new Error('There is no free port')
+  return address.port
+}
+
+async function answers(host: string): Promise<boolean> {
+  try {
+    const response = await fetch(`http://${host}/health`)
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+async function empty(url: string): Promise<void> {
+  const client = createClient({ url })
+  const { rows } = await client.execute(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%'",
+  )
+  await client.migrate(rows.map(({ name }) => `drop table "${String(name)}"`))
+  client.close()
+}
