@@ -30,7 +30,9 @@ export async function idTokenOf(provider: TestProvider, page: Page): Promise<IdT
   const { body } = await redeem(provider, codeOf(page))
   const text = body['id_token']
   if (typeof text !== 'string') throw new Error(`No ID token: ${JSON.stringify(body)}`)
-  const { sub = '', sid, auth_time: authTime, acr } = decodeJwt<{ readonly sid: string, readonly auth_time: number, readonly acr: string }>(text)
+  const { sub = '', sid, auth_time: authTime, acr } = decodeJwt<{
+    readonly sid: string, readonly auth_time: number, readonly acr: string,
+  }>(text)
   return { text, sub, sid, auth_time: authTime, acr }
 }
 

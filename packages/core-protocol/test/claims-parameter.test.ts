@@ -35,10 +35,16 @@ test('names of object members do no harm', () => {
 
 test('an essential acr is met by a class that is among those asked for; anything less is a wish', () => {
   const meets = (acr: object | null): boolean => meetsEssentialAcr('1', parseClaimsParameter(JSON.stringify({ id_token: { acr } })))
-  for (const acr of [null, {}, { values: ['2'] }, { value: '2' }, { essential: false, values: ['2'] }, { essential: true }, { essential: true, value: '1' }, { essential: true, values: ['2', '1'] }]) {
+  for (const acr of [
+    null, {}, { values: ['2'] }, { value: '2' }, { essential: false, values: ['2'] }, { essential: true }, { essential: true, value: '1' },
+    { essential: true, values: ['2', '1'] },
+  ]) {
     assert.equal(meets(acr), true, JSON.stringify(acr))
   }
-  for (const acr of [{ essential: true, value: '2' }, { essential: true, values: ['2', '3'] }, { essential: true, values: [] }, { essential: true, value: 1 }]) {
+  for (const acr of [
+    { essential: true, value: '2' }, { essential: true, values: ['2', '3'] }, { essential: true, values: [] },
+    { essential: true, value: 1 },
+  ]) {
     assert.equal(meets(acr), false, JSON.stringify(acr))
   }
   assert.equal(meetsEssentialAcr('1', undefined), true)

@@ -40,39 +40,92 @@ const rows: readonly Row[] = [
   { says: 'prompt=none, the session is due', request: { prompt: ['none'] }, sessions: [old], expected: 'login_required' },
   { says: 'AZ-12 prompt=none, another factor is due', request: { prompt: ['none'] }, sessions: [weak], expected: 'interaction_required' },
   { says: 'prompt=none, too old for max_age', request: { prompt: ['none'], maxAge: 60 }, sessions: [ann], expected: 'login_required' },
-  { says: 'AZ-18 prompt=none, the hint means another', request: { prompt: ['none'], subject: 'eve' }, sessions: [ann], expected: 'login_required' },
-  { says: 'prompt=none, the hint picks one of two', request: { prompt: ['none'], subject: 'bob' }, sessions: [ann, bob], expected: 'proceed:bob' },
-  { says: 'prompt=none, login_hint picks one of two', request: { prompt: ['none'], loginHint: 'bob' }, sessions: [ann, bob], expected: 'proceed:bob' },
-  { says: 'prompt=none, login_hint of nobody here is no demand', request: { prompt: ['none'], loginHint: 'eve' }, sessions: [ann], expected: 'proceed:ann' },
-  { says: 'prompt=none, login_hint of nobody among two', request: { prompt: ['none'], loginHint: 'eve' }, sessions: [ann, bob], expected: 'interaction_required' },
+  {
+    says: 'AZ-18 prompt=none, the hint means another', request: { prompt: ['none'], subject: 'eve' }, sessions: [ann],
+    expected: 'login_required',
+  },
+  {
+    says: 'prompt=none, the hint picks one of two', request: { prompt: ['none'], subject: 'bob' }, sessions: [ann, bob],
+    expected: 'proceed:bob',
+  },
+  {
+    says: 'prompt=none, login_hint picks one of two', request: { prompt: ['none'], loginHint: 'bob' }, sessions: [ann, bob],
+    expected: 'proceed:bob',
+  },
+  {
+    says: 'prompt=none, login_hint of nobody here is no demand', request: { prompt: ['none'], loginHint: 'eve' }, sessions: [ann],
+    expected: 'proceed:ann',
+  },
+  {
+    says: 'prompt=none, login_hint of nobody among two', request: { prompt: ['none'], loginHint: 'eve' }, sessions: [ann, bob],
+    expected: 'interaction_required',
+  },
 
   { says: 'AZ-14 prompt=login asks who it is', request: { prompt: ['login'] }, sessions: [ann], expected: 'identify:' },
   { says: 'prompt=login, no session', request: { prompt: ['login'] }, expected: 'identify:' },
   { says: 'prompt=login, two sessions', request: { prompt: ['login'] }, sessions: [ann, bob], expected: 'identify:ann,bob' },
   { says: 'prompt=login, chosen, not proven', request: { prompt: ['login'] }, sessions: [ann], chosen: 'ann', expected: 'password:ann' },
-  { says: 'prompt=login, proven for this request', request: { prompt: ['login'] }, sessions: [fresh], chosen: 'ann', expected: 'proceed:ann' },
-  { says: 'prompt=login, proven in the same millisecond', request: { prompt: ['login'] }, sessions: [candidate('ann', { age: 0 })], chosen: 'ann', expected: 'proceed:ann' },
-  { says: 'prompt=login, a session from a clock that ran ahead', request: { prompt: ['login'], loginHint: 'ann' }, sessions: [fresh], expected: 'password:ann' },
-  { says: 'max_age, a session from a clock that ran ahead', request: { maxAge: 60 }, sessions: [candidate('ann', { age: -61 })], expected: 'password:ann' },
-  { says: 'prompt=login, the proof lacks a factor', request: { prompt: ['login'] }, sessions: [candidate('ann', { age: -1, due: 'second_factor' })], chosen: 'ann', expected: 'second_factor:ann' },
-  { says: 'prompt=login with a hint: that user\'s password', request: { prompt: ['login'], subject: 'ann' }, sessions: [ann, bob], expected: 'password:ann' },
+  {
+    says: 'prompt=login, proven for this request', request: { prompt: ['login'] }, sessions: [fresh], chosen: 'ann',
+    expected: 'proceed:ann',
+  },
+  {
+    says: 'prompt=login, proven in the same millisecond', request: { prompt: ['login'] }, sessions: [candidate('ann', { age: 0 })],
+    chosen: 'ann', expected: 'proceed:ann',
+  },
+  {
+    says: 'prompt=login, a session from a clock that ran ahead', request: { prompt: ['login'], loginHint: 'ann' }, sessions: [fresh],
+    expected: 'password:ann',
+  },
+  {
+    says: 'max_age, a session from a clock that ran ahead', request: { maxAge: 60 }, sessions: [candidate('ann', { age: -61 })],
+    expected: 'password:ann',
+  },
+  {
+    says: 'prompt=login, the proof lacks a factor', request: { prompt: ['login'] },
+    sessions: [candidate('ann', { age: -1, due: 'second_factor' })], chosen: 'ann', expected: 'second_factor:ann',
+  },
+  {
+    says: 'prompt=login with a hint: that user\'s password', request: { prompt: ['login'], subject: 'ann' }, sessions: [ann, bob],
+    expected: 'password:ann',
+  },
   { says: 'prompt=login with login_hint', request: { prompt: ['login'], loginHint: 'ann' }, sessions: [ann], expected: 'password:ann' },
   { says: 'prompt=consent login', request: { prompt: ['consent', 'login'] }, sessions: [ann], expected: 'identify:' },
 
-  { says: 'prompt=select_account offers one session too', request: { prompt: ['select_account'] }, sessions: [ann], expected: 'identify:ann' },
+  {
+    says: 'prompt=select_account offers one session too', request: { prompt: ['select_account'] }, sessions: [ann],
+    expected: 'identify:ann',
+  },
   { says: 'prompt=select_account, no session', request: { prompt: ['select_account'] }, expected: 'identify:' },
-  { says: 'prompt=select_account, chosen', request: { prompt: ['select_account'] }, sessions: [ann, bob], chosen: 'ann', expected: 'proceed:ann' },
-  { says: 'prompt=select_account, with a hint', request: { prompt: ['select_account'], subject: 'bob' }, sessions: [ann, bob], expected: 'identify:bob' },
-  { says: 'prompt=select_account login, chosen', request: { prompt: ['select_account', 'login'] }, sessions: [ann], chosen: 'ann', expected: 'password:ann' },
+  {
+    says: 'prompt=select_account, chosen', request: { prompt: ['select_account'] }, sessions: [ann, bob], chosen: 'ann',
+    expected: 'proceed:ann',
+  },
+  {
+    says: 'prompt=select_account, with a hint', request: { prompt: ['select_account'], subject: 'bob' }, sessions: [ann, bob],
+    expected: 'identify:bob',
+  },
+  {
+    says: 'prompt=select_account login, chosen', request: { prompt: ['select_account', 'login'] }, sessions: [ann], chosen: 'ann',
+    expected: 'password:ann',
+  },
   { says: 'prompt=create, one session', request: { prompt: ['create'] }, sessions: [ann], expected: 'identify:' },
-  { says: 'prompt=create, signed in for it', request: { prompt: ['create'] }, sessions: [ann, bob], chosen: 'bob', expected: 'proceed:bob' },
+  {
+    says: 'prompt=create, signed in for it', request: { prompt: ['create'] }, sessions: [ann, bob], chosen: 'bob', expected: 'proceed:bob',
+  },
   { says: 'prompt=consent does nothing', request: { prompt: ['consent'] }, sessions: [ann], expected: 'proceed:ann' },
 
   { says: 'AZ-16 max_age, young enough', request: { maxAge: 3601 }, sessions: [ann], expected: 'proceed:ann' },
   { says: 'AZ-16 max_age, as old as that', request: { maxAge: 3600 }, sessions: [ann], expected: 'password:ann' },
-  { says: 'max_age is measured now, not when the request came', request: { maxAge: 3700 }, sessions: [ann], later: 200, expected: 'password:ann' },
+  {
+    says: 'max_age is measured now, not when the request came', request: { maxAge: 3700 }, sessions: [ann], later: 200,
+    expected: 'password:ann',
+  },
   { says: 'AZ-15 max_age=0', request: { maxAge: 0 }, sessions: [candidate('ann', { age: 0.001 })], expected: 'password:ann' },
-  { says: 'max_age=0, proven for this request', request: { maxAge: 0 }, sessions: [fresh], chosen: 'ann', later: 900, expected: 'proceed:ann' },
+  {
+    says: 'max_age=0, proven for this request', request: { maxAge: 0 }, sessions: [fresh], chosen: 'ann', later: 900,
+    expected: 'proceed:ann',
+  },
   { says: 'max_age, two sessions: first the choice', request: { maxAge: 60 }, sessions: [ann, bob], expected: 'identify:ann,bob' },
 
   { says: 'a hint picks its user\'s session', request: { subject: 'bob' }, sessions: [ann, bob], expected: 'proceed:bob' },
@@ -80,12 +133,24 @@ const rows: readonly Row[] = [
   { says: 'a hint outweighs login_hint', request: { subject: 'bob', loginHint: 'ann' }, sessions: [ann, bob], expected: 'proceed:bob' },
   { says: 'a hint outweighs the choice', request: { subject: 'bob' }, sessions: [ann, bob], chosen: 'ann', expected: 'proceed:bob' },
   { says: 'the chosen session is gone: nobody else answers in its place', sessions: [bob], chosen: 'ann', expected: 'identify:bob' },
-  { says: 'the session made here is gone: nobody else answers in its place', sessions: [bob], chosen: 'ann', chosenLoginName: 'ann@org.example', expected: 'identify:bob' },
-  { says: 'the session made here is gone, the same user has another', sessions: [ann, bob], chosen: 'lost', chosenLoginName: 'ann@org.example', expected: 'proceed:ann' },
-  { says: 'AZ-14 prompt=login, the session made here is gone, the same user has another', request: { prompt: ['login'] }, sessions: [ann], chosen: 'lost', chosenLoginName: 'ann@org.example', expected: 'password:ann' },
+  {
+    says: 'the session made here is gone: nobody else answers in its place', sessions: [bob], chosen: 'ann',
+    chosenLoginName: 'ann@org.example', expected: 'identify:bob',
+  },
+  {
+    says: 'the session made here is gone, the same user has another', sessions: [ann, bob], chosen: 'lost',
+    chosenLoginName: 'ann@org.example', expected: 'proceed:ann',
+  },
+  {
+    says: 'AZ-14 prompt=login, the session made here is gone, the same user has another', request: { prompt: ['login'] }, sessions: [ann],
+    chosen: 'lost', chosenLoginName: 'ann@org.example', expected: 'password:ann',
+  },
   { says: 'login_hint picks the session', request: { loginHint: 'BOB@org.example' }, sessions: [ann, bob], expected: 'proceed:bob' },
   { says: 'login_hint of nobody here: ask who it is', request: { loginHint: 'eve' }, sessions: [ann], expected: 'identify:' },
-  { says: 'login_hint does not undo the choice', request: { loginHint: 'ann' }, sessions: [ann, bob], chosen: 'bob', expected: 'proceed:bob' },
+  {
+    says: 'login_hint does not undo the choice', request: { loginHint: 'ann' }, sessions: [ann, bob], chosen: 'bob',
+    expected: 'proceed:bob',
+  },
 ]
 
 function describe(decision: Interaction): string {
@@ -99,13 +164,18 @@ function describe(decision: Interaction): string {
 
 for (const { says, request, sessions = [], chosen, chosenLoginName, later = 0, expected } of rows) {
   test(says, () => {
-    const state = { requestedAt, now: requestedAt + later * 1000, chosenSessionId: chosen === undefined ? undefined : `session-of-${chosen}`, chosenLoginName }
+    const state = {
+      requestedAt, now: requestedAt + later * 1000, chosenSessionId: chosen === undefined ? undefined : `session-of-${chosen}`,
+      chosenLoginName,
+    }
     assert.equal(describe(interaction(authorizationRequest(request), sessions, state)), expected)
   })
 }
 
 test('in every combination nobody but the meant user answers, with nothing due, fresh enough, and prompt=none never asks', () => {
-  const prompts: readonly AuthorizationRequest['prompt'][] = [[], ['none'], ['login'], ['select_account'], ['create'], ['consent'], ['select_account', 'login']]
+  const prompts: readonly AuthorizationRequest['prompt'][] = [
+    [], ['none'], ['login'], ['select_account'], ['create'], ['consent'], ['select_account', 'login'],
+  ]
   const dues: readonly (DueStep | undefined)[] = [undefined, 'password', 'second_factor']
   const ofAnn = [3600, 30, -5].flatMap((age) => dues.map((due) => candidate('ann', { age, ...(due === undefined ? {} : { due }) })))
   const browsers = [[], ...ofAnn.flatMap((each) => [[each], [each, bob], [bob, each]])]
@@ -139,6 +209,8 @@ test('in every combination nobody but the meant user answers, with nothing due, 
 })
 
 test('a login hint means a user by login name, user name or email, in canonical form', () => {
-  for (const hint of ['ann', 'ANN', ' ann ', 'ann@org.example', 'Ann@Mail.Example', 'ａnn']) assert.equal(isNamed(ann.user, hint), true, hint)
+  for (const hint of [
+    'ann', 'ANN', ' ann ', 'ann@org.example', 'Ann@Mail.Example', 'ａnn',
+  ]) assert.equal(isNamed(ann.user, hint), true, hint)
   for (const hint of ['', 'an', 'anna', 'ann@', 'ann@other.example', 'bob', 'аnn']) assert.equal(isNamed(ann.user, hint), false, hint)
 })

@@ -34,7 +34,9 @@ test('names of object members are names like any other', () => {
 })
 
 test('what is not percent-encoded UTF-8 is refused', () => {
-  for (const text of ['a=%', 'a=%f', 'a=%zz', 'a=%ff', 'a=%c3', 'a=%ed%a0%80', 'a=%c0%80', '%ff=a']) assert.throws(() => parseParameters(text), invalidRequest, text)
+  for (const text of [
+    'a=%', 'a=%f', 'a=%zz', 'a=%ff', 'a=%c3', 'a=%ed%a0%80', 'a=%c0%80', '%ff=a',
+  ]) assert.throws(() => parseParameters(text), invalidRequest, text)
 })
 
 test('more than 64 KiB, or more than a thousand parameters, are refused', () => {
@@ -45,7 +47,10 @@ test('more than 64 KiB, or more than a thousand parameters, are refused', () => 
 })
 
 test('each parameter has a length', () => {
-  for (const [name, limit] of [['client_id', 255], ['redirect_uri', 2048], ['login_hint', 320], ['code_verifier', 128], ['id_token_hint', 16_384], ['assertion', 16_384], ['state', 8192], ['toString', 8192]] as const) {
+  for (const [name, limit] of [
+    ['client_id', 255], ['redirect_uri', 2048], ['login_hint', 320], ['code_verifier', 128], ['id_token_hint', 16_384],
+    ['assertion', 16_384], ['state', 8192], ['toString', 8192],
+  ] as const) {
     checkLength(name, 'x'.repeat(limit))
     assert.throws(() => checkLength(name, 'x'.repeat(limit + 1)), invalidRequest, name)
   }
@@ -64,10 +69,16 @@ function post(body: BodyInit, contentType: string | undefined = 'application/x-w
 }
 
 test('a form is a form by its content type, in UTF-8', async () => {
-  for (const type of ['application/x-www-form-urlencoded', 'APPLICATION/x-www-form-urlencoded; charset=UTF-8', 'application/x-www-form-urlencoded;charset="utf-8"']) {
+  for (const type of [
+    'application/x-www-form-urlencoded', 'APPLICATION/x-www-form-urlencoded; charset=UTF-8',
+    'application/x-www-form-urlencoded;charset="utf-8"',
+  ]) {
     assert.equal((await readForm(post('a=1', type))).parameters['a'], '1')
   }
-  for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded; charset=latin1', 'application/x-www-form-urlencodedx', '']) {
+  for (const type of [
+    'application/json', 'text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded; charset=latin1',
+    'application/x-www-form-urlencodedx', '',
+  ]) {
     await assert.rejects(readForm(post('a=1', type)), invalidRequest, type)
   }
   await assert.rejects(readForm(post(new Uint8Array([0x61, 0x3d, 0xff]))), invalidRequest)
@@ -76,7 +87,9 @@ test('a form is a form by its content type, in UTF-8', async () => {
 test('a body over 64 KiB is not read to its end', async () => {
   let pulled = 0
   const body = new ReadableStream({ pull: (controller) => { pulled += 1; controller.enqueue(new Uint8Array(16 * 1024).fill(0x61)) } })
-  const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' }, duplex: 'half' }
+  const init: RequestInit & { readonly duplex: 'half' } = {
+    method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' }, duplex: 'half',
+  }
   const request = new Request('https://id.example/', init)
   await assert.rejects(readForm(request), invalidRequest)
   assert.ok(pulled < 10, String(pulled))

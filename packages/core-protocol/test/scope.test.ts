@@ -12,7 +12,9 @@ test('scopes are distinct and keep their order', () => {
 })
 
 test('a scope of other characters than the grammar\'s is refused', () => {
-  for (const scope of ['openid\temail', 'openid\nemail', 'a"b', 'a\\b', 'ü', '\0', 'a\u00a0b', 'a\u007f']) assert.throws(() => parseScope(scope), invalidScope, JSON.stringify(scope))
+  for (const scope of [
+    'openid\temail', 'openid\nemail', 'a"b', 'a\\b', 'ü', '\0', 'a\u00a0b', 'a\u007f',
+  ]) assert.throws(() => parseScope(scope), invalidScope, JSON.stringify(scope))
 })
 
 test('AZ-09 at most fifty scopes in at most 2 KiB', () => {
@@ -33,5 +35,7 @@ test('a scope is known when a part supports it, or when it names an audience', (
 })
 
 test('audience scopes name projects', () => {
-  assert.deepEqual(scopeAudience(['openid', 'urn:symbolon:iam:org:project:id:a:aud', 'urn:symbolon:iam:org:project:id:b:aud', 'urn:x:iam:org:project:id:c:aud'], 'symbolon'), ['a', 'b'])
+  assert.deepEqual(scopeAudience([
+    'openid', 'urn:symbolon:iam:org:project:id:a:aud', 'urn:symbolon:iam:org:project:id:b:aud', 'urn:x:iam:org:project:id:c:aud',
+  ], 'symbolon'), ['a', 'b'])
 })

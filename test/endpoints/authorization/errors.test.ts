@@ -34,7 +34,9 @@ await provider.apply({
     orgId: 'other',
     org: { name: 'Other' },
     domains: [{ orgId: 'other', domainName: 'other.example', isVerified: true, isPrimary: true }],
-    humanUsers: [{ userId: 'eve', user: { userName: 'eve', password: 'a password of eve', profile: { firstName: 'Eve', lastName: 'Other' } } }],
+    humanUsers: [{
+      userId: 'eve', user: { userName: 'eve', password: 'a password of eve', profile: { firstName: 'Eve', lastName: 'Other' } },
+    }],
   }],
 })
 const eve = { loginName: 'eve@other.example', password: 'a password of eve' }
@@ -43,7 +45,9 @@ test('access_denied: a project that checks roles lets in whoever has one, and te
   assert.ok(codeOf(await authorize(provider, { client_id: 'needs-role' })) !== '')
   const userAgent = provider.newUserAgent()
   assertError(await authorize(provider, { client_id: 'needs-role' }, userAgent, bob), 'access_denied')
-  assertError(await userAgent.get(authorizationUrl(provider, { client_id: 'needs-role', prompt: 'none', response_mode: 'fragment' })), 'access_denied', { mode: 'fragment' })
+  assertError(await userAgent.get(authorizationUrl(provider, {
+    client_id: 'needs-role', prompt: 'none', response_mode: 'fragment',
+  })), 'access_denied', { mode: 'fragment' })
   assert.ok(codeOf(await userAgent.get(authorizationUrl(provider))) !== '', 'the session itself is fine')
 })
 
@@ -62,15 +66,23 @@ test('access_denied: an essential acr that the sign-in does not reach', async ()
   const claims = (acr: object): string => JSON.stringify({ id_token: { acr } })
   const userAgent = provider.newUserAgent()
   assertError(await authorize(provider, { claims: claims({ essential: true, values: ['2'] }) }, userAgent), 'access_denied')
-  assertError(await userAgent.get(authorizationUrl(provider, { claims: claims({ essential: true, value: 'urn:x' }), prompt: 'none' })), 'access_denied')
-  for (const acr of [{ essential: true, values: ['2', '1'] }, { essential: true, value: '1' }, { essential: true }, { values: ['2'] }, { essential: false, value: '2' }]) {
+  assertError(await userAgent.get(authorizationUrl(provider, {
+    claims: claims({ essential: true, value: 'urn:x' }), prompt: 'none',
+  })), 'access_denied')
+  for (const acr of [
+    { essential: true, values: ['2', '1'] }, { essential: true, value: '1' }, { essential: true }, { values: ['2'] },
+    { essential: false, value: '2' },
+  ]) {
     assert.ok(codeOf(await userAgent.get(authorizationUrl(provider, { claims: claims(acr), prompt: 'none' }))) !== '', JSON.stringify(acr))
   }
 })
 
 const failures = [
   { failure: new Error('relation "secrets" does not exist'), error: 'server_error', status: 500, event: 'unexpected_error' },
-  { failure: new StorageUnavailable('ECONNREFUSED db.internal'), error: 'temporarily_unavailable', status: 503, event: 'storage_unavailable' },
+  {
+    failure: new StorageUnavailable('ECONNREFUSED db.internal'), error: 'temporarily_unavailable', status: 503,
+    event: 'storage_unavailable',
+  },
 ] as const
 
 for (const { failure, error, status, event } of failures) {

@@ -19,7 +19,9 @@ const hintOfAlice = (await idTokenOf(provider, await authorize(provider))).text
 /** The token with another header or payload and the old signature. */
 function tampered(token: string, part: 0 | 1, change: object): string {
   const parts = token.split('.')
-  parts[part] = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString()), ...change })).toString('base64url')
+  parts[part] = Buffer.from(JSON.stringify({
+    ...JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString()), ...change,
+  })).toString('base64url')
   return parts.join('.')
 }
 

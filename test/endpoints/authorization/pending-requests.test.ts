@@ -42,7 +42,9 @@ for (const order of [['first', 'second'], ['second', 'first']] as const) {
 test('two tabs at the password page: the second password is not needed, and does no harm', async () => {
   const userAgent = provider.newUserAgent()
   const names = [await userAgent.get(url({ state: 'one' })), await userAgent.get(url({ state: 'two' }))]
-  const [one, two] = [await userAgent.submit(names[0]!, { loginName: alice.loginName }), await userAgent.submit(names[1]!, { loginName: alice.loginName })]
+  const [one, two] = [
+    await userAgent.submit(names[0]!, { loginName: alice.loginName }), await userAgent.submit(names[1]!, { loginName: alice.loginName }),
+  ]
   assert.equal(stateOf(await userAgent.submit(one, { password: alice.password })), 'one')
   assert.equal(stateOf(await userAgent.submit(two, { password: 'whatever' })), 'two', 'the session is there, so nothing is asked')
 })
@@ -81,7 +83,10 @@ test('AZ-14 the back button after the answer shows an error page, never a second
 test('AZ-26 a request that was begun in one browser cannot be seen, finished or resumed in another', async () => {
   const [victim, attacker] = [await browserOf(provider, alice), provider.newUserAgent()]
   const begun = await attacker.get(url())
-  for (const target of [begun.url, resumeUrl(begun), `${provider.issuer}/ui/login/accounts${begun.url.search}`, `${provider.issuer}/ui/login/other-user${begun.url.search}`]) {
+  for (const target of [
+    begun.url, resumeUrl(begun), `${provider.issuer}/ui/login/accounts${begun.url.search}`,
+    `${provider.issuer}/ui/login/other-user${begun.url.search}`,
+  ]) {
     assertDisplayed(await victim.get(target), 400, 'This sign-in is no longer open')
   }
   assert.equal(pageKind(await victim.submit(begun, { loginName: alice.loginName })), 'error')
@@ -104,10 +109,15 @@ test('AZ-27 a request lasts half an hour', async () => {
 })
 
 test('RU-17 AZ-06 what the login forms carry besides their own fields is not read: the stored request is answered', async () => {
-  const evil = { redirect_uri: 'https://evil.example/cb', response_type: 'id_token token', client_id: 'post', state: 'evil', response_mode: 'fragment', scope: 'openid email' }
+  const evil = {
+    redirect_uri: 'https://evil.example/cb', response_type: 'id_token token', client_id: 'post', state: 'evil', response_mode: 'fragment',
+    scope: 'openid email',
+  }
   const userAgent = provider.newUserAgent()
   const password = await userAgent.submit(await userAgent.get(url()), { loginName: alice.loginName, ...evil })
-  const page = await userAgent.submit({ ...password, forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(evil)}` })) }, { password: alice.password, ...evil })
+  const page = await userAgent.submit({
+    ...password, forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(evil)}` })),
+  }, { password: alice.password, ...evil })
   const { mode, to, parameters } = answerOf(page)
   assert.deepEqual([mode, to, parameters['state']], ['query', redirectUri, 'the-state'])
   const { status, body } = await redeem(provider, codeOf(page))

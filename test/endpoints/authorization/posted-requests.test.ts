@@ -53,7 +53,9 @@ test('prompt, max_age and hints of a posted request count as those of a query', 
 test('errors of a posted request are told at once, each where it belongs', async () => {
   const userAgent = provider.newUserAgent()
   assertError(await userAgent.post(endpoint, { ...fields, scope: 'profile' }, crossSite), 'invalid_scope')
-  assertError(await userAgent.post(endpoint, { ...fields, scope: 'profile', response_mode: 'form_post' }, crossSite), 'invalid_scope', { mode: 'form_post' })
+  assertError(await userAgent.post(endpoint, {
+    ...fields, scope: 'profile', response_mode: 'form_post',
+  }, crossSite), 'invalid_scope', { mode: 'form_post' })
   assertDisplayed(await userAgent.post(endpoint, { ...fields, redirect_uri: 'https://evil.example/cb' }, crossSite), 400, 'not registered')
 })
 

@@ -123,7 +123,9 @@ test('AZ-25 prompt=create shows the login page, and no path takes a registration
   assert.equal(pageKind(page), 'login_name')
   assert.equal((await idTokenOf(provider, await signIn(userAgent, page, bob))).sub, bob.id)
   for (const path of ['/ui/login/register', '/ui/login/create', '/ui/login/registration']) {
-    assert.equal((await userAgent.post(provider.issuer + path, { ...page.forms[0]?.fields, loginName: 'mallory', password: 'a long password' })).status, 404)
+    assert.equal((await userAgent.post(provider.issuer + path, {
+      ...page.forms[0]?.fields, loginName: 'mallory', password: 'a long password',
+    })).status, 404)
   }
 })
 

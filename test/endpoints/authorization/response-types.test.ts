@@ -53,7 +53,9 @@ test('AZ-04 the order of the values of response_type does not matter', async () 
   assert.equal(answerOf(await visit({ response_type: 'id_token' })).parameters['id_token'], 'the-id_token')
 })
 
-const answers: readonly { readonly responseType: string, readonly responseMode: string | undefined, readonly mode: 'query' | 'fragment' | 'form_post' }[] = [
+const answers: readonly {
+  readonly responseType: string, readonly responseMode: string | undefined, readonly mode: 'query' | 'fragment' | 'form_post',
+}[] = [
   { responseType: 'code', responseMode: undefined, mode: 'query' },
   { responseType: 'code', responseMode: 'query', mode: 'query' },
   { responseType: 'code', responseMode: 'fragment', mode: 'fragment' },
