@@ -72,7 +72,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */
   readonly cors: 'any' | 'registered' | 'none'
-  handle(request: Request, context: RequestContext<S>): Promise<Response>
+  readonly handle: (request: Request, context: RequestContext<NoInfer<S>>) => Promise<Response>
 }
 
 /** A `grant_type` of the token endpoint, and what comes with it. https://www.rfc-editor.org/rfc/rfc6749#section-1.3 */
@@ -84,7 +84,7 @@ export interface Grant<S extends StoreName = never, P = unknown> extends Part<S>
   /** The grant's parameters; an issue that it raises becomes `invalid_request`. */
   readonly parameters: GenericSchema<unknown, P>
   /** Decides what is authorised. Core turns it into tokens. @throws OAuthError */
-  authorize(request: GrantRequest<P>, context: Context<S>): Promise<Authorization>
+  authorize(request: GrantRequest<P>, context: Context<NoInfer<S>>): Promise<Authorization>
   readonly responseTypes?: readonly ResponseType<S>[]
 }
 
@@ -103,7 +103,7 @@ export interface ResponseType<S extends StoreName = never> {
   /** The response type's own demands on the request, e.g. PKCE of public clients. @throws OAuthError */
   check(request: AuthorizationRequest, client: Client): void
   /** Answers a request that its user has authorised. */
-  respond(granted: GrantedRequest, context: Context<S>): Promise<AuthorizationAnswer>
+  readonly respond: (granted: GrantedRequest, context: Context<NoInfer<S>>) => Promise<AuthorizationAnswer>
 }
 
 /** An authorization request together with the session that answers it. */
@@ -123,25 +123,25 @@ export type AuthorizationAnswer =
 /** How users sign in. */
 export interface LoginPart<S extends StoreName = never> extends Part<S> {
   /** The pages, all under `path`. */
-  readonly endpoints: readonly Endpoint<S>[]
+  readonly endpoints: readonly AnyEndpoint[]
   /** Takes `?request=<id>` and leads the user through whatever is due. */
   readonly path: string
   /** What the session lacks before it may answer a request of its user; undefined when nothing. */
-  due(session: Session, user: User, context: Context<S>): Promise<DueStep | undefined>
+  readonly due: (session: Session, user: User, context: Context<NoInfer<S>>) => Promise<DueStep | undefined>
   /** The page for an error that must not be redirected. */
-  displayError(error: DisplayedError, request: Request, context: Context<S>): Promise<Response>
+  readonly displayError: (error: DisplayedError, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
-  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<S>): Promise<Response>
+  readonly formPost: (target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
 }
 
 /** Where audit events go. */
 export interface AuditPart<S extends StoreName = never> extends Part<S> {
-  record(events: readonly AuditEvent[], context: Pick<Context<S>, 'now' | 'randomToken' | 'stores'>): Promise<void>
+  readonly record: (events: readonly AuditEvent[], context: Pick<Context<NoInfer<S>>, 'now' | 'randomToken' | 'stores'>) => Promise<void>
 }
 
 /** Work that has to be done after the database is open and before the first request is answered. */
 export interface StartTask<S extends StoreName = never> extends Part<S> {
-  run(context: Context<S>): Promise<void>
+  readonly run: (context: Context<NoInfer<S>>) => Promise<void>
 }
 
 /** `password`: the proof is too old; `second_factor`: one more proof is needed. */
@@ -176,12 +176,18 @@ export interface BoundLogin {
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Promise<Response>
 }
 
+// What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
+// asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes
+// NoInfer: `stores` alone says what the part declares.
+
 /** Gives the literal types of `stores` to `handle`, then forgets them: what a list of endpoints can hold. */
 export function defineEndpoint<const S extends StoreName>(endpoint: Endpoint<S>): AnyEndpoint {
   return endpoint
 }
 
-export function defineGrant<const S extends StoreName, P>(grant: Grant<S, P>): AnyGrant {
+export function defineGrant<const S extends StoreName, P>(
+  grant: Grant<S, P> & { readonly authorize: (request: GrantRequest<P>, context: Context<NoInfer<S>>) => Promise<Authorization> },
+): AnyGrant {
   return grant
 }
 

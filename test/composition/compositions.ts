@@ -1,0 +1,128 @@
+// A sample of the compositions that there can be, and for each what it has and nothing else.
+import { digest, userinfo } from '@symbolon/core-protocol'
+import type { Storage } from '@symbolon/core-protocol'
+import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { login, password } from '@symbolon/login'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { createProvider, defaultLifetimes } from '@symbolon/server'
+import type { Provider } from '@symbolon/server'
+import { templates } from '@symbolon/ui-templates'
+import { composeSymbolon } from 'symbolon'
+import { masterKey } from '../support/provider.ts'
+import { composeServiceAccounts } from './entries/service-accounts.ts'
+
+export const issuer = 'https://id.example'
+export const ticket = 'a ticket'
+
+export interface Composition {
+  readonly name: string
+  compose(storage: Storage): Promise<Provider>
+  /** Discovery members beyond those of every composition. */
+  readonly members: readonly string[]
+  /** Members that every composition has, with what they say in this one. */
+  readonly grantTypes: readonly string[]
+  readonly responseTypes: readonly string[]
+  /** Paths of the interface beyond discovery and the key set. */
+  readonly paths: readonly string[]
+  /** Groups of tables beyond those of core. */
+  readonly tables: readonly (keyof typeof tables)[]
+}
+
+/** The tables of each store, or group of stores that share their tables. */
+export const tables = {
+  accessTokens: ['access_tokens'],
+  assertionIds: ['assertion_ids'],
+  auditEvents: ['audit_events'],
+  authorizationCodes: ['authorization_codes'],
+  authorizationRequests: ['authorization_requests'],
+  instance: ['instance'],
+  resources: [
+    'application_keys', 'application_origins', 'applications', 'client_ids', 'instance_members', 'instance_policies', 'machine_keys', 'org_domains',
+    'org_members', 'org_policies', 'orgs', 'passwords', 'personal_access_tokens', 'project_grant_members', 'project_grants', 'project_members',
+    'project_roles', 'projects', 'user_grants', 'user_metadata', 'users',
+  ],
+  revocations: ['revocations'],
+  sessions: ['sessions'],
+  signingKeys: ['signing_keys'],
+} as const
+
+export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signingKeys']
+
+export const coreMembers: readonly string[] = [
+  'claim_types_supported', 'claims_supported', 'grant_types_supported', 'id_token_signing_alg_values_supported', 'issuer', 'jwks_uri',
+  'request_parameter_supported', 'request_uri_parameter_supported', 'response_types_supported', 'scopes_supported', 'subject_types_supported',
+]
+
+const tokenMembers = ['token_endpoint', 'token_endpoint_auth_signing_alg_values_supported']
+const codeMembers = [
+  ...tokenMembers, 'token_endpoint_auth_methods_supported', 'authorization_endpoint', 'code_challenge_methods_supported', 'response_modes_supported',
+  'acr_values_supported', 'prompt_values_supported', 'ui_locales_supported', 'claims_parameter_supported', 'authorization_response_iss_parameter_supported',
+]
+const loginPaths = ['/ui/login', '/ui/login/login-name', '/ui/login/password', '/ui/login/accounts', '/ui/login/other-user']
+const codePaths = ['/oauth/v2/authorize', '/oauth/v2/authorize/resume', '/oauth/v2/token', ...loginPaths]
+const codeTables = ['accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'resources', 'revocations', 'sessions'] as const
+
+const hashing = secretHashing()
+const signIn = () => login({ ui: templates(), authenticators: [password({ hashing })] })
+
+export const compositions: readonly Composition[] = [
+  {
+    name: 'nothing but core',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage }),
+    members: [],
+    grantTypes: [],
+    responseTypes: [],
+    paths: [],
+    tables: [],
+  },
+  {
+    name: 'userinfo alone',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, endpoints: [userinfo] }),
+    members: ['userinfo_endpoint'],
+    grantTypes: [],
+    responseTypes: [],
+    paths: ['/oidc/v1/userinfo'],
+    tables: ['accessTokens', 'resources', 'revocations'],
+  },
+  {
+    name: 'the code grant without userinfo',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [authorizationCode()], login: signIn() }),
+    members: codeMembers,
+    grantTypes: ['authorization_code'],
+    responseTypes: ['code'],
+    paths: codePaths,
+    tables: codeTables,
+  },
+  {
+    name: 'everything',
+    compose: async (storage) => await composeSymbolon({
+      issuer,
+      masterKey: btoa(String.fromCharCode(...masterKey)),
+      storage,
+      hashing,
+      vendor: 'symbolon',
+      lifetimes: defaultLifetimes,
+    }),
+    members: [...codeMembers, 'userinfo_endpoint'],
+    grantTypes: ['authorization_code'],
+    responseTypes: ['code'],
+    paths: [...codePaths, '/oidc/v1/userinfo', '/admin/v1/apply', '/admin/v1/events'],
+    tables: [...codeTables, 'auditEvents'],
+  },
+  {
+    name: 'a grant of a third party, without login and without the code grant',
+    compose: async (storage) => await composeServiceAccounts(issuer, masterKey, storage, await digest(ticket), hashing),
+    members: tokenMembers,
+    grantTypes: ['urn:example:grant'],
+    responseTypes: [],
+    paths: ['/oauth/v2/token'],
+    tables: ['accessTokens', 'assertionIds', 'resources'],
+  },
+]
+
+/** Every path that some composition has, and those of the interface that none has yet. */
+export const allPaths: readonly string[] = [...new Set([
+  ...compositions.flatMap(({ paths }) => paths),
+  '/.well-known/oauth-authorization-server', '/oauth/v2/introspect', '/oauth/v2/revoke', '/oauth/v2/device_authorization', '/oauth/v2/register',
+  '/oidc/v1/end_session', '/admin/v1/export', '/admin/v1/import', '/admin/v1/features', '/ui/login/totp', '/ui/login/register',
+])]

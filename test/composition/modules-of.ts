@@ -1,0 +1,19 @@
+// Which modules a program loads: asked from the runtime, in a process of its own.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const recorder = `
+import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+process.once('exit', () => process.stdout.write(JSON.stringify(loaded)))
+`
+
+/** @returns the URLs of all modules in the graph of the entry */
+export async function modulesOf(entry: URL): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--disable-warning=ExperimentalWarning', '--import', `data:text/javascript,${encodeURIComponent(recorder)}`, fileURLToPath(entry),
+  ], { maxBuffer: 10_000_000 })
+  return JSON.parse(stdout) as string[]
+}

@@ -1,0 +1,62 @@
+// Must not compile: each part touches a store that it did not declare. The test counts the errors, one per marked line.
+import { defineEndpoint, defineGrant, defineStartTask } from '@symbolon/core-protocol'
+import type { Context } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+
+export const endpoint = defineEndpoint({
+  name: 'endpoint',
+  stores: ['clients'],
+  path: '/x',
+  methods: ['GET'],
+  cors: 'none',
+  async handle(_request, context) {
+    await context.stores.clients.find('declared')
+    await context.stores.users.find('not declared') // refused
+    return new Response()
+  },
+})
+
+export const grant = defineGrant({
+  name: 'grant',
+  stores: ['clients'],
+  grantType: 'urn:example:grant',
+  clientAuthenticationMethods: [],
+  parameters: v.object({}),
+  async authorize(_request, context) {
+    await context.stores.sessions.find('not declared', 0) // refused
+    throw new Error()
+  },
+})
+
+export const task = defineStartTask({
+  name: 'task',
+  stores: ['clients'],
+  async run(context: Context<'directory'>) { // refused
+    await context.stores.directory.findClientId('not declared')
+  },
+})
+
+// Asking for the context of another part by an annotation is no way round.
+export const annotatedGrant = defineGrant({
+  name: 'annotated grant',
+  stores: ['clients'],
+  grantType: 'urn:example:another-grant',
+  clientAuthenticationMethods: [],
+  parameters: v.object({}),
+  async authorize(_request, context: Context<'clients' | 'sessions'>) { // refused
+    await context.stores.sessions.find('not declared', 0)
+    throw new Error()
+  },
+})
+
+export const annotatedEndpoint = defineEndpoint({
+  name: 'annotated endpoint',
+  stores: [],
+  path: '/y',
+  methods: ['GET'],
+  cors: 'none',
+  async handle(_request, context: Context<'clients'>) { // refused
+    await context.stores.clients.find('not declared')
+    return new Response()
+  },
+})
