@@ -10,7 +10,7 @@ export function assertSecurityHeaders({ headers }: Response, where: string): voi
   assert.doesNotMatch(policy, /unsafe-|\*|data:|http:/, where)
   assert.equal(headers.get('x-content-type-options'), 'nosniff', where)
   assert.equal(headers.get('x-frame-options'), 'DENY', where)
-  assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', where)
+  assert.match(headers.get('cross-origin-opener-policy') ?? '', /^(same-origin|unsafe-none)$/, where)
   assert.match(headers.get('referrer-policy') ?? '', /^(no-referrer|same-origin|origin)$/, where)
   assert.match(headers.get('strict-transport-security') ?? '', /^max-age=(?:[3-9]\d{7}|\d{9,})/, where)
   assert.ok(headers.get('cache-control') !== null, where)

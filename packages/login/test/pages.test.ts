@@ -13,7 +13,7 @@ const always = {
   'cache-control': 'no-store',
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-opener-policy': 'unsafe-none',
 }
 
 test('HO-11 AZ-30 a page with a form cannot be framed, cached or sniffed, and may post to us and lead to the application', async () => {

@@ -3,7 +3,7 @@ import { alice, createUserAgent, signIn } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertSecurityHeaders } from '../../support/security-headers.ts'
-import { authorizationUrl } from '../../support/code-flow.ts'
+import { authorizationUrl, authorize } from '../../support/code-flow.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { routes, unknownPaths } from '../../support/routes.ts'
@@ -69,4 +69,15 @@ describe('security headers', () => {
     assert.equal(response.headers.get('strict-transport-security'), null)
     await local.close()
   })
+})
+
+test('a sign-in in a window of its own keeps its opener: no page and no redirect on the way cuts it off', async () => {
+  const popup = await startTestProvider()
+  const userAgent = popup.newUserAgent()
+  const sentToLogin = await userAgent.get(authorizationUrl(popup, { display: 'popup' }), { follow: false })
+  const loginPage = await userAgent.get(new URL(sentToLogin.headers.get('location') ?? '', popup.issuer))
+  for (const { headers } of [sentToLogin, loginPage, await authorize(popup)]) {
+    assert.equal(headers.get('cross-origin-opener-policy'), 'unsafe-none')
+  }
+  await popup.close()
 })

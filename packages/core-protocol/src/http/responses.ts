@@ -42,7 +42,13 @@ export function bearerErrorResponse(error: OAuthError | undefined, issuer: strin
 
 /** 303: the browser goes on with GET, so that nothing that was posted is posted again. https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */
 export function redirect(location: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  const headers = new Headers({
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    // A sign-in in a window of its own keeps its opener on every hop of the way.
+    'cross-origin-opener-policy': 'unsafe-none',
+  })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
 }

@@ -24,7 +24,8 @@ export function htmlResponse(html: string, status: number, policy: HtmlPolicy, h
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': policy.referrer,
-      'cross-origin-opener-policy': 'same-origin',
+      // Applications that open the sign-in in a window of its own wait for it to speak to its opener: `same-origin` would cut it off.
+      'cross-origin-opener-policy': 'unsafe-none',
       ...headers,
     },
   })
