@@ -1,0 +1,62 @@
+// A storm of logins: passwords are hashed off the event loop, in a bounded queue, so that the other endpoints hardly notice.
+import { secretHashing } from '@symbolon/secret-hashing'
+import { alice } from '@symbolon/testing'
+import type { Page, UserAgent } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authorizationUrl, redeem } from '../support/code-flow.ts'
+import type { TestProvider } from '../support/provider.ts'
+import { startTestProvider } from '../support/provider.ts'
+
+const logins = 80
+
+let provider: TestProvider
+before(async () => {
+  // 64 MiB and three passes: each hash costs several times what the default does, so that the queue is really full.
+  const hashing = secretHashing({ argon2: { memoryKiB: 65_536, passes: 3, lanes: 1 }, queueLimit: 40, queueWaitMilliseconds: 60_000 })
+  provider = await startTestProvider({ hashing })
+})
+after(async () => await provider.close())
+
+/** A browser that stands before the password page. */
+async function atPasswordPage(): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+  const userAgent = provider.newUserAgent()
+  const first = await userAgent.get(authorizationUrl(provider))
+  return { userAgent, page: await userAgent.submit(first, { loginName: alice.loginName }) }
+}
+
+/** Milliseconds that a request to the token endpoint takes, client authentication included. */
+async function tokenRequest(): Promise<number> {
+  const began = performance.now()
+  assert.equal((await redeem(provider, 'no-such-code')).status, 400)
+  return performance.now() - began
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+test('while many people sign in at once, the token endpoint answers and the surplus is told to come back', async () => {
+  const browsers = []
+  for (let i = 0; i < logins; i++) browsers.push(await atPasswordPage())
+  const storm = Promise.all(browsers.map(async ({ userAgent, page }) => await userAgent.submit(page, { password: alice.password })))
+  let over = false
+  void storm.finally(() => void (over = true))
+  const during: number[] = []
+  while (!over) {
+    during.push(await tokenRequest())
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const pages = await storm
+  const signedIn = pages.filter(({ redirectedTo }) => redirectedTo?.searchParams.has('code') === true).length
+  const busy = pages.filter(({ status, headers }) => status === 503 && Number(headers.get('retry-after')) >= 1).length
+  assert.ok(during.length >= 10, `only ${during.length} requests fitted into the storm`)
+  assert.ok(median(during) < 50, `the token endpoint took ${median(during).toFixed(1)} ms in the median during the storm`)
+  assert.ok(signedIn >= 1 && busy >= 1, `${signedIn} signed in, ${busy} were told to come back`)
+})
+
+test('after the storm people sign in as before', async () => {
+  provider.clock.advance(120)
+  const { userAgent, page } = await atPasswordPage()
+  assert.ok((await userAgent.submit(page, { password: alice.password })).redirectedTo?.searchParams.has('code'))
+})
