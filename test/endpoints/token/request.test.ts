@@ -49,7 +49,7 @@ test('code and redirect_uri are needed', async () => {
   assert.equal((await redeem(provider, code)).status, 200, 'an incomplete request does not use up the code')
 })
 
-test('the redirect_uri must equal that of the authorization request byte for byte', async () => {
+test('RU-18 the redirect_uri must equal that of the authorization request byte for byte', async () => {
   for (const other of [
     'https://app.example/cb/', 'https://app.example/cb?', 'https://APP.example/cb', 'https://app.example:443/cb',
     'https://app.example/signed-out',

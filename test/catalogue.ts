@@ -1,0 +1,213 @@
+// Which test shows each row of the catalogue of attacks and faults, and which rows wait for what.
+
+interface Tested {
+  readonly id: string
+  /** `npm test`, or `npm run test:long` where a row needs time or many processes. */
+  readonly tier: 'test' | 'long'
+  readonly files: readonly string[]
+  /** What of the row is not shown yet. */
+  readonly open?: string
+}
+
+interface Waiting {
+  readonly id: string
+  readonly tier: 'later'
+  readonly reason: string
+}
+
+export type CatalogueRow = Tested | Waiting
+
+/** How many rows each section has: none is forgotten. */
+export const sections: Readonly<Record<string, number>> = { RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, HO: 15, UN: 1 }
+
+export const catalogue: readonly CatalogueRow[] = [
+  // 1.A Redirect URI parsing
+  { id: 'RU-01', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-02', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-03', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-04', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-05', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-06', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-07', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-08', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-09', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-10', tier: 'test', files: ['test/endpoints/authorization/redirect-uri-registration.test.ts'] },
+  { id: 'RU-11', tier: 'test', files: ['test/endpoints/authorization/redirect-uri-registration.test.ts'] },
+  { id: 'RU-12', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-13', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-14', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-15', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-16', tier: 'test', files: ['test/endpoints/authorization/redirect-uri-registration.test.ts'] },
+  { id: 'RU-17', tier: 'test', files: ['test/endpoints/authorization/pending-requests.test.ts'] },
+  { id: 'RU-18', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'RU-19', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-20', tier: 'test', files: ['test/endpoints/authorization/pending-requests.test.ts'] },
+  { id: 'RU-21', tier: 'test', files: ['test/endpoints/authorization/redirect-uri-registration.test.ts'] },
+  { id: 'RU-22', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  { id: 'RU-23', tier: 'test', files: ['test/endpoints/authorization/redirect-uri.test.ts'] },
+  {
+    id: 'RU-24',
+    tier: 'test',
+    files: [
+      'test/endpoints/authorization/redirect-uri.test.ts',
+    ],
+    open: 'the reverse, with the end of sessions',
+  },
+
+  // 1.B Authorization request
+  { id: 'AZ-01', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-02', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-03', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts'] },
+  { id: 'AZ-04', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts'] },
+  { id: 'AZ-05', tier: 'later', reason: 'the implicit flow is not there yet' },
+  {
+    id: 'AZ-06',
+    tier: 'test',
+    files: [
+      'test/endpoints/authorization/pending-requests.test.ts',
+    ],
+    open: 'the implicit flow is not there yet',
+  },
+  { id: 'AZ-07', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-08', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts'] },
+  { id: 'AZ-09', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-10', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-11', tier: 'test', files: ['test/endpoints/authorization/prompt.test.ts'] },
+  { id: 'AZ-12', tier: 'test', files: ['packages/core-protocol/test/interaction.test.ts'], open: 'end to end, with a second factor' },
+  { id: 'AZ-13', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  {
+    id: 'AZ-14',
+    tier: 'test',
+    files: [
+      'test/endpoints/authorization/pending-requests.test.ts',
+      'test/endpoints/authorization/prompt.test.ts',
+    ],
+  },
+  { id: 'AZ-15', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts', 'test/endpoints/authorization/prompt.test.ts'] },
+  { id: 'AZ-16', tier: 'test', files: ['test/endpoints/authorization/prompt.test.ts'] },
+  { id: 'AZ-17', tier: 'test', files: ['test/endpoints/authorization/hints.test.ts'] },
+  { id: 'AZ-18', tier: 'test', files: ['test/endpoints/authorization/hints.test.ts'] },
+  { id: 'AZ-19', tier: 'test', files: ['test/endpoints/authorization/hints.test.ts'] },
+  { id: 'AZ-20', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-21', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-22', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-23', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-24', tier: 'test', files: ['test/endpoints/authorization/pending-requests.test.ts'] },
+  { id: 'AZ-25', tier: 'test', files: ['test/endpoints/authorization/prompt.test.ts'] },
+  {
+    id: 'AZ-26',
+    tier: 'test',
+    files: [
+      'test/endpoints/authorization/pending-requests.test.ts',
+      'test/endpoints/authorization/posted-requests.test.ts',
+    ],
+  },
+  { id: 'AZ-27', tier: 'test', files: ['test/endpoints/authorization/pending-requests.test.ts'] },
+  {
+    id: 'AZ-28',
+    tier: 'test',
+    files: [
+      'test/endpoints/authorization/answer.test.ts',
+      'test/endpoints/token/redemption.test.ts',
+    ],
+    open: '100,000 codes: tier long',
+  },
+  { id: 'AZ-29', tier: 'test', files: ['test/endpoints/authorization/answer.test.ts'] },
+  { id: 'AZ-30', tier: 'test', files: ['test/endpoints/authorization/answer.test.ts'] },
+  { id: 'AZ-31', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+
+  // 1.C PKCE
+  { id: 'PK-01', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-02', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-03', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-04', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-05', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-06', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-07', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-08', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-09', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-10', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-11', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+  { id: 'PK-12', tier: 'test', files: ['test/endpoints/token/pkce.test.ts'] },
+
+  // 1.D Token endpoint, code grant
+  { id: 'TK-01', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-02', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-03', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-04', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-05', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-06', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  {
+    id: 'TK-07',
+    tier: 'test',
+    files: [
+      'test/endpoints/token/redemption.test.ts',
+    ],
+    open: 'the refresh token of the first use, with the refresh grant',
+  },
+  { id: 'TK-08', tier: 'test', files: ['test/endpoints/token/race.test.ts'], open: '1,000 codes over two servers: tier long' },
+  { id: 'TK-09', tier: 'test', files: ['test/endpoints/token/redemption.test.ts'] },
+  { id: 'TK-10', tier: 'test', files: ['test/endpoints/token/redemption.test.ts'] },
+  { id: 'TK-11', tier: 'test', files: ['test/endpoints/token/redemption.test.ts'] },
+  { id: 'TK-12', tier: 'test', files: ['test/endpoints/token/redemption.test.ts'] },
+  {
+    id: 'TK-13',
+    tier: 'test',
+    files: [
+      'test/endpoints/token/redemption.test.ts',
+    ],
+    open: 'refresh tokens and reset tokens, when there are any',
+  },
+  { id: 'TK-14', tier: 'test', files: ['test/endpoints/token/state-changes.test.ts'] },
+  { id: 'TK-15', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-16', tier: 'later', reason: 'the client credentials grant is not there yet' },
+  { id: 'TK-17', tier: 'later', reason: 'the client credentials grant is not there yet' },
+  { id: 'TK-18', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+  { id: 'TK-19', tier: 'test', files: ['test/endpoints/token/id-token.test.ts'] },
+  { id: 'TK-20', tier: 'test', files: ['test/endpoints/token/id-token.test.ts'] },
+  { id: 'TK-21', tier: 'test', files: ['test/endpoints/token/access-token.test.ts'] },
+  { id: 'TK-22', tier: 'test', files: ['test/endpoints/token/access-token.test.ts'] },
+  { id: 'TK-23', tier: 'test', files: ['test/endpoints/token/cors.test.ts'] },
+  { id: 'TK-24', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
+
+  // 1.E Client authentication
+  { id: 'CA-01', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
+  { id: 'CA-02', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
+  { id: 'CA-03', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'], open: 'the difference in time: tier long' },
+  { id: 'CA-04', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
+  { id: 'CA-05', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
+  { id: 'CA-06', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
+  { id: 'CA-07', tier: 'later', reason: 'rate limits are not there yet' },
+  { id: 'CA-08', tier: 'test', files: ['test/endpoints/client-authentication/assertion.test.ts'] },
+  { id: 'CA-09', tier: 'test', files: ['test/endpoints/client-authentication/assertion.test.ts'] },
+  { id: 'CA-10', tier: 'test', files: ['test/endpoints/client-authentication/assertion.test.ts'] },
+  { id: 'CA-11', tier: 'test', files: ['test/endpoints/client-authentication/assertion.test.ts'], open: 'two servers: tier long' },
+  { id: 'CA-12', tier: 'test', files: ['test/endpoints/client-authentication/assertion.test.ts'] },
+  { id: 'CA-13', tier: 'test', files: ['test/endpoints/client-authentication/algorithms.test.ts'] },
+  { id: 'CA-14', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'] },
+  { id: 'CA-15', tier: 'test', files: ['test/endpoints/client-authentication/assertion.test.ts'] },
+  { id: 'CA-16', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
+  { id: 'CA-17', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'], open: 'several servers: tier long' },
+  { id: 'CA-18', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'] },
+  { id: 'CA-19', tier: 'later', reason: 'introspection is not there yet' },
+
+  // 1.K Issuer, host, HTTP surface
+  { id: 'HO-01', tier: 'test', files: ['test/endpoints/http/host.test.ts'] },
+  { id: 'HO-02', tier: 'test', files: ['test/endpoints/http/host.test.ts'] },
+  { id: 'HO-03', tier: 'test', files: ['test/endpoints/http/host.test.ts'] },
+  { id: 'HO-04', tier: 'test', files: ['test/endpoints/http/host.test.ts'] },
+  { id: 'HO-05', tier: 'test', files: ['test/endpoints/http/routing.test.ts'] },
+  { id: 'HO-06', tier: 'test', files: ['test/endpoints/http/routing.test.ts'] },
+  { id: 'HO-07', tier: 'test', files: ['test/endpoints/http/framing.test.ts'] },
+  { id: 'HO-08', tier: 'test', files: ['test/endpoints/http/framing.test.ts'] },
+  { id: 'HO-09', tier: 'test', files: ['test/endpoints/http/security-headers.test.ts'] },
+  { id: 'HO-10', tier: 'test', files: ['test/endpoints/http/cors-sweep.test.ts'] },
+  { id: 'HO-11', tier: 'test', files: ['test/endpoints/http/security-headers.test.ts'] },
+  { id: 'HO-12', tier: 'test', files: ['test/endpoints/http/page-injection.test.ts'] },
+  { id: 'HO-13', tier: 'test', files: ['test/endpoints/http/page-injection.test.ts'] },
+  { id: 'HO-14', tier: 'later', reason: 'rate limits are not there yet' },
+  { id: 'HO-15', tier: 'test', files: ['test/endpoints/http/routing.test.ts'] },
+
+  // 1.U Unicode
+  { id: 'UN-01', tier: 'test', files: ['test/endpoints/login-names.test.ts'] },
+]
