@@ -63,7 +63,7 @@ export class ExpiredRequest extends DisplayedError {
 }
 
 /** Where the answer to an authorization request may be sent: made only after the redirect URI was found registered. */
-export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode'> {
+export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'uiLocales'> {
   readonly state: string | undefined
 }
 

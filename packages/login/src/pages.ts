@@ -42,7 +42,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     },
     formPost(target, parameters, request) {
       const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
-      return htmlResponse(render(page, request), 200, { formAction: sourceOf(target.redirectUri), script: true, referrer: 'origin' })
+      return htmlResponse(render(page, request, target.uiLocales), 200, { formAction: sourceOf(target.redirectUri), script: true, referrer: 'origin' })
     },
   }
 }

@@ -40,7 +40,7 @@ test('HO-11 AZ-30 an error page sends no referrer and posts nowhere', async () =
 test('the page of form_post runs our script alone and posts to the application alone, with our origin', async () => {
   const parameters = { code: 'c', state: '"><script>' }
   const response = await provider.part.formPost(
-    { redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', state: '"><script>' },
+    { redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', uiLocales: ['de'], state: '"><script>' },
     parameters, new Request(issuer), provider.context,
   )
   assert.equal(response.status, 200)
@@ -51,7 +51,7 @@ test('the page of form_post runs our script alone and posts to the application a
     'referrer-policy': 'origin',
   })
   const page = { kind: 'form_post', action: 'https://app.example/callback?x=1', parameters }
-  assert.deepEqual(await response.json(), { locale: 'en', page })
+  assert.deepEqual(await response.json(), { locale: 'de', page })
 })
 
 test('AZ-22 the language follows ui_locales, then the browser, and is always one that there is', async () => {

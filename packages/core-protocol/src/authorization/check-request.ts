@@ -48,7 +48,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
       prompt: checkPrompt(parameters),
       ...optional('maxAge', checkMaxAge(parameters)),
       ...optional('loginHint', parameters['login_hint']),
-      uiLocales: (parameters['ui_locales'] ?? '').split(' ').filter((each) => each !== '').slice(0, 20),
+      uiLocales: target.uiLocales,
       ...optional('codeChallenge', checkCodeChallenge(parameters)),
       ...optional('claims', claims),
       ...optional('subject', subject),
@@ -89,7 +89,13 @@ function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri:
     // Tokens never travel in a query. https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2
     responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') || !canCarry(mode, redirectUri) ? fallback : mode,
     state: state === undefined || state === '' || !isWellFormedState(state) || repeated.includes('state') ? undefined : state,
+    uiLocales: readLocales(parameters['ui_locales']),
   }
+}
+
+/** As many as anybody reads. Which of them are languages is the login's to say. */
+function readLocales(value: string | undefined): readonly string[] {
+  return (value ?? '').split(' ').filter((each) => each !== '').slice(0, 20)
 }
 
 /** Where a client that sent this response type looks for the answer, whether or not the type is supported here. */

@@ -7,8 +7,8 @@ import { StorageUnavailable } from '../ports/stores.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
 /** Where the answer to a request goes that was checked before. */
-export function redirectTargetOf({ redirectUri, responseMode, state }: AuthorizationRequest): RedirectTarget {
-  return { redirectUri, responseMode, state }
+export function redirectTargetOf({ redirectUri, responseMode, state, uiLocales }: AuthorizationRequest): RedirectTarget {
+  return { redirectUri, responseMode, state, uiLocales }
 }
 
 /** @returns the error to throw instead; what was decided to be shown stays so */
