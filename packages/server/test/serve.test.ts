@@ -58,14 +58,14 @@ describe('serve', () => {
 
   test('draining waits for a request under way, which is answered in full, and refuses new connections', async () => {
     const { url, port, drain } = await start(async (request) => {
-      if (new URL(request.url).pathname === '/slow') await pause(400)
+      if (new URL(request.url).pathname === '/slow') await pause(700)
       return new Response('whole')
     })
     const slow = fetch(`${url}/slow`)
     await pause(100)
     const began = performance.now()
     const drained = drain(10_000).then(() => performance.now() - began)
-    await pause(50)
+    await pause(300)
     assert.equal((await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).text, '')
     const response = await slow
     assert.equal(response.status, 200)
@@ -73,6 +73,38 @@ describe('serve', () => {
     const took = await drained
     assert.ok(took >= 200, `drained after ${took} ms, before the request had ended`)
     assert.ok(took < 5000, `drained after ${took} ms: it waited for a connection that had nothing more to say`)
+  })
+
+  test('draining waits for a body that is still arriving, and hands all of it over', async () => {
+    const { port, drain } = await start(async (request) => new Response(await request.text()))
+    const answer = Promise.withResolvers<string>()
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\n\r\nfirst '))
+    socket.on('data', (chunk) => void (text += String(chunk)))
+    socket.on('close', () => answer.resolve(text))
+    await pause(100)
+    const drained = drain(10_000)
+    await pause(300)
+    socket.write('second')
+    assert.match(await answer.promise, /^HTTP\/1\.1 200 [^]*first second$/)
+    await drained
+  })
+
+  test('a connection in use hears that it ends before it is closed: no request is sent into it', async () => {
+    const { port, drain } = await start(async () => new Response('kept'))
+    const message = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+    const lost = await new Promise<boolean>((resolve) => {
+      let waiting = true
+      const socket = connect(port, '127.0.0.1', () => socket.write(message))
+      socket.on('data', (chunk) => {
+        waiting = !/^connection: close\r$/im.test(String(chunk))
+        if (waiting) socket.write(message)
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(waiting))
+      setTimeout(() => void drain(10_000), 100)
+    })
+    assert.equal(lost, false)
   })
 
   test('draining does not wait for connections that are kept alive without a request', async () => {

@@ -1,4 +1,5 @@
 // Serves on Bun. https://bun.sh/docs/api/http
+import { lastAnswers } from './last-answers.ts'
 import { ListenError } from './served.ts'
 import type { Served, ServeOptions } from './served.ts'
 
@@ -24,9 +25,10 @@ const production = { development: false, reusePort: false } as const
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveBun({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   const { Bun: bun } = globalThis as unknown as { readonly Bun: BunRuntime }
+  const answers = lastAnswers(fetch)
   try {
     const server = bun.serve({
-      fetch: async (request, self) => await fetch(request, { remoteAddress: self.requestIP(request)?.address }),
+      fetch: async (request, self) => await answers.fetch(request, { remoteAddress: self.requestIP(request)?.address }),
       hostname,
       port,
       idleTimeout: 30,
@@ -37,6 +39,7 @@ export async function serveBun({ fetch, hostname, port, tls }: ServeOptions): Pr
       port: server.port,
       async drain(limit) {
         const timer = setTimeout(() => void server.stop(true), limit)
+        await answers.announceEnd(limit)
         await server.stop()
         clearTimeout(timer)
       },

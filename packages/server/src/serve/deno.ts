@@ -1,4 +1,5 @@
 // Serves on Deno. https://docs.deno.com/api/deno/~/Deno.serve
+import { lastAnswers } from './last-answers.ts'
 import { ListenError } from './served.ts'
 import type { Served, ServeOptions } from './served.ts'
 
@@ -13,16 +14,19 @@ interface DenoRuntime {
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveDeno({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
   const { Deno: deno } = globalThis as unknown as { readonly Deno: DenoRuntime }
+  const answers = lastAnswers(fetch)
   const underWay = requestsUnderWay()
   try {
     const options = { hostname, port, onListen: () => undefined, ...tls }
     const server = deno.serve(options, async (request, { remoteAddr }) => (
-      await underWay.answer(fetch(request, { remoteAddress: remoteAddr.hostname }))
+      await underWay.answer(answers.fetch(request, { remoteAddress: remoteAddr.hostname }), request.body !== null)
     ))
     return {
       port: server.addr.port,
       async drain(limit) {
         const timer = setTimeout(underWay.giveUp, limit)
+        await answers.announceEnd(limit)
+        await underWay.bodiesRead()
         await server.shutdown()
         clearTimeout(timer)
       },
@@ -33,15 +37,35 @@ export async function serveDeno({ fetch, hostname, port, tls }: ServeOptions): P
   }
 }
 
-/** A server that is shutting down cannot be aborted any more: what is left at the limit is answered, so that it ends. */
-function requestsUnderWay(): { answer(answer: Promise<Response>): Promise<Response>, giveUp(): void } {
+interface RequestsUnderWay {
+  answer(answer: Promise<Response>, hasBody: boolean): Promise<Response>
+  /**
+   * Resolves when no request with a body is under way: the shutdown of Deno 2.9 makes bodies that are still arriving unreadable.
+   * https://github.com/denoland/deno/issues/36809
+   */
+  bodiesRead(): Promise<void>
+  /** A server that is shutting down cannot be aborted any more: what is left at the limit is answered, so that it ends. */
+  giveUp(): void
+}
+
+function requestsUnderWay(): RequestsUnderWay {
   const leave = new Set<() => void>()
+  const withBody = new Set<Promise<Response>>()
   return {
-    answer: async (answer) => await new Promise((resolve, reject) => {
+    async answer(answer, hasBody) {
+      const { promise, resolve, reject } = Promise.withResolvers<Response>()
       const unavailable = (): void => resolve(new Response(null, { status: 503 }))
       leave.add(unavailable)
-      answer.then(resolve, reject).finally(() => leave.delete(unavailable))
-    }),
+      if (hasBody) withBody.add(promise)
+      answer.then(resolve, reject)
+      return await promise.finally(() => {
+        leave.delete(unavailable)
+        withBody.delete(promise)
+      })
+    },
+    async bodiesRead() {
+      while (withBody.size > 0) await Promise.allSettled(withBody)
+    },
     giveUp() {
       for (const unavailable of leave) unavailable()
     },

@@ -4,6 +4,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:http'
+import { lastAnswers } from './last-answers.ts'
 import { ListenError } from './served.ts'
 import type { Served, ServeOptions } from './served.ts'
 
@@ -12,13 +13,10 @@ const limits = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeou
 
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveNode({ fetch, hostname, port, tls }: ServeOptions): Promise<Served> {
-  let draining = false
-  async function answer(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
-    const response = await fetch(request, { remoteAddress: incoming.socket.remoteAddress })
-    // Else the connection is kept alive, and the server waits for a client that has nothing more to say.
-    if (draining) response.headers.set('connection', 'close')
-    return response
-  }
+  const answers = lastAnswers(fetch)
+  const answer = async (request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> => (
+    await answers.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
+  )
   const server = tls === undefined
     ? createAdaptorServer({ fetch: answer, createServer, serverOptions: limits })
     : createAdaptorServer({ fetch: answer, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })
@@ -30,17 +28,18 @@ export async function serveNode({ fetch, hostname, port, tls }: ServeOptions): P
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
     async drain(limit) {
-      draining = true
-      await drain(server as Server, limit)
+      const timer = setTimeout(() => (server as Server).closeAllConnections(), limit)
+      await answers.announceEnd(limit)
+      await close(server as Server)
+      clearTimeout(timer)
     },
   }
 }
 
-async function drain(server: Server, limit: number): Promise<void> {
+/** Takes no new connections, and waits until those in use have ended. */
+async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   // Connections that are kept alive without a request would hold the server open.
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), limit)
   await closed
-  clearTimeout(timer)
 }
