@@ -3,7 +3,7 @@
 import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
-import type { Provider, Served } from '@symbolon/server'
+import type { Provider, Served, ServeOptions } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -32,7 +32,7 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
   await checkWritable(configuration)
   const provider = deferred<Provider>()
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
-  const served = await listen(configuration, tls, async (request) => await (await provider.promise).fetch(request))
+  const served = await listen(configuration, tls, async (request, peer) => await (await provider.promise).fetch(request, peer))
   try {
     const masterKey = await readMasterKey(configuration)
     try {
@@ -85,7 +85,7 @@ export function isOperatorError(error: unknown): error is Error {
   return error instanceof StartError || error instanceof StorageStartError
 }
 
-async function listen(configuration: Configuration, tls: { cert: string, key: string } | undefined, fetch: (request: Request) => Promise<Response>): Promise<Served> {
+async function listen(configuration: Configuration, tls: { cert: string, key: string } | undefined, fetch: ServeOptions['fetch']): Promise<Served> {
   const { host: hostname, port } = configuration
   try {
     return await serve({ fetch, hostname, port, ...(tls === undefined ? {} : { tls }) })
