@@ -1,0 +1,22 @@
+// A provider on Node: `serve` puts `provider.fetch` behind the node:http server. In memory: a restart begins anew.
+import { userinfo } from '@symbolon/core-protocol'
+import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { login, password } from '@symbolon/login'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { createProvider, serve } from '@symbolon/server'
+import { libsql } from '@symbolon/storage-libsql'
+import { templates } from '@symbolon/ui-templates'
+
+const port = Number(process.env['PORT'] ?? 8080)
+const issuer = `http://localhost:${port}`
+const provider = await createProvider({
+  issuer,
+  masterKey: crypto.getRandomValues(new Uint8Array(32)),
+  storage: libsql({ url: ':memory:' }),
+  grants: [authorizationCode()],
+  endpoints: [userinfo],
+  login: login({ ui: templates(), authenticators: [password({ hashing: secretHashing() })] }),
+})
+
+await serve({ fetch: provider.fetch, hostname: 'localhost', port })
+console.log(`Symbolon runs at ${issuer}`)
