@@ -72,6 +72,7 @@ export { knownScopes, projectAudience, scopeAudience } from './tokens/audience.t
 export type * from './tokens/authorization.ts'
 export { issueTokens } from './tokens/issue-tokens.ts'
 export type * from './tokens/issue-tokens.ts'
+export { longestLifetime } from './tokens/longest-lifetime.ts'
 export { verifyPersonalAccessToken } from './tokens/verify-personal-access-token.ts'
 export type * from './tokens/verify-personal-access-token.ts'
 export { verifyAccessToken } from './tokens/verify-access-token.ts'

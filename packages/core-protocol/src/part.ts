@@ -2,7 +2,7 @@
 // over such declarations. Parts never hook into one another: a part that needs more from another changes this file.
 import type { GenericSchema } from 'valibot'
 import type { AuthorizationRequest } from './authorization/authorization-request.ts'
-import type { Authorization } from './tokens/authorization.ts'
+import type { Authorization, TokenSelection } from './tokens/authorization.ts'
 import type { ProviderMetadata } from './metadata/provider-metadata.ts'
 import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
@@ -28,6 +28,12 @@ export interface Lifetimes {
   readonly authorizationCode: number
   readonly authorizationRequest: number
   readonly session: number
+  /** How long a refresh token may lie unused. */
+  readonly refreshTokenIdle: number
+  /** How long the refresh tokens of one authorization live at most. */
+  readonly refreshToken: number
+  /** How long after its use a refresh token still answers with the same successor. */
+  readonly refreshTokenReuse: number
 }
 
 /** Structured log; implementations redact, callers never pass secrets. */
@@ -86,6 +92,16 @@ export interface Grant<S extends StoreName = never, P = unknown> extends Part<S>
   /** Decides what is authorised. Core turns it into tokens. @throws OAuthError */
   authorize(request: GrantRequest<P>, context: Context<NoInfer<S>>): Promise<Authorization>
   readonly responseTypes?: readonly ResponseType<S>[]
+  /** Tokens beside access and ID token that the part adds to token responses. */
+  readonly tokenKinds?: readonly TokenKind<S>[]
+}
+
+/** A kind of token that a part makes, whichever grant authorised it. */
+export interface TokenKind<S extends StoreName = never> {
+  /** The member of the token response. */
+  readonly member: 'refresh_token'
+  /** @returns the token; undefined when the authorization does not ask for one */
+  readonly issue: (authorization: Authorization, context: Context<NoInfer<S>>) => Promise<string | undefined>
 }
 
 export interface GrantRequest<P> {
@@ -118,7 +134,7 @@ export interface GrantedRequest {
 /** Either response parameters as they are, or an authorization that core turns into tokens of these kinds. */
 export type AuthorizationAnswer =
   | { readonly parameters: Readonly<Record<string, string>> }
-  | { readonly authorization: Authorization, readonly tokens: readonly ('access_token' | 'id_token')[] }
+  | { readonly authorization: Authorization, readonly tokens: TokenSelection }
 
 /** How users sign in. */
 export interface LoginPart<S extends StoreName = never> extends Part<S> {
@@ -152,6 +168,8 @@ export interface Registry {
   readonly metadata: ProviderMetadata
   readonly grants: ReadonlyMap<string, BoundGrant>
   readonly responseTypes: ReadonlyMap<string, BoundResponseType>
+  /** By the member of the token response. */
+  readonly tokenKinds: ReadonlyMap<string, BoundTokenKind>
   readonly login: BoundLogin | undefined
 }
 
@@ -167,6 +185,11 @@ export interface BoundResponseType {
   readonly defaultResponseMode: 'query' | 'fragment'
   check(request: AuthorizationRequest, client: Client): void
   respond(granted: GrantedRequest): Promise<AuthorizationAnswer>
+}
+
+export interface BoundTokenKind {
+  readonly member: 'refresh_token'
+  issue(authorization: Authorization): Promise<string | undefined>
 }
 
 export interface BoundLogin {

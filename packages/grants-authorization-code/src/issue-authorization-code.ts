@@ -1,5 +1,5 @@
 // Issues authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
-import { digest } from '@symbolon/core-protocol'
+import { digest, longestLifetime } from '@symbolon/core-protocol'
 import type { AuthorizationAnswer, Context, GrantedRequest } from '@symbolon/core-protocol'
 
 /** @returns the response parameter `code`; the code itself is not stored, its digest is */
@@ -23,12 +23,8 @@ export async function issueAuthorizationCode(granted: GrantedRequest, context: C
     acr,
     issuedAt,
     expiresAt: issuedAt + context.lifetimes.authorizationCode * 1000,
+    // A reuse is recognised for as long as anything that the code gave out could live.
     rememberedUntil: issuedAt + longestLifetime(context) * 1000,
   })
   return { parameters: { code } }
-}
-
-/** A reuse is recognised for as long as anything that the code gave out could live. */
-export function longestLifetime(context: Context): number {
-  return context.lifetimes.authorizationCode + Math.max(context.lifetimes.accessToken, context.lifetimes.idToken)
 }

@@ -1,7 +1,6 @@
 // Redeems authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
-import { digest, OAuthError, projectAudience } from '@symbolon/core-protocol'
+import { digest, longestLifetime, OAuthError, projectAudience } from '@symbolon/core-protocol'
 import type { Authorization, AuthorizationCode, Client, Context } from '@symbolon/core-protocol'
-import { longestLifetime } from './issue-authorization-code.ts'
 import { verifyCodeVerifier } from './pkce.ts'
 
 export interface CodeRedemption {

@@ -8,7 +8,8 @@ import { type Authenticator, type LoginUi, type Page, login, password } from '..
 
 export const issuer = 'https://id.example'
 export const start = Date.UTC(2026, 0, 1)
-const lifetimes = { accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000 }
+const lifetimes = { accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
+  refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10 }
 
 /** Renders the page as JSON: what the tests read is what a user interface is given. */
 export const ui: LoginUi = {
@@ -172,7 +173,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
         subject_types_supported: [], id_token_signing_alg_values_supported: [], request_parameter_supported: false,
         request_uri_parameter_supported: false,
       },
-      grants: new Map(), responseTypes: new Map(), login: undefined,
+      grants: new Map(), responseTypes: new Map(), tokenKinds: new Map(), login: undefined,
     },
     audit: async (...events) => void audited.push(...events),
     remoteAddress: '192.0.2.1',

@@ -5,6 +5,7 @@ export type CompositionCode =
   | 'duplicate_member'
   | 'duplicate_path'
   | 'duplicate_response_type'
+  | 'duplicate_token_kind'
   | 'invalid_issuer'
   | 'invalid_lifetime'
   | 'invalid_vendor'

@@ -61,6 +61,9 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       authorizationCode: values.SYMBOLON_AUTHORIZATION_CODE_LIFETIME,
       authorizationRequest: values.SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME,
       session: values.SYMBOLON_SESSION_LIFETIME,
+      refreshTokenIdle: values.SYMBOLON_REFRESH_TOKEN_IDLE_LIFETIME,
+      refreshToken: values.SYMBOLON_REFRESH_TOKEN_LIFETIME,
+      refreshTokenReuse: values.SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL,
     },
   }
 }

@@ -66,6 +66,9 @@ export const environmentSchema = v.object({
   SYMBOLON_AUTHORIZATION_CODE_LIFETIME: v.optional(duration, '60s'),
   SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: v.optional(duration, '30m'),
   SYMBOLON_SESSION_LIFETIME: v.optional(duration, '10d'),
+  SYMBOLON_REFRESH_TOKEN_IDLE_LIFETIME: v.optional(duration, '30d'),
+  SYMBOLON_REFRESH_TOKEN_LIFETIME: v.optional(duration, '90d'),
+  SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL: v.optional(duration, '10s'),
 })
 
 export type Environment = v.InferOutput<typeof environmentSchema>
@@ -92,6 +95,9 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_AUTHORIZATION_CODE_LIFETIME: ['DURATION', 'how long an authorization code may wait to be redeemed'],
   SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: ['DURATION', 'how long a user may take to sign in'],
   SYMBOLON_SESSION_LIFETIME: ['DURATION', 'how long a browser stays signed in'],
+  SYMBOLON_REFRESH_TOKEN_IDLE_LIFETIME: ['DURATION', 'how long a refresh token may lie unused'],
+  SYMBOLON_REFRESH_TOKEN_LIFETIME: ['DURATION', 'how long the refresh tokens of one sign-in live at most'],
+  SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL: ['DURATION', 'how long a used refresh token still answers with its successor'],
 }
 
 /** The table, in the order of the help. */

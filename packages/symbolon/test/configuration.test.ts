@@ -15,6 +15,7 @@ test('without settings the service listens on this machine alone, at http://loca
   assert.equal(configuration.example, false)
   assert.deepEqual(configuration.lifetimes, {
     accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
+    refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10,
   })
 })
 
@@ -29,7 +30,10 @@ test('durations are read in seconds, minutes, hours and days', () => {
   const { lifetimes } = readConfiguration({
     SYMBOLON_ACCESS_TOKEN_LIFETIME: '45s', SYMBOLON_ID_TOKEN_LIFETIME: '30m', SYMBOLON_SESSION_LIFETIME: '2d', SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: '1h',
   })
-  assert.deepEqual(lifetimes, { accessToken: 45, idToken: 1800, session: 172_800, authorizationRequest: 3600, authorizationCode: 60 })
+  assert.deepEqual(lifetimes, {
+    accessToken: 45, idToken: 1800, session: 172_800, authorizationRequest: 3600, authorizationCode: 60,
+    refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10,
+  })
 })
 
 test('several documents are separated by commas', () => {

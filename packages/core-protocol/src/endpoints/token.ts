@@ -28,7 +28,7 @@ export const token: AnyEndpoint = defineEndpoint({
       const grant = findGrant(parameters, context)
       const client = await authenticate(request, parameters, grant, context)
       const authorization = await grant.authorize(parameters, client)
-      const response = await issueTokens(authorization, ['access_token', 'id_token'], context)
+      const response = await issueTokens(authorization, authorization.tokens ?? ['access_token', 'id_token', 'refresh_token'], context)
       context.log.info('token_issued', { grantType: grant.grantType, clientId: authorization.client.clientId, userId: authorization.subject })
       return json(200, response)
     } catch (error) {

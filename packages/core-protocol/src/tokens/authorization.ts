@@ -9,6 +9,8 @@ export interface Actor {
   readonly act?: Actor
 }
 
+export type TokenSelection = readonly ('access_token' | 'id_token' | 'refresh_token')[]
+
 export interface Authorization {
   /** Everything issued from one act of authorization hangs on this id, and dies with it. */
   readonly id: string
@@ -30,5 +32,9 @@ export interface Authorization {
   readonly claims?: ClaimsRequest
   /** The authorization code that is redeemed: its hash goes into the ID token. */
   readonly code?: string
+  /** Which tokens may be issued from it; absent: all that the scope asks for. */
+  readonly tokens?: TokenSelection
+  /** A refresh token that stands already, to be answered with instead of a new one. */
+  readonly refreshToken?: string
   readonly actor?: Actor
 }

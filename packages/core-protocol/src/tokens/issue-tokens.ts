@@ -2,7 +2,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
 import type { Context } from '../part.ts'
 import { issueAccessToken } from './access-token.ts'
-import type { Authorization } from './authorization.ts'
+import type { Authorization, TokenSelection } from './authorization.ts'
 import { issueIdToken } from './id-token.ts'
 
 /** The members of a successful token response, or of an authorization response that carries tokens. */
@@ -12,10 +12,9 @@ export interface TokenResponse {
   /** Seconds. */
   readonly expires_in?: number
   readonly id_token?: string
+  readonly refresh_token?: string
   readonly scope: string
 }
-
-export type TokenSelection = readonly ('access_token' | 'id_token')[]
 
 /**
  * @param selection which tokens the answer carries; an ID token is left out unless `openid` was granted
@@ -30,9 +29,16 @@ export async function issueTokens(
   const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
     ? await issueIdToken(authorization, accessToken?.token, context)
     : undefined
+  const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind(authorization, context) : undefined
   return {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
     ...(idToken === undefined ? {} : { id_token: idToken }),
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     scope: authorization.scope.join(' '),
   }
+}
+
+/** Refresh tokens are the business of whichever part declares the kind; without one there are none. */
+async function issueByKind(authorization: Authorization, context: Context): Promise<string | undefined> {
+  return await context.registry.tokenKinds.get('refresh_token')?.issue(authorization)
 }

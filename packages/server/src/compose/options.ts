@@ -30,6 +30,9 @@ export const defaultLifetimes: Lifetimes = {
   authorizationCode: 60,
   authorizationRequest: 1800,
   session: 864_000,
+  refreshTokenIdle: 2_592_000,
+  refreshToken: 7_776_000,
+  refreshTokenReuse: 10,
 }
 
 /** @throws CompositionError invalid_issuer, invalid_vendor, invalid_lifetime, master_key_missing, master_key_length */

@@ -6,6 +6,7 @@ import type {
   BoundGrant,
   BoundLogin,
   BoundResponseType,
+  BoundTokenKind,
   Context,
   Part,
   ProviderMetadata,
@@ -28,6 +29,7 @@ export function bindRegistry(metadata: ProviderMetadata, grants: readonly AnyGra
       ({ responseType }) => responseType,
       'duplicate_response_type',
     ),
+    tokenKinds: uniqueMap(grants.flatMap((grant) => bindTokenKinds(grant, contextOf)), ({ member }) => member, 'duplicate_token_kind'),
     login: login === undefined ? undefined : bindLogin(login, contextOf),
   }
 }
@@ -62,6 +64,10 @@ function bindResponseTypes(grant: AnyGrant, contextOf: ContextOf): BoundResponse
   }))
 }
 
+function bindTokenKinds(grant: AnyGrant, contextOf: ContextOf): BoundTokenKind[] {
+  return (grant.tokenKinds ?? []).map(({ member, issue }) => ({ member, issue: async (authorization) => await issue(authorization, contextOf(grant)) }))
+}
+
 function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
   return {
     path: login.path,
@@ -71,7 +77,7 @@ function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
   }
 }
 
-function uniqueMap<T>(values: readonly T[], key: (value: T) => string, code: 'duplicate_grant' | 'duplicate_response_type'): ReadonlyMap<string, T> {
+function uniqueMap<T>(values: readonly T[], key: (value: T) => string, code: 'duplicate_grant' | 'duplicate_response_type' | 'duplicate_token_kind'): ReadonlyMap<string, T> {
   const map = new Map<string, T>()
   for (const value of values) {
     if (map.has(key(value))) throw new CompositionError(code, `${key(value)} is composed twice.`)
