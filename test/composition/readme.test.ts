@@ -2,23 +2,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readComposition } from '../support/readme-composition.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-
-/** The fenced block that opens with the name of its file. */
-async function readComposition(): Promise<string> {
-  const text = await readFile(join(here, '..', '..', 'README.md'), 'utf8')
-  const block = /^```ts\n(\/\/ compose\.ts\n[^]*?)^```$/m.exec(text)?.[1]
-  assert.ok(block !== undefined, 'README.md has a block of ts whose first line is // compose.ts')
-  return block
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
