@@ -52,11 +52,13 @@ export const clockPlaces: readonly RegExp[] = [
   /^packages\/testing\/src\//,
 ]
 
-/** Identifiers of grants, and the one package in which each may occur. */
+/**
+ * Identifiers of grants, and the one package in which each may occur. Not `refresh_token`: it is a member of the token response
+ * as well, which core alone writes. https://www.rfc-editor.org/rfc/rfc6749#section-5.1
+ */
 export const grantIdentifiers: Readonly<Record<string, string>> = {
   'authorization_code': 'grants-authorization-code',
   'implicit': 'grants-implicit',
-  'refresh_token': 'grants-refresh-token',
   'client_credentials': 'grants-client-credentials',
   'urn:ietf:params:oauth:grant-type:jwt-bearer': 'grants-jwt-profile',
   'urn:ietf:params:oauth:grant-type:token-exchange': 'grants-token-exchange',

@@ -22,7 +22,6 @@ export interface Source {
   /** The folder under packages/. */
   readonly folder: string
   readonly text: string
-  readonly lines: number
   readonly nodes: readonly SyntaxNode[]
   readonly imports: readonly Import[]
 }
@@ -49,7 +48,7 @@ export const allFiles: readonly string[] = globSync(['packages/*/{src,test}/**/*
 }).filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)).sort()
 
 /** @throws Error for a file that does not parse */
-export function readSource(path: string): Source {
+function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
@@ -58,10 +57,13 @@ export function readSource(path: string): Source {
     path,
     folder: path.split('/')[1] ?? '',
     text,
-    lines: text.replace(/\n$/, '').split('\n').length,
     nodes,
     imports: nodes.flatMap((node) => importOf(node, path)),
   }
+}
+
+export function countLines(text: string): number {
+  return text.replace(/\n$/, '').split('\n').length
 }
 
 /** `@scope/name/entry` → `@scope/name`. */
