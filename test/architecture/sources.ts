@@ -48,7 +48,7 @@ export const allFiles: readonly string[] = globSync(['packages/*/{src,test}/**/*
 }).filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)).sort()
 
 /** @throws Error for a file that does not parse */
-function readSource(path: string): Source {
+export function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
