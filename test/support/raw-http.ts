@@ -29,12 +29,13 @@ export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<R
   const served = await serve({ fetch: async (request) => await provider.fetch(request), hostname: '127.0.0.1', port: 0 })
   return {
     port: served.port,
-    send: async (message) => await exchange(served.port, message),
+    send: async (message) => await sendRaw(served.port, message),
     close: async () => await served.drain(0),
   }
 }
 
-async function exchange(port: number, message: string): Promise<RawAnswer> {
+/** Sends the bytes to a server on this machine. */
+export async function sendRaw(port: number, message: string): Promise<RawAnswer> {
   return await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''

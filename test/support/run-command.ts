@@ -6,9 +6,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { node, serviceProgram } from './runtimes.ts'
+import type { Runtime } from './runtimes.ts'
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
-const command = join(root, 'packages/symbolon/src/command.ts')
 
 export interface Finished {
   readonly code: number | null
@@ -17,13 +18,19 @@ export interface Finished {
 }
 
 /** Runs `symbolon …args` until it ends; the environment holds nothing of ours but `settings`. */
-export async function runSymbolon(args: readonly string[], settings: Readonly<Record<string, string>>, directory: string): Promise<Finished> {
-  const child = spawn(process.execPath, [command, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runSymbolon(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  directory: string,
+  runtime: Runtime = node,
+): Promise<Finished> {
+  const [binary, ...programArgs] = runtime.command(serviceProgram, directory)
+  const child = spawn(binary, [...programArgs, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  const code = await new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
   clearTimeout(timer)
   return { code, stdout, stderr }
 }

@@ -6,73 +6,90 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import type { Readable } from 'node:stream'
 import { createCertificate } from './certificate.ts'
 import { createHttpsFetch } from './https-fetch.ts'
 import type { HttpsFetch } from './https-fetch.ts'
+import { cleanEnvironment, freePort } from './run-command.ts'
+import { node, serviceProgram } from './runtimes.ts'
+import type { Runtime } from './runtimes.ts'
 
 export interface TestService {
   readonly issuer: string
+  readonly port: number
   readonly fetch: HttpsFetch['fetch']
   /** A browser of its own, with its own cookies. */
   newUserAgent(): UserAgent
   /** What the process wrote, standard error included. */
   output(): string
+  /** What the process wrote for people. */
+  stdout(): string
+  /** The log, and what went wrong. */
+  stderr(): string
+  kill(signal: NodeJS.Signals): void
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<{ readonly code: number | null, readonly signal: NodeJS.Signals | null }>
   /** Ends the process and removes its files. @throws Error when it did not end in order */
   stop(): Promise<void>
 }
 
 export interface TestServiceOptions {
   /** Applied at the start; every part of it has to be accepted. */
-  readonly document: OrgDocument
+  readonly document?: OrgDocument
   /** Further settings. */
   readonly settings?: Readonly<Record<string, string>>
   /** Whether the service speaks https itself; it does unless told otherwise. */
   readonly tls?: boolean
+  /** What runs it; Node unless told otherwise. */
+  readonly runtime?: Runtime
+  /** Where its files are, and stay; a temporary directory unless told otherwise. */
+  readonly directory?: string
+  readonly port?: number
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const startLimit = 30_000
 
-export async function startTestService({ document, settings = {}, tls = true }: TestServiceOptions): Promise<TestService> {
-  const directory = await mkdtemp(join(tmpdir(), 'symbolon-service-'))
+export async function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const { document, settings = {}, tls = true, runtime = node } = options
+  const directory = options.directory ?? await mkdtemp(join(tmpdir(), 'symbolon-service-'))
   const { certificate, privateKey } = await createCertificate()
   const file = (name: string): string => join(directory, name)
   await Promise.all([
     writeFile(file('certificate.pem'), certificate),
     writeFile(file('private-key.pem'), privateKey, { mode: 0o600 }),
-    writeFile(file('document.json'), JSON.stringify(document)),
+    ...(document === undefined ? [] : [writeFile(file('document.json'), JSON.stringify(document))]),
   ])
-  const port = await freePort()
+  const port = options.port ?? await freePort()
   const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
-  const command = ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts')]
-  const child = spawn(join(root, 'node_modules/.bin/node'), command, {
+  const [binary, ...args] = runtime.command(serviceProgram, directory)
+  const child = spawn(binary, args, {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
+    env: cleanEnvironment({
       SYMBOLON_ISSUER: issuer,
       SYMBOLON_PORT: String(port),
       SYMBOLON_DATABASE_URL: `file:${file('symbolon.db')}`,
       ...(tls ? { SYMBOLON_TLS_CERT_FILE: file('certificate.pem'), SYMBOLON_TLS_KEY_FILE: file('private-key.pem') } : {}),
-      SYMBOLON_APPLY: file('document.json'),
+      ...(document === undefined ? {} : { SYMBOLON_APPLY: file('document.json') }),
       ...settings,
-    },
+    }),
   })
   // A test run that is broken off must not leave the process behind.
-  const kill = (): void => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  const output = collectOutput(child)
-  const { fetch, close } = createHttpsFetch(certificate)
+  const killWithTests = (): void => void child.kill('SIGKILL')
+  process.once('exit', killWithTests)
+  const stdout = collect(child.stdout)
+  const stderr = collect(child.stderr)
+  const output = (): string => stdout() + stderr()
+  const ended = new Promise<Awaited<TestService['ended']>>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })))
+  const { fetch, close } = tls ? createHttpsFetch(certificate) : { fetch: globalThis.fetch, close: () => undefined }
 
   async function stop(): Promise<void> {
     close()
     await end(child)
-    process.off('exit', kill)
-    await rm(directory, { recursive: true, force: true })
+    process.off('exit', killWithTests)
+    if (options.directory === undefined) await rm(directory, { recursive: true, force: true })
     if (child.exitCode !== 0) throw new Error(`The service ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
   }
 
@@ -83,23 +100,13 @@ export async function startTestService({ document, settings = {}, tls = true }: 
     await stop().catch(() => undefined)
     throw error
   }
-  return { issuer, fetch, newUserAgent: () => createUserAgent(fetch), output, stop }
+  const kill = (signal: NodeJS.Signals): void => void child.kill(signal)
+  return { issuer, port, fetch, newUserAgent: () => createUserAgent(fetch), output, stdout, stderr, kill, ended, stop }
 }
 
-/** @returns a port that was free a moment ago */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new TypeError('no port')
-  return address.port
-}
-
-function collectOutput(child: ChildProcess): () => string {
+function collect(stream: Readable): () => string {
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
+  stream.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
   return () => text
 }
 
