@@ -13,7 +13,7 @@ import { readOptions } from './options.ts'
 import type { LibsqlOptions, LocalTarget, Target } from './options.ts'
 import { openRemoteDatabase } from './remote-database.ts'
 
-const sqlDialect: SqlDialect = { strictTables: true, integer: 'integer', violation }
+export const sqlDialect: SqlDialect = { strictTables: true, integer: 'integer', violation }
 
 /** @throws TypeError with a `code` when the options make no sense */
 export function libsql(options: LibsqlOptions): Storage {

@@ -3,7 +3,7 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { failureOf } from './errors.ts'
 import { NativeConnection } from './native-connection.ts'
-import { pause } from './pause.ts'
+import { untilFree } from './until-free.ts'
 
 /** A setting: the statement that makes it, the one that reads it, and what it must say then. */
 interface Setting {
@@ -38,17 +38,8 @@ export class LocalConnection {
   }
 
   /** Runs the work, again after a pause as long as somebody else holds the database, for at most `limit` milliseconds. */
-  async use<T>(limit: number, work: (connection: NativeConnection) => T): Promise<T> {
-    const deadline = performance.now() + limit
-    for (let round = 0; ; round += 1) {
-      try {
-        return this.attempt(work)
-      } catch (error) {
-        if (failureOf(error) !== 'busy') throw error
-        if (performance.now() >= deadline) throw new StorageUnavailable('The database is locked by another program', { cause: error })
-      }
-      await pause(round)
-    }
+  use<T>(limit: number, work: (connection: NativeConnection) => T): Promise<T> {
+    return untilFree(limit, () => this.attempt(work))
   }
 
   /** Runs the work once. */

@@ -1,4 +1,5 @@
-// A database on a libSQL server, which several processes may share. The server orders the writers, so there is no queue here.
+// A database on a libSQL server, which several processes may share. The server orders the writers, so there is no queue here;
+// when too many wait it answers some with SQLITE_BUSY, and they ask again.
 import { createClient } from '@libsql/client'
 import type { Client, Transaction } from '@libsql/client'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { publicError } from './errors.ts'
 import type { ServerTarget } from './options.ts'
 import type { Result, Statement } from './statement.ts'
+import { untilFree } from './until-free.ts'
 
 /** @throws StorageUnavailable when the server does not answer in time */
 export async function openRemoteDatabase({ url, authToken, waitLimit }: ServerTarget): Promise<LibsqlDatabase> {
@@ -29,13 +31,20 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
     open.add(settled)
     return work
   }
-  const execute = (statement: Statement): Promise<Result> => track(within(waitLimit, () => run(client, statement)))
+  const execute = (statement: Statement): Promise<Result> => (
+    track(within(waitLimit, () => untilFree(waitLimit, () => run(client, statement))))
+  )
 
   return {
     read: execute,
     write: execute,
     async begin(): Promise<LibsqlTransaction> {
-      const transaction = await track(within(waitLimit, () => client.transaction('write')))
+      const granted = untilFree(waitLimit, () => client.transaction('write'))
+      const transaction = await track(within(waitLimit, () => granted)).catch((error: unknown) => {
+        // One that comes too late would keep every other writer waiting.
+        granted.then((late) => late.close(), () => undefined)
+        throw error
+      })
       const { promise: ended, resolve: end } = Promise.withResolvers<void>()
       void track(ended)
       return {

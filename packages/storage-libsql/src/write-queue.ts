@@ -3,8 +3,8 @@
 // database the queue stands still without stopping the event loop. Waiting longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { NativeConnection } from './native-connection.ts'
-import { pause } from './pause.ts'
 import type { Result, Statement } from './statement.ts'
+import { pause } from './until-free.ts'
 
 export type Outcome = { readonly result: Result } | { readonly error: unknown }
 

@@ -23,7 +23,7 @@ if (binary === undefined) {
     })
   }
 
-  test('RL-04 two processes on one server redeem 300 codes exactly once each', async () => {
+  test('RL-04 two processes on one server redeem 300 codes exactly once each', { timeout: 60_000 }, async () => {
     await server.empty()
     const url = `http://${server.host}`
     const storage = await libsql({ url }).open(['authorizationCodes'])
@@ -41,7 +41,7 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('RL-17 two processes that migrate one server at once end in one schema', async () => {
+  test('RL-17 two processes that migrate one server at once end in one schema', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 2; round += 1) {
       await server.empty()
       const url = `http://${server.host}`

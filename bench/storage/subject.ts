@@ -1,0 +1,29 @@
+// What is measured, and the data it is measured with.
+
+export interface Subject {
+  /** Each runs a few times and says how often. */
+  readonly operations: Readonly<Record<string, () => Promise<number>>>
+  close(): Promise<void>
+}
+
+/** How many statements stand between two turns of the event loop. */
+export const row = 20
+export const parallel = 64
+export const bulk = 500
+
+export async function inARow(work: () => Promise<unknown>): Promise<number> {
+  for (let index = 0; index < row; index += 1) await work()
+  return row
+}
+
+export async function inParallel(work: () => Promise<unknown>): Promise<number> {
+  await Promise.all(Array.from({ length: parallel }, work))
+  return parallel
+}
+
+export const known = 1000
+export const digestOf = (index: number): string => `digest-${String(index).padStart(37, '0')}`
+export const anyDigest = (): string => digestOf(Math.floor(Math.random() * known))
+export const newDigest = (): string => crypto.randomUUID() + crypto.randomUUID().slice(0, 8)
+
+export const clientId = 'app-1@client'

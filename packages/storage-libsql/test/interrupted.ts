@@ -1,0 +1,42 @@
+// Migrates a database of which nothing answers any more from the n-th statement on.
+import { migrate } from '@symbolon/storage-sql'
+import type { Database } from '@symbolon/storage-sql'
+import { Kysely } from 'kysely'
+import type { LibsqlDatabase } from '../src/database.ts'
+import { libsqlDialect } from '../src/dialect.ts'
+import { sqlDialect } from '../src/libsql.ts'
+import { openLocalDatabase } from '../src/local-database.ts'
+import { allStores } from './all-stores.ts'
+
+/**
+ * @param interrupt is called instead of the statement
+ * @returns how many statements there were
+ */
+export async function migrateUntil(path: string, statement: number, interrupt: () => void): Promise<number> {
+  const database = await openLocalDatabase(path, 5000)
+  let count = 0
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    count += 1
+    if (count >= statement) interrupt()
+    return work()
+  }
+  const interrupted: LibsqlDatabase = {
+    read: (text) => counted(() => database.read(text)),
+    write: (text) => counted(() => database.write(text)),
+    async begin() {
+      const transaction = await database.begin()
+      return {
+        execute: (text) => counted(() => transaction.execute(text)),
+        commit: () => counted(() => transaction.commit()),
+        rollback: () => transaction.rollback(),
+      }
+    },
+    close: () => database.close(),
+  }
+  try {
+    await migrate(new Kysely<Database>({ dialect: libsqlDialect(interrupted) }), allStores, sqlDialect)
+  } finally {
+    await database.close()
+  }
+  return count
+}

@@ -1,0 +1,21 @@
+// Acknowledges writes one by one, then groups, then transactions; run under a tool that records system calls.
+import { libsql } from '../../src/index.ts'
+import { session, token } from '../records.ts'
+import { say } from './say.ts'
+
+const storage = await libsql({ url: process.argv[2] ?? '' }).open(['accessTokens', 'sessions'])
+const { accessTokens, sessions } = storage.stores
+say('ack ready')
+for (let index = 0; index < 20; index += 1) {
+  await accessTokens?.insert(token(`single-${index}`))
+  say(`ack single-${index}`)
+}
+for (let group = 0; group < 20; group += 1) {
+  await Promise.all(Array.from({ length: 10 }, async (_, index) => accessTokens?.insert(token(`group-${group}-${index}`))))
+  say(`ack group-${group}`)
+}
+for (let index = 0; index < 20; index += 1) {
+  await sessions?.renew(session(`s${index}`), 'new', 'old')
+  say(`ack session-${index}`)
+}
+process.exit(0)

@@ -1,0 +1,61 @@
+// Writes, reads and checks when told to, in a process whose files may be limited in size.
+import { StorageUnavailable } from '@symbolon/core-protocol'
+import { libsql } from '../../src/index.ts'
+import { session, token } from '../records.ts'
+import { commands, say } from './say.ts'
+
+const [url = ''] = process.argv.slice(2)
+const { stores } = await libsql({ url }).open(['accessTokens', 'sessions'])
+let number = 0
+/** Has its place in the file and in two indices. */
+const write = async (): Promise<string> => {
+  number += 1
+  const name = `token-${number}-${'x'.repeat(400)}`
+  await stores.accessTokens?.insert(token(name))
+  return name
+}
+const reason = (error: unknown): string => (error instanceof StorageUnavailable ? 'StorageUnavailable' : String(error))
+const acknowledged: string[] = []
+
+/** Writes in ever smaller units until not even the smallest has room. */
+async function fill(): Promise<string> {
+  const failures = new Set<string>()
+  for (const size of [20, 1]) {
+    for (let failed = false; !failed;) {
+      const answers = await Promise.allSettled(Array.from({ length: size }, write))
+      acknowledged.push(...answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])))
+      failed = answers.some(({ status }) => status === 'rejected')
+      for (const answer of answers) if (answer.status === 'rejected') failures.add(reason(answer.reason))
+    }
+  }
+  for (let answer = 'done'; answer === 'done';) answer = await renew()
+  return `failed with ${[...failures].join(', ')}`
+}
+
+async function renew(): Promise<string> {
+  number += 1
+  return tryOnce(async () => stores.sessions?.renew(session(`s${number}`), 'new', 'old'))
+}
+
+async function tryOnce(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    return reason(error)
+  }
+}
+
+const answers: Readonly<Record<string, () => Promise<string>>> = {
+  fill,
+  count: async () => String(acknowledged.length),
+  write: () => tryOnce(async () => acknowledged.push(await write())),
+  transaction: renew,
+  read: async () => {
+    for (const name of acknowledged) if ((await stores.accessTokens?.find(name))?.digest !== name) return `${name} is missing`
+    return `all ${acknowledged.length > 0}`
+  },
+}
+
+say('ready')
+for await (const command of commands()) say(await (answers[command]?.() ?? 'what?'))

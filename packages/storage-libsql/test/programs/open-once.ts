@@ -1,0 +1,11 @@
+// Opens a storage, and says how that went.
+import { libsql } from '../../src/index.ts'
+import { say } from './say.ts'
+
+try {
+  await libsql({ url: process.argv[2] ?? '' }).open(['instance'])
+  say('open')
+} catch (error) {
+  say(error instanceof Error && 'code' in error ? String(error.code) : String(error))
+}
+process.exit(0)
