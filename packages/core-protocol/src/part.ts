@@ -102,6 +102,18 @@ export interface TokenKind<S extends StoreName = never> {
   readonly member: 'refresh_token'
   /** @returns the token; undefined when the authorization does not ask for one */
   readonly issue: (authorization: Authorization, context: Context<NoInfer<S>>) => Promise<string | undefined>
+  /**
+   * Whose a token of this kind is, used or not, as long as its authorization could yield tokens. Core revokes it by ending the
+   * authorization: the part refuses what hangs on an ended one.
+   * @returns undefined for every other text
+   */
+  readonly find: (token: string, context: Context<NoInfer<S>>) => Promise<TokenOwner | undefined>
+}
+
+/** To whom a token was issued, and from which act of authorization. */
+export interface TokenOwner {
+  readonly authorizationId: string
+  readonly clientId: string
 }
 
 export interface GrantRequest<P> {
@@ -190,6 +202,7 @@ export interface BoundResponseType {
 export interface BoundTokenKind {
   readonly member: 'refresh_token'
   issue(authorization: Authorization): Promise<string | undefined>
+  find(token: string): Promise<TokenOwner | undefined>
 }
 
 export interface BoundLogin {

@@ -65,7 +65,11 @@ function bindResponseTypes(grant: AnyGrant, contextOf: ContextOf): BoundResponse
 }
 
 function bindTokenKinds(grant: AnyGrant, contextOf: ContextOf): BoundTokenKind[] {
-  return (grant.tokenKinds ?? []).map(({ member, issue }) => ({ member, issue: async (authorization) => await issue(authorization, contextOf(grant)) }))
+  return (grant.tokenKinds ?? []).map(({ member, issue, find }) => ({
+    member,
+    issue: async (authorization) => await issue(authorization, contextOf(grant)),
+    find: async (token) => await find(token, contextOf(grant)),
+  }))
 }
 
 function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
