@@ -2,17 +2,19 @@
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3, https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
 import { digest, equalDigests } from '../digest.ts'
 import type { Parameters } from '../http/parameters.ts'
+import { assertionIssuer } from '../jwt/verify-assertion.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
+import { findClient } from './find-client.ts'
 import { presentedCredentials } from './presented-credentials.ts'
-import { assertionIssuer, verifyClientAssertion } from './private-key-jwt.ts'
+import { verifyClientAssertion } from './private-key-jwt.ts'
 
 export type ClientAuthenticationStores = 'assertionIds' | 'clients'
 
 /**
  * @param accepted the methods that the endpoint or the grant takes
- * @returns the client that proved itself by the method that it is registered for
+ * @returns the client that proved itself by a method that it is registered for
  * @throws OAuthError invalid_client; invalid_request when several methods are used at once
  */
 export async function authenticateClient(
@@ -26,11 +28,11 @@ export async function authenticateClient(
   if (credentials.method === 'private_key_jwt' && credentials.clientId !== undefined && credentials.clientId !== clientId) {
     throw failed('client_id differs from the assertion')
   }
-  const client = clientId === undefined || !couldBeClientId(clientId) ? undefined : await context.stores.clients.find(clientId)
+  const client = await findClient(clientId, context)
   // An unknown client costs what a known one costs.
   const presentedDigest = 'clientSecret' in credentials ? await digest(credentials.clientSecret) : undefined
   if (client === undefined) throw failed('unknown client')
-  if (client.authenticationMethod !== credentials.method) throw failed('not the registered method')
+  if (!registeredMethods(client).includes(credentials.method)) throw failed('not the registered method')
   if (!accepted.includes(credentials.method)) throw failed('the method is not accepted here')
 
   switch (credentials.method) {
@@ -47,9 +49,9 @@ export async function authenticateClient(
   }
 }
 
-/** No id has control characters, and not every database can be asked for them. */
-function couldBeClientId(clientId: string): boolean {
-  return clientId.length <= 400 && clientId.isWellFormed() && !/\p{Cc}/u.test(clientId)
+/** Apps name the one method that they use. A service user has a secret and nothing to name a method in: it may send the secret either way. */
+function registeredMethods(client: Client): readonly ClientAuthenticationMethod[] {
+  return client.kind === 'service_user' ? ['client_secret_basic', 'client_secret_post'] : [client.authenticationMethod]
 }
 
 /** One text for all reasons: it must not tell which clients exist. The reason is for the log. */

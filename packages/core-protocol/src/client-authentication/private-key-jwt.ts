@@ -1,84 +1,16 @@
-// Client assertions. https://www.rfc-editor.org/rfc/rfc7523#section-3, https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
-import { base64url, importJWK } from 'jose'
-import type { CryptoKey } from 'jose'
-import { digest } from '../digest.ts'
-import { parseStrictJsonObject } from '../jwt/strict-json.ts'
-import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
+// Client assertions. https://www.rfc-editor.org/rfc/rfc7523#section-2.2, https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
+import { verifyAssertion } from '../jwt/verify-assertion.ts'
+import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
-import type { Client, ClientKey } from '../ports/client.ts'
-import type { AuthenticationAudience } from './assertion-audience.ts'
-import { assertionAudiences } from './assertion-audience.ts'
+import type { Client } from '../ports/client.ts'
 
-/** Seconds. */
-const longestAge = 3600
-const clockSkew = 10
-
-/** @returns who an assertion says it is from; nothing is proven by it */
-export function assertionIssuer(assertion: string): string | undefined {
-  try {
-    const payload = new TextDecoder().decode(base64url.decode(assertion.split('.')[1] ?? ''))
-    const { iss } = parseStrictJsonObject(payload)
-    return typeof iss === 'string' ? iss : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Verifies that the client signed the assertion for us, just now, and that it was not used before.
- * @throws OAuthError invalid_client
- */
+/** @throws OAuthError invalid_client */
 export async function verifyClientAssertion(assertion: string, client: Client, context: Context<'assertionIds' | 'clients'>): Promise<void> {
-  const now = context.now()
-  const keys = await context.stores.clients.listKeys(client.clientId, now)
-  let payload: Readonly<Record<string, unknown>> & { readonly exp: number }
   try {
-    ({ payload } = await verifyJwt(assertion, {
-      types: [undefined, 'jwt', 'client-authentication+jwt'],
-      now,
-      clockSkew,
-      keys: async (kid, algorithm) => await importKeys(keys, kid, algorithm),
-    }))
-    checkClaims(payload, client.clientId, now, assertionAudiences(context))
+    await verifyAssertion(assertion, client, 'client', context)
   } catch (error) {
     if (error instanceof InvalidJwt) throw new OAuthError('invalid_client', 'Client authentication failed.', error.message)
     throw error
   }
-  const { jti } = payload
-  if (typeof jti !== 'string') return
-  // Only after the signature was verified: else anybody could use up the ids of others. Kept as long as the assertion could be used.
-  // A digest has one form in every database, whatever characters the id has; `exp` may have a fraction, a column may not.
-  const id = await digest(JSON.stringify(['client', client.clientId, jti]))
-  const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
-  if (!first) throw new OAuthError('invalid_client', 'Client authentication failed.', 'the assertion was used before')
-}
-
-/** @throws InvalidJwt */
-function checkClaims(payload: Readonly<Record<string, unknown>> & { readonly exp: number }, clientId: string, now: number, audiences: AuthenticationAudience): void {
-  if (payload['iss'] !== clientId || payload['sub'] !== clientId) throw new InvalidJwt('iss and sub must be the client id')
-  const audience = singleAudience(payload)
-  // One audience alone: an assertion that is good for several servers lets one of them act as the client at the others.
-  if (audience === undefined || !audiences.includes(audience)) throw new InvalidJwt('not meant for this provider')
-  const { iat, jti } = payload
-  if (jti !== undefined && (typeof jti !== 'string' || jti.length > 256)) throw new InvalidJwt('malformed jti')
-  const issuedAt = typeof iat === 'number' ? iat : undefined
-  if (issuedAt !== undefined && now / 1000 - issuedAt > longestAge + clockSkew) throw new InvalidJwt('issued too long ago')
-  // Bounds how long an id has to be remembered.
-  if (payload.exp - now / 1000 > longestAge + clockSkew) throw new InvalidJwt('expires too far in the future')
-}
-
-/** An Ed25519 key signs under two names, the older of which is that of the key here. https://www.rfc-editor.org/rfc/rfc9864#section-2.2 */
-async function importKeys(
-  keys: readonly ClientKey[],
-  kid: string | undefined,
-  algorithm: string,
-): Promise<{ algorithm: string, key: CryptoKey }[]> {
-  const registered = algorithm === 'Ed25519' ? 'EdDSA' : algorithm
-  const candidates = keys.filter((key) => key.algorithm === registered && (kid === undefined || key.keyId === kid))
-  return await Promise.all(candidates.map(async ({ jwk }) => {
-    const key = await importJWK(jwk, algorithm)
-    if (key instanceof Uint8Array) throw new InvalidJwt('symmetric key')
-    return { algorithm, key }
-  }))
 }
