@@ -100,8 +100,12 @@ export interface Grant<S extends StoreName = never, P = unknown> extends Part<S>
 export interface TokenKind<S extends StoreName = never> {
   /** The member of the token response. */
   readonly member: 'refresh_token'
-  /** @returns the token; undefined when the authorization does not ask for one */
-  readonly issue: (authorization: Authorization, context: Context<NoInfer<S>>) => Promise<string | undefined>
+  /** The scope that asks for it. Where the token is not given, the scope is not granted. */
+  readonly scope: 'offline_access'
+  /** Whether the client may have it. */
+  readonly admits: (client: Client) => boolean
+  /** Makes a token for an authorization that asks for one. */
+  readonly issue: (authorization: Authorization, context: Context<NoInfer<S>>) => Promise<string>
   /**
    * Whose a token of this kind is, used or not, as long as its authorization could yield tokens. Core revokes it by ending the
    * authorization: the part refuses what hangs on an ended one.
@@ -201,7 +205,9 @@ export interface BoundResponseType {
 
 export interface BoundTokenKind {
   readonly member: 'refresh_token'
-  issue(authorization: Authorization): Promise<string | undefined>
+  readonly scope: 'offline_access'
+  admits(client: Client): boolean
+  issue(authorization: Authorization): Promise<string>
   find(token: string): Promise<TokenOwner | undefined>
 }
 

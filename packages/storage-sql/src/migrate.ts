@@ -10,6 +10,7 @@ import { auditEventMigrations } from './migrations/audit-events.ts'
 import { authorizationCodeMigrations } from './migrations/authorization-codes.ts'
 import { authorizationRequestMigrations } from './migrations/authorization-requests.ts'
 import { instanceMigrations } from './migrations/instance.ts'
+import { refreshTokenMigrations } from './migrations/refresh-tokens.ts'
 import { resourceMigrations } from './migrations/resources.ts'
 import { revocationMigrations } from './migrations/revocations.ts'
 import { sessionMigrations } from './migrations/sessions.ts'
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (dialect: SqlDialect) => Migrations>> = {
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
   instance: instanceMigrations,
+  refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
   revocations: revocationMigrations,
   sessions: sessionMigrations,
@@ -43,6 +45,7 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   passwords: 'resources',
   personalAccessTokens: 'resources',
   policies: 'resources',
+  refreshTokens: 'refresh_tokens',
   revocations: 'revocations',
   sessions: 'sessions',
   signingKeys: 'signing_keys',

@@ -13,6 +13,7 @@ import { instanceStore } from './stores/instance.ts'
 import { passwordStore } from './stores/passwords.ts'
 import { personalAccessTokenStore } from './stores/personal-access-tokens.ts'
 import { policyStore } from './stores/policies.ts'
+import { refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationStore } from './stores/revocations.ts'
 import { sessionStore } from './stores/sessions.ts'
 import { signingKeyStore } from './stores/signing-keys.ts'
@@ -31,6 +32,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   passwords: passwordStore,
   personalAccessTokens: personalAccessTokenStore,
   policies: policyStore,
+  refreshTokens: refreshTokenStore,
   revocations: revocationStore,
   sessions: sessionStore,
   signingKeys: signingKeyStore,

@@ -219,6 +219,7 @@ export interface AuthorizationRequestsTable {
 export interface InstanceTable {
   readonly name: string
   readonly value: string
+export interface RefreshTokensTable {
 }
 
 export interface RevocationsTable {
@@ -294,6 +295,7 @@ export interface Database {
   readonly authorization_codes: AuthorizationCodesTable
   readonly authorization_requests: AuthorizationRequestsTable
   readonly instance: InstanceTable
+  readonly refresh_tokens: RefreshTokensTable
   readonly revocations: RevocationsTable
   readonly sessions: SessionsTable
   readonly signing_keys: SigningKeysTable

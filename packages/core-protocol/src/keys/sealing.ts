@@ -1,5 +1,6 @@
-// Encryption at rest under the master key: AES-256-GCM, with the key's id in front so that a wrong key is recognised
-// before anything is decrypted. https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
+// What the master key does: encryption at rest by AES-256-GCM, with the key's id in front so that a wrong key is recognised
+// before anything is decrypted, and secrets that are computed again instead of stored.
+// https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
 import { base64url } from 'jose'
 
 export interface Sealing {
@@ -9,6 +10,11 @@ export interface Sealing {
   seal(clearText: string, purpose: string): Promise<string>
   /** @throws MasterKeyMismatch when another master key sealed it; Error when it was altered */
   open(sealed: string, purpose: string): Promise<string>
+  /**
+   * A secret that can be computed again from the text, but by nobody without the master key: HMAC-SHA-256 under a key of the
+   * purpose, 43 characters of base64url.
+   */
+  derive(purpose: string, text: string): Promise<string>
 }
 
 /** The database was written under another master key. */
@@ -29,6 +35,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   const bytes = new Uint8Array(masterKey)
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const keyId = await deriveKeyId(bytes)
+  const keySource = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
 
   return {
     keyId,
@@ -43,6 +50,12 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
       if (sealedKeyId !== keyId) throw new MasterKeyMismatch(`Sealed under master key ${sealedKeyId}, not ${keyId}.`)
       const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: encode(purpose) }
       return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, decode(cipherText)))
+    },
+    async derive(purpose, text) {
+      // https://www.rfc-editor.org/rfc/rfc5869: a key for each purpose, none of which tells anything about another.
+      const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: encode(`symbolon derive ${purpose}`) }
+      const hmac = await crypto.subtle.deriveKey(algorithm, keySource, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign'])
+      return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', hmac, encode(text))))
     },
   }
 }

@@ -6,6 +6,7 @@ export type AuditEventType =
   | 'login_failed'
   | 'user_locked'
   | 'authorization_code_reused'
+  | 'refresh_token_reused'
   | 'resource_created'
   | 'resource_changed'
   | 'resource_removed'

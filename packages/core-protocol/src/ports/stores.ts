@@ -10,6 +10,7 @@ import type { InstanceStore } from './instance.ts'
 import type { PasswordStore } from './password.ts'
 import type { PersonalAccessTokenStore } from './personal-access-token.ts'
 import type { PolicyStore } from './policy.ts'
+import type { RefreshTokenStore } from './refresh-token.ts'
 import type { RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
 import type { SigningKeyStore } from './signing-key.ts'
@@ -27,6 +28,7 @@ export interface Stores {
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore
   readonly policies: PolicyStore
+  readonly refreshTokens: RefreshTokenStore
   readonly revocations: RevocationStore
   readonly sessions: SessionStore
   readonly signingKeys: SigningKeyStore

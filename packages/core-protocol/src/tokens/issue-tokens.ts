@@ -21,10 +21,11 @@ export interface TokenResponse {
  * @throws OAuthError invalid_grant when the subject may not have tokens any more
  */
 export async function issueTokens(
-  authorization: Authorization,
+  asked: Authorization,
   selection: TokenSelection,
   context: Context<'accessTokens' | 'users'>,
 ): Promise<TokenResponse> {
+  const authorization = withoutUnmetScopes(asked, selection, context)
   const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, context) : undefined
   const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
     ? await issueIdToken(authorization, accessToken?.token, context)
@@ -38,7 +39,17 @@ export async function issueTokens(
   }
 }
 
+/**
+ * A scope that asks for a token which the client does not get is not granted, and the answer says so.
+ * https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess: it is ignored where no code is returned.
+ */
+function withoutUnmetScopes(authorization: Authorization, selection: TokenSelection, { registry }: Context): Authorization {
+  const unmet = [...registry.tokenKinds.values()].filter(({ member, admits }) => !selection.includes(member) || !admits(authorization.client))
+  return { ...authorization, scope: authorization.scope.filter((scope) => !unmet.some((kind) => kind.scope === scope)) }
+}
+
 /** Refresh tokens are the business of whichever part declares the kind; without one there are none. */
 async function issueByKind(authorization: Authorization, context: Context): Promise<string | undefined> {
-  return await context.registry.tokenKinds.get('refresh_token')?.issue(authorization)
+  const kind = context.registry.tokenKinds.get('refresh_token')
+  return kind !== undefined && authorization.scope.includes(kind.scope) ? await kind.issue(authorization) : undefined
 }

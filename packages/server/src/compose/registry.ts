@@ -65,8 +65,10 @@ function bindResponseTypes(grant: AnyGrant, contextOf: ContextOf): BoundResponse
 }
 
 function bindTokenKinds(grant: AnyGrant, contextOf: ContextOf): BoundTokenKind[] {
-  return (grant.tokenKinds ?? []).map(({ member, issue, find }) => ({
+  return (grant.tokenKinds ?? []).map(({ member, scope, admits, issue, find }) => ({
     member,
+    scope,
+    admits,
     issue: async (authorization) => await issue(authorization, contextOf(grant)),
     find: async (token) => await find(token, contextOf(grant)),
   }))

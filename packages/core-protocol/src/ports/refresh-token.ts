@@ -1,0 +1,62 @@
+// Refresh tokens: one row for all tokens of one authorization, which follow one another in a line that cannot fork. The row
+// knows the live token and the one before it; any other token that carries the family's handle was used before.
+import type { ClaimsRequest } from '../authorization/claims-request.ts'
+import type { Authorization } from '../tokens/authorization.ts'
+
+export interface RefreshTokenFamily {
+  /** SHA-256 of the handle that every token of the family carries, base64url. */
+  readonly id: string
+  /** Everything that is issued by refreshing hangs on this id. */
+  readonly authorizationId: string
+  readonly clientId: string
+  readonly subject: string
+  /** Of the original authorization: however a refresh narrows it, the next may ask for all of it. */
+  readonly scope: readonly string[]
+  readonly audience: readonly string[]
+  readonly authentication?: NonNullable<Authorization['authentication']>
+  readonly claims?: ClaimsRequest
+  readonly actor?: NonNullable<Authorization['actor']>
+  /** Milliseconds since the epoch: when the first token was issued, and when the last one ends. */
+  readonly issuedAt: number
+  readonly endsAt: number
+}
+
+export interface RefreshTokenRotation {
+  /** `RefreshTokenFamily.id` */
+  readonly family: string
+  readonly clientId: string
+  /** SHA-256 of the whole token that was presented, base64url. */
+  readonly digest: string
+  /** SHA-256 of its successor. */
+  readonly successor: string
+  readonly now: number
+  /** Until when the successor may be used. */
+  readonly expiresAt: number
+  /** Until when the presented token answers with the same successor. */
+  readonly repeatableUntil: number
+}
+
+/**
+ * - `rotated`: the presented token was live, and its successor is now
+ * - `repeated`: it was rotated a moment ago, and its successor is still unused
+ * - `reused`: it was rotated before that, or is none of the family's: everything of the authorization must die
+ * - `invalid`: unknown, expired, or another client's
+ */
+export type RotationOutcome = 'rotated' | 'repeated' | 'reused' | 'invalid'
+
+export interface RefreshTokenStore {
+  /** Stores a family with its first token. */
+  insert(family: RefreshTokenFamily, token: { readonly digest: string, readonly expiresAt: number }): Promise<void>
+  /**
+   * A family that has not ended, by its id; whether the token that led here is live is for `rotate` to say.
+   * Endpoints find the family of a token through `registry.tokenKinds`, which knows the form of tokens.
+   */
+  find(id: string, now: number): Promise<RefreshTokenFamily | undefined>
+  /**
+   * Puts the successor in the place of the presented token. Of any number of parallel calls exactly one gets `rotated`, the
+   * others `repeated`. A stranger's try changes nothing.
+   */
+  rotate(rotation: RefreshTokenRotation): Promise<RotationOutcome>
+  /** Removes at most `limit` families whose live token has expired. */
+  deleteExpired(now: number, limit: number): Promise<number>
+}

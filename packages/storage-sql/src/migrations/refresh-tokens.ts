@@ -1,0 +1,23 @@
+// The table of refresh tokens: a row for each family.
+import { key, required, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function refreshTokenMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-refresh-tokens': {
+      async up(db) {
+        const { table, index, integer } = tableWords(db, dialect)
+        await table('refresh_tokens', (t) => {
+          const named = t.addColumn('family', 'text', key).addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required).addColumn('subject', 'text', required).addColumn('scope', 'text', required)
+            .addColumn('audience', 'text', required).addColumn('authentication', 'text').addColumn('claims', 'text')
+            .addColumn('actor', 'text').addColumn('digest', 'text', required).addColumn('previous_digest', 'text')
+          const timed = integer(integer(integer(named, 'issued_at'), 'ends_at'), 'expires_at')
+          return integer(timed, 'repeatable_until', (column) => column)
+        })
+        await index('refresh_tokens', ['expires_at'])
+      },
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// Refresh tokens by family. One conditional update decides which use rotates, and the line of tokens cannot fork: there is one
+// place for the live one.
+import type { RefreshTokenFamily, RefreshTokenStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { parseStored, parseTexts } from '../json.ts'
+import type { Database, RefreshTokensTable } from '../tables.ts'
+
+export function refreshTokenStore(db: Kysely<Database>): RefreshTokenStore {
+  return {
+    async insert(family, { digest, expiresAt }) {
+      await db.insertInto('refresh_tokens').values({
+        ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null,
+      }).execute()
+    },
+    async find(id, now) {
+      const row = await db.selectFrom('refresh_tokens').selectAll()
+        .where('family', '=', id).where('expires_at', '>', now).executeTakeFirst()
+      return row === undefined ? undefined : toFamily(row)
+    },
+    async rotate({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }) {
+      const rotated = await db.updateTable('refresh_tokens')
+        .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
+        .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
+        .returning('family').executeTakeFirst()
+      if (rotated !== undefined) return 'rotated'
+      const row = await db.selectFrom('refresh_tokens').select(['digest', 'previous_digest', 'repeatable_until'])
+        .where('family', '=', family).where('client_id', '=', clientId).where('expires_at', '>', now).executeTakeFirst()
+      if (row === undefined) return 'invalid'
+      return row.previous_digest === digest && now < (row.repeatable_until ?? 0) ? 'repeated' : 'reused'
+    },
+    async deleteExpired(now, limit) {
+      const expired = db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      return (await db.deleteFrom('refresh_tokens').where('family', 'in', expired).returning('family').execute()).length
+    },
+  }
+}
+
+type FamilyColumns = Omit<RefreshTokensTable, 'digest' | 'expires_at' | 'previous_digest' | 'repeatable_until'>
+
+function toRow(family: RefreshTokenFamily): FamilyColumns {
+  return {
+    family: family.id,
+    authorization_id: family.authorizationId,
+    client_id: family.clientId,
+    subject: family.subject,
+    scope: JSON.stringify(family.scope),
+    audience: JSON.stringify(family.audience),
+    authentication: family.authentication === undefined ? null : JSON.stringify(family.authentication),
+    claims: family.claims === undefined ? null : JSON.stringify(family.claims),
+    actor: family.actor === undefined ? null : JSON.stringify(family.actor),
+    issued_at: family.issuedAt,
+    ends_at: family.endsAt,
+  }
+}
+
+function toFamily(row: RefreshTokensTable): RefreshTokenFamily {
+  return {
+    id: row.family,
+    authorizationId: row.authorization_id,
+    clientId: row.client_id,
+    subject: row.subject,
+    scope: parseTexts(row.scope),
+    audience: parseTexts(row.audience),
+    ...(row.authentication === null ? {} : { authentication: parseStored<NonNullable<RefreshTokenFamily['authentication']>>(row.authentication) }),
+    ...(row.claims === null ? {} : { claims: parseStored<NonNullable<RefreshTokenFamily['claims']>>(row.claims) }),
+    ...(row.actor === null ? {} : { actor: parseStored<NonNullable<RefreshTokenFamily['actor']>>(row.actor) }),
+    issuedAt: row.issued_at,
+    endsAt: row.ends_at,
+  }
+}
