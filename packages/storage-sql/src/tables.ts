@@ -219,7 +219,27 @@ export interface AuthorizationRequestsTable {
 export interface InstanceTable {
   readonly name: string
   readonly value: string
+}
+
 export interface RefreshTokensTable {
+  readonly family: string
+  readonly authorization_id: string
+  readonly client_id: string
+  readonly subject: string
+  /** JSON, like the next four. */
+  readonly scope: string
+  readonly audience: string
+  readonly authentication: string | null
+  readonly claims: string | null
+  readonly actor: string | null
+  readonly issued_at: number
+  readonly ends_at: number
+  /** Of the live token. */
+  readonly digest: string
+  readonly expires_at: number
+  /** Of the token before it. */
+  readonly previous_digest: string | null
+  readonly repeatable_until: number | null
 }
 
 export interface RevocationsTable {
