@@ -173,6 +173,8 @@ export interface AccessTokensTable {
   readonly audience: string
   /** JSON. */
   readonly userinfo_claims: string | null
+  /** JSON. */
+  readonly actor: string | null
   readonly issued_at: number
   readonly expires_at: number
 }

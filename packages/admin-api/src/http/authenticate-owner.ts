@@ -1,7 +1,7 @@
-// Who may administrate: users who hold `IAM_OWNER`, by personal access token, or by an access token that was issued for our own
-// API. A token that some application got for itself does not do: else every application that an owner signs in to would own
-// the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
-import { apiAudience, bearerToken, OAuthError, verifyAccessToken, verifyPersonalAccessToken } from '@symbolon/core-protocol'
+// Who may administrate: users who hold `IAM_OWNER`, by an access token that was issued for our own API, as every personal one is.
+// A token that some application got for itself does not do: else every application that an owner signs in to would own the
+// instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
+import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
 import type { Context, User } from '@symbolon/core-protocol'
 import { RestError } from './rest-error.ts'
 
@@ -29,12 +29,10 @@ function readToken(request: Request): string {
 }
 
 async function authenticate(token: string, context: Context<OwnerStores>): Promise<User> {
-  const personal = await verifyPersonalAccessToken(token, context)
-  if (personal !== undefined) return personal.user
-  const issued = await verifyAccessToken(token, context)
-  if (issued === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
-  if (!issued.audience.includes(apiAudience(context.vendor))) {
+  const verified = await verifyAccessToken(token, context)
+  if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
+  if (!verified.audience.includes(apiAudience(context.vendor))) {
     throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud.`)
   }
-  return issued.user
+  return verified.user
 }

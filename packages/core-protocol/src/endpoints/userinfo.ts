@@ -7,12 +7,13 @@ import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, Context } from '../part.ts'
 import { verifyAccessToken } from '../tokens/verify-access-token.ts'
+import type { AccessTokenVerificationStores } from '../tokens/verify-access-token.ts'
 
-type UserinfoContext = Context<'accessTokens' | 'clients' | 'revocations' | 'users'>
+type UserinfoContext = Context<AccessTokenVerificationStores>
 
 export const userinfo: AnyEndpoint = defineEndpoint({
   name: 'userinfo endpoint',
-  stores: ['accessTokens', 'clients', 'revocations', 'users'],
+  stores: ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'],
   path: '/oidc/v1/userinfo',
   methods: ['GET', 'POST'],
   member: 'userinfo_endpoint',

@@ -1,5 +1,6 @@
 // The provider's signing keys as the rest of core sees them: a published set, a key to sign with, a key to verify with.
 import type { CryptoKey } from 'jose'
+import type { JwtRules } from '../jwt/verify-jwt.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 
 export interface ProviderKeys {
@@ -8,4 +9,12 @@ export interface ProviderKeys {
   signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string, readonly algorithm: SigningAlgorithm, readonly key: CryptoKey }>
   /** Any key of ours, retired ones too. */
   verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm, readonly key: CryptoKey } | undefined>
+}
+
+/** For the verification of what we signed ourselves: the key that `kid` names. */
+export function ownKeys({ keys }: { readonly keys: ProviderKeys }): JwtRules['keys'] {
+  return async (kid) => {
+    const key = kid === undefined ? undefined : await keys.verificationKey(kid)
+    return key === undefined ? [] : [key]
+  }
 }

@@ -1,4 +1,5 @@
 // Opaque access tokens, one row each, stored by digest. JWT access tokens have no row; what ends either is a revocation.
+import type { Actor } from '../tokens/authorization.ts'
 
 export interface AccessToken {
   /** `jti`. */
@@ -14,6 +15,8 @@ export interface AccessToken {
   readonly audience: readonly string[]
   /** Claims asked for by name through the `claims` parameter for userinfo. */
   readonly userinfoClaims?: readonly string[]
+  /** Who acts for the subject. */
+  readonly actor?: Actor
   /** Milliseconds since the epoch. */
   readonly issuedAt: number
   readonly expiresAt: number

@@ -50,6 +50,7 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
     audience: authorization.audience,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(userinfoClaims.length === 0 ? {} : { userinfoClaims }),
+    ...(authorization.actor === undefined ? {} : { actor: authorization.actor }),
     issuedAt,
     expiresAt: issuedAt + expiresIn * 1000,
   })

@@ -1,20 +1,34 @@
 // Whether a personal access token counts now. https://www.rfc-editor.org/rfc/rfc6750: it is a bearer token like any other.
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
-import type { PersonalAccessToken } from '../ports/personal-access-token.ts'
-import type { User } from '../ports/user.ts'
-
-export interface VerifiedPersonalAccessToken extends PersonalAccessToken {
-  readonly user: User
-}
+import { apiAudience } from '../scope.ts'
+import type { VerifiedAccessToken } from './verify-access-token.ts'
 
 /** @returns undefined for a token that does not count, whatever the reason */
 export async function verifyPersonalAccessToken(
   token: string,
   context: Context<'personalAccessTokens' | 'users'>,
-): Promise<VerifiedPersonalAccessToken | undefined> {
+): Promise<VerifiedAccessToken | undefined> {
   const found = await context.stores.personalAccessTokens.find(await digest(token), context.now())
   if (found === undefined) return undefined
   const user = await context.stores.users.findActive(found.userId)
-  return user === undefined || user.createdAt > found.createdAt ? undefined : { ...found, user }
+  // People sign in; a token in their place would pass by password, second factor and lockout.
+  if (user === undefined || user.kind !== 'machine' || user.createdAt > found.createdAt) return undefined
+  const { vendor } = context
+  return {
+    id: found.id,
+    user,
+    scope: found.scope.length === 0 ? usualScope(vendor) : found.scope,
+    audience: [apiAudience(vendor)],
+    userinfoClaims: [],
+    sessionId: undefined,
+    actor: undefined,
+    issuedAt: found.createdAt,
+    ...(found.expiresAt === undefined ? {} : { expiresAt: found.expiresAt }),
+  }
+}
+
+/** What a token may do whose document names no scopes. */
+function usualScope(vendor: string): readonly string[] {
+  return ['openid', 'profile', `urn:${vendor}:iam:user:metadata`, `urn:${vendor}:iam:user:resourceowner`]
 }

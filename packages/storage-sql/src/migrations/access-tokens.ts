@@ -17,5 +17,10 @@ export function accessTokenMigrations(dialect: SqlDialect): Migrations {
         await index('access_tokens', ['expires_at'])
       },
     },
+    '002-actor': {
+      async up(db) {
+        await db.schema.alterTable('access_tokens').addColumn('actor', 'text').execute()
+      },
+    },
   }
 }

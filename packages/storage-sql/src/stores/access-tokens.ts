@@ -1,7 +1,7 @@
 // Opaque access tokens by digest.
-import type { AccessTokenStore } from '@symbolon/core-protocol'
+import type { AccessTokenStore, Actor } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseTexts } from '../json.ts'
+import { parseStored, parseTexts } from '../json.ts'
 import type { Database } from '../tables.ts'
 
 export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
@@ -17,6 +17,7 @@ export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
         scope: JSON.stringify(token.scope),
         audience: JSON.stringify(token.audience),
         userinfo_claims: token.userinfoClaims === undefined ? null : JSON.stringify(token.userinfoClaims),
+        actor: token.actor === undefined ? null : JSON.stringify(token.actor),
         issued_at: token.issuedAt,
         expires_at: token.expiresAt,
       }).execute()
@@ -33,6 +34,7 @@ export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
         scope: parseTexts(row.scope),
         audience: parseTexts(row.audience),
         ...(row.userinfo_claims === null ? {} : { userinfoClaims: parseTexts(row.userinfo_claims) }),
+        ...(row.actor === null ? {} : { actor: parseStored<Actor>(row.actor) }),
         issuedAt: row.issued_at,
         expiresAt: row.expires_at,
       }

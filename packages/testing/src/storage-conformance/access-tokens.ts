@@ -13,7 +13,7 @@ const token: AccessToken = {
 export function accessTokenPromises(open: OpenFresh): void {
   describe('accessTokens', () => {
     test('finds a token by its digest as it was stored', () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
-      const full: AccessToken = { ...token, digest: 'd2', id: 'jti-2', sessionId: 's1', userinfoClaims: ['name'] }
+      const full: AccessToken = { ...token, digest: 'd2', id: 'jti-2', sessionId: 's1', userinfoClaims: ['name'], actor: { sub: 'u2', act: { sub: 'u3' } } }
       await accessTokens.insert(token)
       await accessTokens.insert(full)
       assert.deepEqual(await accessTokens.find('d1'), token)

@@ -1,0 +1,49 @@
+// What a service user that proved itself is authorised for: its own access, within the scopes it asks for, and no refresh token.
+import { OAuthError } from '../oauth-error.ts'
+import type { Context } from '../part.ts'
+import type { Client } from '../ports/client.ts'
+import { isKnownScope, parseScope } from '../scope.ts'
+import { knownScopes, scopeAudience } from './audience.ts'
+import type { Authorization, TokenSelection } from './authorization.ts'
+
+export interface ServiceUserRequest {
+  readonly client: Client
+  /** The request's parameter, as it was sent. */
+  readonly scope: string
+  /** How the service user proved itself. https://www.rfc-editor.org/rfc/rfc8176#section-2 */
+  readonly amr: 'pwd' | 'pop'
+  readonly tokens: TokenSelection
+}
+
+/** @throws OAuthError invalid_scope */
+export async function authorizeServiceUser({ client, scope, amr, tokens }: ServiceUserRequest, context: Context<'clients'>): Promise<Authorization> {
+  const granted = await grantedScope(scope, context)
+  const audience = scopeAudience(granted, context.vendor)
+  return {
+    id: context.randomToken().slice(0, 22),
+    client,
+    subject: client.clientId,
+    scope: granted,
+    // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
+    // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
+    audience: audience.length === 0 ? [client.clientId] : audience,
+    authentication: { at: context.now(), amr: [amr], acr: '1' },
+    tokens,
+  }
+}
+
+/**
+ * What is unknown is refused. A project that there is not, and a scope that asks for a refresh token, are left out; the answer says so.
+ * @throws OAuthError invalid_scope
+ */
+async function grantedScope(text: string, context: Context<'clients'>): Promise<readonly string[]> {
+  const scope = parseScope(text)
+  const { metadata, tokenKinds } = context.registry
+  if (!scope.every((each) => isKnownScope(each, metadata.scopes_supported, context.vendor))) {
+    throw new OAuthError('invalid_scope', 'The scope is not known.')
+  }
+  const unmet = [...tokenKinds.values()].map((kind) => kind.scope)
+  const granted = (await knownScopes(scope, context)).filter((each) => !unmet.some((other) => other === each))
+  if (granted.length === 0) throw new OAuthError('invalid_scope', 'Nothing of the scope can be granted.')
+  return granted
+}

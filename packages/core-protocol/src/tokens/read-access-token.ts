@@ -1,0 +1,66 @@
+// What an access token of ours says, opaque or JWT, before anybody asks whether it still counts.
+import { digest } from '../digest.ts'
+import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
+import { ownKeys } from '../keys/provider-keys.ts'
+import type { Context } from '../part.ts'
+import { accessTokenType, opaqueAccessTokenPrefix, readTokenId, userinfoClaimsMember } from './access-token.ts'
+import { readActor } from './actor.ts'
+import type { Actor } from './authorization.ts'
+
+export interface AccessTokenFacts {
+  /** `jti` */
+  readonly id: string
+  readonly authorizationId: string
+  readonly clientId: string
+  readonly subject: string
+  readonly scope: readonly string[]
+  readonly audience: readonly string[]
+  readonly userinfoClaims: readonly string[]
+  readonly sessionId: string | undefined
+  readonly actor: Actor | undefined
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** @returns undefined for every other text, and for a token that has expired */
+export async function readAccessToken(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
+  const facts = token.startsWith(opaqueAccessTokenPrefix) ? await findOpaque(token, context) : await readJwt(token, context)
+  return facts === undefined || context.now() >= facts.expiresAt ? undefined : facts
+}
+
+async function findOpaque(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
+  const found = await context.stores.accessTokens.find(await digest(token))
+  if (found === undefined) return undefined
+  return { ...found, userinfoClaims: found.userinfoClaims ?? [], sessionId: found.sessionId, actor: found.actor }
+}
+
+async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {
+  try {
+    const { payload } = await verifyJwt(token, {
+      types: [accessTokenType],
+      now: context.now(),
+      keys: ownKeys(context),
+    })
+    const { jti, sub, client_id: clientId, aud, sid, scope, act } = payload
+    const userinfoClaims = payload[userinfoClaimsMember(context.vendor)]
+    if (payload['iss'] !== context.issuer || typeof jti !== 'string' || typeof sub !== 'string' || typeof clientId !== 'string') return undefined
+    const issue = readTokenId(jti)
+    if (issue === undefined || typeof scope !== 'string') return undefined
+    return {
+      ...issue,
+      id: jti,
+      clientId,
+      subject: sub,
+      scope: scope.split(' '),
+      audience: Array.isArray(aud) ? aud.filter((each) => typeof each === 'string') : [singleAudience(payload) ?? ''],
+      userinfoClaims: Array.isArray(userinfoClaims) ? userinfoClaims.filter((each) => typeof each === 'string') : [],
+      sessionId: typeof sid === 'string' ? sid : undefined,
+      actor: readActor(act),
+      expiresAt: payload.exp * 1000,
+    }
+  } catch (error) {
+    if (error instanceof InvalidJwt) return undefined
+    throw error
+  }
+}
