@@ -1,7 +1,7 @@
-// The names of all stores.
+// The names of the stores that a full service opens.
 import type { StoreName } from '@symbolon/core-protocol'
 
 export const allStores: readonly StoreName[] = [
   'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'passwords',
-  'policies', 'revocations', 'sessions', 'signingKeys', 'users',
+  'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'users',
 ]

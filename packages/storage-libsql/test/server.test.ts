@@ -8,6 +8,7 @@ import { allStores } from './all-stores.ts'
 import { startProgram } from './program.ts'
 import { code, token } from './records.ts'
 import { sqldBinary, startSqld } from './sqld-server.ts'
+import { temporaryPath } from './temporary-file.ts'
 
 const binary = sqldBinary()
 
@@ -54,10 +55,25 @@ if (binary === undefined) {
       await storage.stores.accessTokens?.insert(token(`round ${round}`))
       assert.notEqual(await storage.stores.accessTokens?.find(`round ${round}`), undefined)
       await storage.close()
-      const client = createClient({ url })
-      const { rows } = await client.execute('select name from migrations_of_access_tokens')
-      assert.deepEqual(rows.map(({ name }) => name), ['001-access-tokens'])
-      client.close()
+      assert.deepEqual(await migrationsOf(url), await migrationsOf(`file:${await migratedFile()}`))
     }
   })
+}
+
+async function migratedFile(): Promise<string> {
+  const path = temporaryPath()
+  await (await libsql({ url: `file:${path}` }).open(allStores)).close()
+  return path
+}
+
+async function migrationsOf(url: string): Promise<readonly string[]> {
+  const client = createClient({ url })
+  const tables = await client.execute("select name from sqlite_master where name like 'migrations_of_%' order by name")
+  const names: string[] = []
+  for (const { name: table } of tables.rows) {
+    const { rows } = await client.execute(`select name from ${String(table)} order by name`)
+    names.push(...rows.map(({ name }) => `${String(table)} ${String(name)}`))
+  }
+  client.close()
+  return names
 }
