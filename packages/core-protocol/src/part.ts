@@ -83,8 +83,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
 
 /** A `grant_type` of the token endpoint, and what comes with it. https://www.rfc-editor.org/rfc/rfc6749#section-1.3 */
 export interface Grant<S extends StoreName = never, P = unknown> extends Part<S> {
-  /** Absent for grants that are used at the authorization endpoint alone. */
-  readonly grantType?: string
+  readonly grantType: string
   /** The methods that the grant takes; empty when the grant authenticates by its own parameters. */
   readonly clientAuthenticationMethods: readonly ClientAuthenticationMethod[]
   /** The grant's parameters; an issue that it raises becomes `invalid_request`. */
@@ -94,6 +93,13 @@ export interface Grant<S extends StoreName = never, P = unknown> extends Part<S>
   readonly responseTypes?: readonly ResponseType<S>[]
   /** Tokens beside access and ID token that the part adds to token responses. */
   readonly tokenKinds?: readonly TokenKind<S>[]
+}
+
+/** A grant that is used at the authorization endpoint alone. https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth */
+export interface FrontChannelGrant<S extends StoreName = never> extends Part<S> {
+  readonly grantType?: undefined
+  readonly responseTypes: readonly ResponseType<S>[]
+  readonly tokenKinds?: undefined
 }
 
 /** A kind of token that a part makes, whichever grant authorised it. */
@@ -233,6 +239,10 @@ export function defineGrant<const S extends StoreName, P>(
   return grant
 }
 
+export function defineFrontChannelGrant<const S extends StoreName>(grant: FrontChannelGrant<S>): AnyGrant {
+  return grant
+}
+
 export function defineLogin<const S extends StoreName>(login: LoginPart<S>): AnyLogin {
   return login
 }
@@ -247,7 +257,7 @@ export function defineAudit<const S extends StoreName>(audit: AuditPart<S>): Any
 
 /** Parts as the provider holds them, whatever stores they declare. */
 export type AnyEndpoint = Endpoint<StoreName>
-export type AnyGrant = Grant<StoreName, unknown>
+export type AnyGrant = Grant<StoreName, unknown> | FrontChannelGrant<StoreName>
 export type AnyLogin = LoginPart<StoreName>
 export type AnyStartTask = StartTask<StoreName>
 export type AnyAudit = AuditPart<StoreName>

@@ -1,5 +1,5 @@
 // Small parts to compose in tests, and a database to compose them over.
-import { defineEndpoint, defineGrant, defineLogin, defineStartTask } from '@symbolon/core-protocol'
+import { defineEndpoint, defineFrontChannelGrant, defineGrant, defineLogin, defineStartTask } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Endpoint, Grant, Log, OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import * as v from 'valibot'
@@ -48,9 +48,11 @@ export function grant(changes: Partial<Grant<StoreName>> = {}): AnyGrant {
 
 /** A grant of the authorization endpoint. */
 export function responseTypeGrant(responseType: string = 'code'): AnyGrant {
-  const { grantType, ...rest } = grant({ name: `response type ${responseType}` })
-  void grantType
-  return { ...rest, responseTypes: [{ responseType, defaultResponseMode: 'query', check: () => undefined, respond: async () => ({ parameters: {} }) }] }
+  return defineFrontChannelGrant({
+    name: `response type ${responseType}`,
+    stores: [],
+    responseTypes: [{ responseType, defaultResponseMode: 'query', check: () => undefined, respond: async () => ({ parameters: {} }) }],
+  })
 }
 
 export function login(changes: Partial<AnyLogin> = {}): AnyLogin {

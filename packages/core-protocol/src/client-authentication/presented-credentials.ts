@@ -39,6 +39,12 @@ export function presentedCredentials(request: Request, parameters: Parameters): 
   return { method: 'none', clientId }
 }
 
+/** Whether the request carries credentials of a client, good or bad. A client id alone proves nothing and is none. */
+export function carriesClientCredentials(request: Request, parameters: Parameters): boolean {
+  const { client_secret: clientSecret, client_assertion: assertion, client_assertion_type: assertionType } = parameters
+  return request.headers.has('authorization') || clientSecret !== undefined || assertion !== undefined || assertionType !== undefined
+}
+
 /** Id and secret are form-urlencoded before they are put together. https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */
 function parseBasic(header: string): { readonly clientId: string, readonly clientSecret: string } {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]

@@ -1,7 +1,9 @@
 // The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
 import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import { carriesClientCredentials } from '../client-authentication/presented-credentials.ts'
+import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import type { Parameters } from '../http/parameters.ts'
-import { checkLength, readForm } from '../http/parameters.ts'
+import { readUniqueForm } from '../http/parameters.ts'
 import { errorResponse, json } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
@@ -20,11 +22,11 @@ export const token: AnyEndpoint = defineEndpoint({
   methods: ['POST'],
   member: 'token_endpoint',
   cors: 'registered',
-  metadata: { token_endpoint_auth_signing_alg_values_supported: ['RS256', 'ES256', 'EdDSA', 'Ed25519'] },
+  metadata: { token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms },
 
   async handle(request, context: TokenContext) {
     try {
-      const parameters = await readParameters(request)
+      const parameters = await readUniqueForm(request)
       const grant = findGrant(parameters, context)
       const client = await authenticate(request, parameters, grant, context)
       const authorization = await grant.authorize(parameters, client)
@@ -39,14 +41,6 @@ export const token: AnyEndpoint = defineEndpoint({
   },
 })
 
-async function readParameters(request: Request): Promise<Parameters> {
-  const { parameters, repeated } = await readForm(request)
-  // https://www.rfc-editor.org/rfc/rfc6749#section-3.2: "Request and response parameters MUST NOT be included more than once."
-  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter is repeated.')
-  for (const [name, value] of Object.entries(parameters)) checkLength(name, value)
-  return parameters
-}
-
 function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
   const grantType = parameters['grant_type']
   if (grantType === undefined) throw new OAuthError('invalid_request', 'The grant_type is missing.')
@@ -56,7 +50,12 @@ function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
 }
 
 async function authenticate(request: Request, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client | undefined> {
-  if (grant.clientAuthenticationMethods.length === 0) return undefined
+  if (grant.clientAuthenticationMethods.length === 0) {
+    // "if client credentials are present in the request, the authorization server MUST validate them": none are taken unseen.
+    // https://www.rfc-editor.org/rfc/rfc7523#section-3.1
+    if (carriesClientCredentials(request, parameters)) throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
+    return undefined
+  }
   const client = await authenticateClient(request, parameters, grant.clientAuthenticationMethods, context)
   // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
   if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')

@@ -15,7 +15,9 @@ export function foldMetadata(
   const ofGrants = grants.map((grant) => ({
     ...(grant.grantType === undefined ? {} : { grant_types_supported: [grant.grantType] }),
     ...(grant.responseTypes === undefined ? {} : { response_types_supported: grant.responseTypes.map(({ responseType }) => responseType) }),
-    ...(grant.clientAuthenticationMethods.length === 0 ? {} : { token_endpoint_auth_methods_supported: grant.clientAuthenticationMethods }),
+    ...(grant.grantType === undefined || grant.clientAuthenticationMethods.length === 0
+      ? {}
+      : { token_endpoint_auth_methods_supported: grant.clientAuthenticationMethods }),
   }))
   const folded = [basis(issuer), ...published, ...ofGrants, ...declared].reduce(unite)
   return { ...basis(issuer), jwks_uri: `${issuer}/oauth/v2/keys`, ...folded }

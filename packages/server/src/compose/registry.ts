@@ -35,8 +35,8 @@ export function bindRegistry(metadata: ProviderMetadata, grants: readonly AnyGra
 }
 
 function bindGrant(grant: AnyGrant, contextOf: ContextOf): BoundGrant[] {
+  if (grant.grantType === undefined) return []
   const { grantType, clientAuthenticationMethods, parameters: schema } = grant
-  if (grantType === undefined) return []
   return [{
     grantType,
     clientAuthenticationMethods,
