@@ -2,6 +2,6 @@
 import type { StoreName } from '@symbolon/core-protocol'
 
 export const allStores: readonly StoreName[] = [
-  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'passwords',
-  'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'users',
+  'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'passwords',
+  'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'users',
 ]

@@ -3,6 +3,7 @@
 import { describe } from 'node:test'
 import { accessTokenPromises } from './access-tokens.ts'
 import { assertionIdPromises } from './assertion-ids.ts'
+import { auditEventPromises } from './audit-events.ts'
 import { authorizationCodePromises } from './authorization-codes.ts'
 import { authorizationRequestPromises } from './authorization-requests.ts'
 import { clientPromises } from './clients.ts'
@@ -13,6 +14,7 @@ import { directoryRemovalPromises } from './directory-removal.ts'
 import { instancePromises } from './instance.ts'
 import { openingPromises } from './opening.ts'
 import { passwordPromises } from './passwords.ts'
+import { personalAccessTokenPromises } from './personal-access-tokens.ts'
 import { policyPromises } from './policies.ts'
 import { revocationPromises } from './revocations.ts'
 import { sessionPromises } from './sessions.ts'
@@ -29,6 +31,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     openingPromises(open)
     accessTokenPromises(open)
     assertionIdPromises(open)
+    auditEventPromises(open)
     authorizationCodePromises(open)
     authorizationRequestPromises(open)
     clientPromises(open)
@@ -38,6 +41,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryRemovalPromises(open)
     instancePromises(open)
     passwordPromises(open)
+    personalAccessTokenPromises(open)
     policyPromises(open)
     revocationPromises(open)
     sessionPromises(open)
