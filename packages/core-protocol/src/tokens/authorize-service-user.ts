@@ -2,8 +2,9 @@
 import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
-import { isKnownScope, parseScope } from '../scope.ts'
-import { knownScopes, scopeAudience } from './audience.ts'
+import { isKnownScope, knownScopes } from '../scope/known-scopes.ts'
+import { parseScope } from '../scope/parse-scope.ts'
+import { scopeAudience } from './audience.ts'
 import type { Authorization, TokenSelection } from './authorization.ts'
 
 export interface ServiceUserRequest {

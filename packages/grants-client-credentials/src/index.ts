@@ -1,0 +1,2 @@
+// The client credentials grant.
+export { clientCredentials } from './client-credentials.ts'

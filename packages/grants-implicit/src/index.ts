@@ -1,0 +1,2 @@
+// The implicit flow.
+export { implicit } from './implicit.ts'

@@ -1,0 +1,2 @@
+// The JWT profile grant.
+export { jwtProfile } from './jwt-profile.ts'
