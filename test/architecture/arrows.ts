@@ -18,6 +18,10 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/schema-v2': { internal: [], types: [], external: ['valibot'] },
   '@symbolon/core-protocol': { internal: [schema], types: [], external: ['jose', 'valibot'] },
   '@symbolon/grants-authorization-code': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/grants-refresh-token': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/grants-client-credentials': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/grants-implicit': { internal: [core, schema], types: [], external: [] },
+  '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/login': { internal: [core, schema], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/ui-templates': { internal: [], types: [core, login], external: ['hono', 'uqr'] },
   '@symbolon/secret-hashing': { internal: [], types: [core], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
@@ -27,7 +31,9 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
   'symbolon': {
     internal: [
-      core, schema, login, '@symbolon/admin-api', '@symbolon/grants-authorization-code', '@symbolon/secret-hashing', '@symbolon/server',
+      core, schema, login, '@symbolon/admin-api', '@symbolon/grants-authorization-code',
+      '@symbolon/grants-refresh-token', '@symbolon/grants-client-credentials',
+      '@symbolon/grants-implicit', '@symbolon/grants-jwt-profile', '@symbolon/secret-hashing', '@symbolon/server',
       '@symbolon/storage-libsql', '@symbolon/ui-templates',
     ],
     types: [],

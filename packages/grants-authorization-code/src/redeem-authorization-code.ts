@@ -1,5 +1,5 @@
 // Redeems authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
-import { digest, longestLifetime, OAuthError, projectAudience } from '@symbolon/core-protocol'
+import { checkStillGranted, digest, longestLifetime, OAuthError, projectAudience } from '@symbolon/core-protocol'
 import type { Authorization, AuthorizationCode, Client, Context } from '@symbolon/core-protocol'
 import { verifyCodeVerifier } from './pkce.ts'
 
@@ -17,7 +17,8 @@ export async function redeemAuthorizationCode(redemption: CodeRedemption, client
   // From here on the code is burnt, whatever else is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
   if (redemption.redirectUri !== code.redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
   await verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
-  await checkStillGranted(code, client, context)
+  // Not ended by the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
+  await checkStillGranted({ subject: code.userId, issuedAt: code.issuedAt, endedBy: [code.sessionId] }, client, context)
   return {
     id: code.authorizationId,
     client,
@@ -45,18 +46,4 @@ async function consume(code: string, client: Client, context: Context<Redemption
     await context.audit({ type: 'authorization_code_reused', clientId: client.clientId, subject: { kind: 'user', id: consumption.code.userId } })
   }
   throw new OAuthError('invalid_grant', 'The code is invalid, expired or was used before.', consumption.outcome)
-}
-
-/** Between authorization and redemption the user may have signed out, been locked, or lost the grant of the project. */
-async function checkStillGranted(code: AuthorizationCode, client: Client, context: Context<RedemptionStores>): Promise<void> {
-  const [user, admitted, ended] = await Promise.all([
-    context.stores.users.findActive(code.userId),
-    context.stores.clients.admits(client.clientId, code.userId),
-    // Not the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
-    context.stores.revocations.includesAny([code.sessionId]),
-  ])
-  if (user === undefined || user.createdAt > code.issuedAt) throw new OAuthError('invalid_grant', 'The user is not active.')
-  if (client.createdAt > code.issuedAt) throw new OAuthError('invalid_grant', 'The code was issued to an earlier client.')
-  if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
-  if (ended) throw new OAuthError('invalid_grant', 'The session has ended.')
 }

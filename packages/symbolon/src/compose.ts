@@ -1,8 +1,12 @@
 // Everything composed: the parts of the whole service.
 import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
-import { auditTrail, userinfo } from '@symbolon/core-protocol'
+import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { clientCredentials } from '@symbolon/grants-client-credentials'
+import { implicit } from '@symbolon/grants-implicit'
+import { jwtProfile } from '@symbolon/grants-jwt-profile'
+import { refreshToken } from '@symbolon/grants-refresh-token'
 import { login, password } from '@symbolon/login'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -19,8 +23,8 @@ export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' 
 export async function composeSymbolon({ hashing, ...options }: ComposeOptions): Promise<Provider> {
   return await createProvider({
     ...options,
-    grants: [authorizationCode()],
-    endpoints: [userinfo, applyEndpoint({ hashing }), eventsEndpoint],
+    grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
+    endpoints: [userinfo, introspection, revocation, endSession, applyEndpoint({ hashing }), eventsEndpoint],
     audit: auditTrail,
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),
   })

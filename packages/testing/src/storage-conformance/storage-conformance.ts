@@ -16,6 +16,7 @@ import { openingPromises } from './opening.ts'
 import { passwordPromises } from './passwords.ts'
 import { personalAccessTokenPromises } from './personal-access-tokens.ts'
 import { policyPromises } from './policies.ts'
+import { refreshTokenPromises } from './refresh-tokens.ts'
 import { revocationPromises } from './revocations.ts'
 import { sessionPromises } from './sessions.ts'
 import { signingKeyPromises } from './signing-keys.ts'
@@ -43,6 +44,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     passwordPromises(open)
     personalAccessTokenPromises(open)
     policyPromises(open)
+    refreshTokenPromises(open)
     revocationPromises(open)
     sessionPromises(open)
     signingKeyPromises(open)

@@ -1,0 +1,2 @@
+// The refresh token grant.
+export { refreshToken } from './refresh-token.ts'

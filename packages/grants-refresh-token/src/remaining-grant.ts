@@ -1,0 +1,40 @@
+// What of the original authorization a refresh may still have: never more than was authorised, and less when the client asks for
+// less or something that it named is gone.
+import { apiAudience, knownScopes, OAuthError, parseScope, projectAudience, scopeAudience } from '@symbolon/core-protocol'
+import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
+
+/**
+ * "The requested scope MUST NOT include any scope not originally granted by the resource owner, and if omitted is treated as
+ * equal to the scope originally granted." https://www.rfc-editor.org/rfc/rfc6749#section-6
+ * @throws OAuthError invalid_scope
+ */
+export async function remainingScope(requested: string | undefined, family: RefreshTokenFamily, context: Context<'clients'>): Promise<readonly string[]> {
+  const scope = parseScope(requested ?? '')
+  if (!scope.every((each) => family.scope.includes(each))) throw new OAuthError('invalid_scope', 'The scope exceeds that of the original authorization.')
+  return await knownScopes(scope.length === 0 ? family.scope : scope, context)
+}
+
+/**
+ * The original audience without what came from a scope that is not asked for any more, and without clients and projects that
+ * are switched off, gone, or made again under the same id.
+ * @throws OAuthError invalid_grant when nobody is left
+ */
+export async function remainingAudience(
+  scope: readonly string[],
+  client: Client,
+  family: RefreshTokenFamily,
+  context: Context<'clients'>,
+): Promise<readonly string[]> {
+  const own = await projectAudience(client, scope, context)
+  const dropped = scopeAudience(family.scope, context.vendor)
+  const stays = await Promise.all(family.audience.map(async (each) => own.includes(each) || (!dropped.includes(each) && await isThere(each, family, context))))
+  const audience = family.audience.filter((_, index) => stays[index])
+  if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
+  return audience
+}
+
+async function isThere(id: string, family: RefreshTokenFamily, context: Context<'clients'>): Promise<boolean> {
+  if (id === apiAudience(context.vendor)) return true
+  const client = await context.stores.clients.find(id)
+  return client === undefined ? await context.stores.clients.hasProject(id) : client.createdAt <= family.issuedAt
+}

@@ -1,0 +1,72 @@
+// Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6, https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+import { checkStillGranted, digest, longestLifetime, OAuthError } from '@symbolon/core-protocol'
+import type { Authorization, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
+import { idleUntil } from './issue-refresh-token.ts'
+import { remainingAudience, remainingScope } from './remaining-grant.ts'
+import { readToken, successorOf } from './token-form.ts'
+import type { PresentedToken } from './token-form.ts'
+
+export interface RefreshRequest {
+  readonly refreshToken: string
+  readonly scope: string | undefined
+}
+
+export type RefreshStores = 'clients' | 'refreshTokens' | 'revocations' | 'users'
+
+/**
+ * The token is rotated last: a request that is refused for anything else costs the client nothing.
+ * @throws OAuthError invalid_grant, invalid_scope
+ */
+export async function rotateRefreshToken(request: RefreshRequest, client: Client, context: Context<RefreshStores>): Promise<Authorization> {
+  const presented = await readToken(request.refreshToken)
+  const family = presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
+  if (presented === undefined || family === undefined || family.clientId !== client.clientId) throw invalid('unknown')
+  const { authorizationId, subject, issuedAt, authentication, claims, actor } = family
+  const { sessionId } = authentication ?? {}
+  const endedBy = sessionId === undefined ? [authorizationId] : [authorizationId, sessionId]
+  await checkStillGranted({ subject, ...(actor === undefined ? {} : { actor }), issuedAt, endedBy }, client, context)
+  const scope = await remainingScope(request.scope, family, context)
+  const audience = await remainingAudience(scope, client, family, context)
+  return {
+    id: authorizationId,
+    client,
+    subject,
+    scope,
+    audience,
+    ...(authentication === undefined ? {} : { authentication }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(actor === undefined ? {} : { actor }),
+    refreshToken: await rotate(request.refreshToken, presented, family, context),
+  }
+}
+
+/**
+ * A repeated use within the interval, whose successor is unused, is a client whose answer was lost or that asked twice at once.
+ * Any other is theft: nobody can tell who of the two is the thief, so both lose everything.
+ */
+async function rotate(token: string, presented: PresentedToken, family: RefreshTokenFamily, context: Context<RefreshStores>): Promise<string> {
+  const successor = await successorOf(token, context)
+  const now = context.now()
+  const outcome = await context.stores.refreshTokens.rotate({
+    family: family.id,
+    clientId: family.clientId,
+    digest: presented.digest,
+    successor: await digest(successor),
+    now,
+    expiresAt: idleUntil(family.endsAt, context),
+    repeatableUntil: now + context.lifetimes.refreshTokenReuse * 1000,
+  })
+  if (outcome === 'rotated' || outcome === 'repeated') return successor
+  if (outcome === 'reused') await endFamily(family, context)
+  throw invalid(outcome)
+}
+
+async function endFamily({ authorizationId, clientId, subject }: RefreshTokenFamily, context: Context<RefreshStores>): Promise<void> {
+  await context.stores.revocations.add([authorizationId], context.now() + longestLifetime(context) * 1000)
+  context.log.warn('refresh_token_reused', { clientId, userId: subject })
+  await context.audit({ type: 'refresh_token_reused', clientId, subject: { kind: 'user', id: subject } })
+}
+
+function invalid(reason: string): OAuthError {
+  return new OAuthError('invalid_grant', 'The refresh token is invalid, expired, revoked or was used before.', reason)
+}
