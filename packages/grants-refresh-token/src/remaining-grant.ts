@@ -1,6 +1,6 @@
 // What of the original authorization a refresh may still have: never more than was authorised, and less when the client asks for
 // less or something that it named is gone.
-import { apiAudience, knownScopes, OAuthError, parseScope, projectAudience, scopeAudience } from '@symbolon/core-protocol'
+import { apiAudience, knownScopes, OAuthError, parseScope, projectAudience, restrictingScopes, scopeAudience } from '@symbolon/core-protocol'
 import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 
 /**
@@ -11,7 +11,9 @@ import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protoco
 export async function remainingScope(requested: string | undefined, family: RefreshTokenFamily, context: Context<'clients'>): Promise<readonly string[]> {
   const scope = parseScope(requested ?? '')
   if (!scope.every((each) => family.scope.includes(each))) throw new OAuthError('invalid_scope', 'The scope exceeds that of the original authorization.')
-  return await knownScopes(scope.length === 0 ? family.scope : scope, context)
+  if (scope.length === 0) return await knownScopes(family.scope, context)
+  // A scope that restricts is not the client's to drop: without it there would be more.
+  return await knownScopes([...new Set([...scope, ...restrictingScopes(family.scope, context.vendor)])], context)
 }
 
 /**
