@@ -20,7 +20,7 @@ export function candidate(id: string, { age = 3600, due }: { readonly age?: numb
       createdAt: authenticatedAt, expiresAt: requestedAt + 86_400_000,
     },
     user: {
-      id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, userName: id, loginName: `${id}@org.example`, displayName: id,
+      id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
       email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, updatedAt: 0,
     },
     due,
@@ -32,6 +32,7 @@ export function client(members: Partial<Client> = {}): Client {
     clientId: 'client', kind: 'oidc', name: 'Client', orgId: 'org', projectId: 'project', applicationType: 'web',
     authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'],
     redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque',
-    idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', idTokenUserinfoAssertion: false, createdAt: 0, ...members,
+    idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false,
+    idTokenRoleAssertion: false, createdAt: 0, ...members,
   }
 }

@@ -2,7 +2,7 @@
 // Nobody gets past here without the cookie that binds the request to this browser, so that a link to the middle of somebody's
 // login opens nothing in another browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
 import type { Candidate, Client, Interaction, PendingAuthorizationRequest, UserAgent } from '@symbolon/core-protocol'
-import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, readQuery, readRequestCookie } from '@symbolon/core-protocol'
+import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, mayAnswer, readQuery, readRequestCookie } from '@symbolon/core-protocol'
 import type { LoginContext } from './authenticator.ts'
 import { due } from './due.ts'
 import { nextStep, type NextStep } from './next-step.ts'
@@ -61,8 +61,7 @@ export async function visitOf(
     })
   }
   const userAgent = await identifyUserAgent(request, context, (session, user) => due(session, user, context))
-  const { subject } = pending.request
-  const eligible = userAgent.candidates.filter(({ user }) => subject === undefined || user.id === subject)
+  const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
 }
 

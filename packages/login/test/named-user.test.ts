@@ -5,7 +5,7 @@ import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
 import { namedMatch, userByPassword } from '../src/password/named-user.ts'
 
 const user = (id: string, kind: User['kind'] = 'human'): User => ({
-  id, kind, orgId: 'org', state: 'active', orgActive: true, userName: id, loginName: `${id}@org.example`, displayName: id,
+  id, kind, orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
   createdAt: 0, updatedAt: 0,
 })
 const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })

@@ -16,7 +16,7 @@ function candidate(id: string, options: { readonly due?: DueStep, readonly authe
       factors: [{ method: 'pwd', at: authenticatedAt }],
     },
     user: {
-      id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, userName: id, loginName: `${id}@org.example`, displayName: id,
+      id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
       email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, updatedAt: 0,
     },
     due: options.due,

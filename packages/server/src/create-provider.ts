@@ -2,7 +2,7 @@
 import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
 import type { Context, Part, Sealing, Storage, StoreName, Stores } from '@symbolon/core-protocol'
 import { base64url } from './base64url.ts'
-import { foldEndpoints, hasResponseType } from './compose/endpoints.ts'
+import { foldEndpoints, needsLogin } from './compose/endpoints.ts'
 import { foldMetadata } from './compose/metadata.ts'
 import { checkOptions } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
@@ -31,18 +31,19 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKey, vendor, lifetimes } = checkOptions(options)
   const { issuer, login, audit, grants = [], tasks = [] } = options
-  if (login === undefined && grants.some(hasResponseType)) {
-    throw new CompositionError('login_missing', 'A grant with a response type needs a login: pass login({ … }).')
+  const showsPages = needsLogin(options.endpoints ?? [], grants)
+  if (login === undefined && showsPages) {
+    throw new CompositionError('login_missing', 'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).')
   }
   const endpoints = foldEndpoints(options.endpoints ?? [], grants, login)
   const parts: readonly Part<StoreName>[] = [
     ...endpoints,
     ...grants,
-    ...(login !== undefined && grants.some(hasResponseType) ? [login] : []),
+    ...(login !== undefined && showsPages ? [login] : []),
     ...(audit === undefined ? [] : [audit]),
     ...tasks,
   ]
-  const metadata = foldMetadata(issuer, parts, endpoints, grants)
+  const metadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
   const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
   const names = [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
 

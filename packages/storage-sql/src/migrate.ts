@@ -49,6 +49,8 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   revocations: 'revocations',
   sessions: 'sessions',
   signingKeys: 'signing_keys',
+  userGrants: 'resources',
+  userMetadata: 'resources',
   users: 'resources',
 }
 

@@ -17,6 +17,8 @@ import { refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationStore } from './stores/revocations.ts'
 import { sessionStore } from './stores/sessions.ts'
 import { signingKeyStore } from './stores/signing-keys.ts'
+import { userGrantStore } from './stores/user-grants.ts'
+import { userMetadataStore } from './stores/user-metadata.ts'
 import { userStore } from './stores/users.ts'
 import type { Database } from './tables.ts'
 
@@ -36,6 +38,8 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   revocations: revocationStore,
   sessions: sessionStore,
   signingKeys: signingKeyStore,
+  userGrants: userGrantStore,
+  userMetadata: userMetadataStore,
   users: userStore,
 }
 

@@ -1,5 +1,6 @@
 // An authorization request after every check of its own parameters: what is remembered while the user signs in.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+import type { DemandedOrganization } from '../scope/demanded-organization.ts'
 import type { ClaimsRequest } from './claims-request.ts'
 
 export type Prompt = 'none' | 'login' | 'select_account' | 'create' | 'consent'
@@ -26,4 +27,6 @@ export interface AuthorizationRequest {
   readonly claims?: ClaimsRequest
   /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
   readonly subject?: string
+  /** Nobody but users of this organization may answer: from the scope. */
+  readonly organization?: DemandedOrganization
 }

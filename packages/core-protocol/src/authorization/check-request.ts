@@ -2,13 +2,14 @@
 // user; from there on they are told to the client by redirect.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
 import type { ParsedParameters, Parameters } from '../http/parameters.ts'
-import { checkLength } from '../http/parameters.ts'
+import { checkLength, readUiLocales } from '../http/parameters.ts'
 import { DisplayedError, OAuthError } from '../oauth-error.ts'
 import type { RedirectTarget } from '../oauth-error.ts'
 import type { BoundResponseType, Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
-import { parseScope } from '../scope.ts'
-import { knownScopes } from '../tokens/audience.ts'
+import { demandedOrganization } from '../scope/demanded-organization.ts'
+import { knownScopes } from '../scope/known-scopes.ts'
+import { parseScope } from '../scope/parse-scope.ts'
 import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization-request.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
@@ -52,6 +53,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
       ...optional('codeChallenge', checkCodeChallenge(parameters)),
       ...optional('claims', claims),
       ...optional('subject', subject),
+      ...optional('organization', demandedOrganization(scope, context.vendor)),
     }
     responseType.check(request, client)
     return { request, client }
@@ -89,13 +91,8 @@ function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri:
     // Tokens never travel in a query. https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2
     responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') || !canCarry(mode, redirectUri) ? fallback : mode,
     state: state === undefined || state === '' || !isWellFormedState(state) || repeated.includes('state') ? undefined : state,
-    uiLocales: readLocales(parameters['ui_locales']),
+    uiLocales: readUiLocales(parameters['ui_locales']),
   }
-}
-
-/** As many as anybody reads. Which of them are languages is the login's to say. */
-function readLocales(value: string | undefined): readonly string[] {
-  return (value ?? '').split(' ').filter((each) => each !== '').slice(0, 20)
 }
 
 /** Where a client that sent this response type looks for the answer, whether or not the type is supported here. */

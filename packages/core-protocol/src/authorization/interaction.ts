@@ -5,6 +5,7 @@ import { canonicalLoginName } from '../login-name.ts'
 import type { DueStep } from '../part.ts'
 import type { Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
+import { belongsTo } from '../scope/demanded-organization.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
 /** A session of the browser, with its active user and what it still lacks. */
@@ -30,12 +31,12 @@ export type Interaction =
   | { readonly kind: 'identify', readonly choices: readonly Candidate[] }
   /** This user has to prove who they are, again or further. */
   | { readonly kind: 'authenticate', readonly candidate: Candidate, readonly step: DueStep }
-  | { readonly kind: 'error', readonly error: 'login_required' | 'interaction_required', readonly description: string }
+  | { readonly kind: 'error', readonly error: 'login_required' | 'interaction_required' | 'access_denied', readonly description: string }
 
 /** @returns the decision; with `prompt=none` never one that needs the user */
 export function interaction(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
   const decision = decide(request, candidates, state)
-  if (!request.prompt.includes('none') || decision.kind === 'proceed') return decision
+  if (!request.prompt.includes('none') || decision.kind === 'proceed' || decision.kind === 'error') return decision
   if (decision.kind === 'identify' && decision.choices.length > 1) {
     return { kind: 'error', error: 'interaction_required', description: 'The user has to choose among several sessions.' }
   }
@@ -46,8 +47,11 @@ export function interaction(request: AuthorizationRequest, candidates: readonly 
 }
 
 function decide(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
-  // A hint names the one user whose answer is wanted; nobody else's session counts.
-  const eligible = candidates.filter(({ user }) => request.subject === undefined || user.id === request.subject)
+  const chosenOfAll = candidates.find(({ session }) => session.id === state.chosenSessionId)
+  if (chosenOfAll !== undefined && !belongsTo(chosenOfAll.user, request.organization)) {
+    return { kind: 'error', error: 'access_denied', description: 'The user is not of the organization that the scope demands.' }
+  }
+  const eligible = candidates.filter(({ user }) => mayAnswer(user, request))
   const chosen = eligible.find(({ session }) => session.id === state.chosenSessionId)
   if (chosen !== undefined) return assess(request, chosen, state)
   if (state.chosenSessionId !== undefined && request.subject === undefined) return decideWithoutChosen(request, eligible, state)
@@ -66,6 +70,14 @@ function decide(request: AuthorizationRequest, candidates: readonly Candidate[],
   // prompt=login asks for a user name, too: the person at the browser may be somebody else.
   if (request.prompt.includes('login') && request.subject === undefined) return { kind: 'identify', choices: [] }
   return assess(request, only, state)
+}
+
+/**
+ * Whether the user is one of whom the request can be answered at all. A hint names the one user whose answer is wanted, a
+ * scope the organization whose users are; nobody else's session counts, nor is it offered.
+ */
+export function mayAnswer(user: User, request: Pick<AuthorizationRequest, 'subject' | 'organization'>): boolean {
+  return (request.subject === undefined || user.id === request.subject) && belongsTo(user, request.organization)
 }
 
 /**

@@ -2,6 +2,7 @@
 import { RedirectedError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
+import { belongsTo } from '../scope/demanded-organization.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 import { authenticationContext, meetsEssentialAcr } from './authentication-context.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
@@ -18,7 +19,7 @@ export async function respondAs(
   authorizationRequest: AuthorizationRequest,
   client: Client,
   request: Request,
-  context: Context<'accessTokens' | 'clients' | 'users'>,
+  context: Context<'accessTokens' | 'clients' | 'userGrants' | 'userMetadata' | 'users'>,
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const target = redirectTargetOf(authorizationRequest)
@@ -26,6 +27,10 @@ export async function respondAs(
   const { acr, amr } = authenticationContext(session.factors)
   if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {
     throw new RedirectedError(target, 'access_denied', 'The requested acr cannot be reached.')
+  }
+  // The end of the flow, whoever was chosen on the way: what is asked at its beginning alone can be walked around.
+  if (!belongsTo(user, authorizationRequest.organization)) {
+    throw new RedirectedError(target, 'access_denied', 'The user is not of the organization that the scope demands.')
   }
   if (!await context.stores.clients.admits(client.clientId, user.id)) {
     throw new RedirectedError(target, 'access_denied', 'The user may not use this application.')

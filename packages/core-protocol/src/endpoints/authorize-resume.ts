@@ -16,14 +16,15 @@ import type { PendingAuthorizationRequest } from '../ports/authorization-request
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
 
-type ResumeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'users'>
+type ResumeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
 
 export const authorizeResume: AnyEndpoint = defineEndpoint({
   name: 'authorization endpoint, resumed',
-  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'users'],
+  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'userGrants', 'userMetadata', 'users'],
   path: authorizationResumePath,
   methods: ['GET'],
   cors: 'none',
+  showsPages: true,
 
   async handle(request, context: ResumeContext) {
     const login = requireLogin(context)

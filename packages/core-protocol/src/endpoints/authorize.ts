@@ -9,22 +9,23 @@ import { displayed, redirected, redirectTargetOf } from '../authorization/redire
 import { respondAs } from '../authorization/respond.ts'
 import { digest } from '../digest.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
-import { readForm, readQuery } from '../http/parameters.ts'
+import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, BoundLogin, Context, Log } from '../part.ts'
 
-type AuthorizeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'users'>
+type AuthorizeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
 
 export const authorize: AnyEndpoint = defineEndpoint({
   name: 'authorization endpoint',
-  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'users'],
+  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'userGrants', 'userMetadata', 'users'],
   path: authorizationPath,
   methods: ['GET', 'POST'],
   member: 'authorization_endpoint',
   cors: 'none',
+  showsPages: true,
   metadata: {
     response_modes_supported: ['query', 'fragment', 'form_post'],
     prompt_values_supported: ['none', 'login', 'select_account', 'create'],
@@ -72,10 +73,7 @@ function record({ error, description, reason }: OAuthError, log: Log): void {
 /** "Authorization Servers MUST support the use of the HTTP GET and POST methods": one source each, never both. #AuthRequest */
 async function readParameters(request: Request): Promise<ParsedParameters> {
   try {
-    const query = readQuery(request)
-    if (request.method === 'GET') return query
-    if (query.pairs.length > 0) throw new OAuthError('invalid_request', 'The parameters of a POST request stand in its body alone.')
-    return await readForm(request)
+    return await readQueryOrForm(request)
   } catch (error) {
     if (error instanceof OAuthError) throw new DisplayedError(error.error, error.description, error.reason)
     throw error

@@ -11,13 +11,13 @@ import type { AnyEndpoint, BoundGrant, Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 
-type TokenContext = Context<'accessTokens' | 'assertionIds' | 'clients' | 'users'>
+type TokenContext = Context<'accessTokens' | 'assertionIds' | 'clients' | 'userGrants' | 'userMetadata' | 'users'>
 
 export const tokenPath = '/oauth/v2/token'
 
 export const token: AnyEndpoint = defineEndpoint({
   name: 'token endpoint',
-  stores: ['accessTokens', 'assertionIds', 'clients', 'users'],
+  stores: ['accessTokens', 'assertionIds', 'clients', 'userGrants', 'userMetadata', 'users'],
   path: tokenPath,
   methods: ['POST'],
   member: 'token_endpoint',

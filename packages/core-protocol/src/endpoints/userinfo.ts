@@ -1,5 +1,7 @@
 // The userinfo endpoint. https://openid.net/specs/openid-connect-core-1_0.html#UserInfo
+import { reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
+import type { Claims } from '../claims/user-claims.ts'
 import { bearerToken } from '../http/bearer-token.ts'
 import { readForm } from '../http/parameters.ts'
 import { bearerErrorResponse, json } from '../http/responses.ts'
@@ -7,13 +9,13 @@ import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, Context } from '../part.ts'
 import { verifyAccessToken } from '../tokens/verify-access-token.ts'
-import type { AccessTokenVerificationStores } from '../tokens/verify-access-token.ts'
+import type { AccessTokenVerificationStores, VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
-type UserinfoContext = Context<AccessTokenVerificationStores>
+type UserinfoContext = Context<AccessTokenVerificationStores | 'userGrants' | 'userMetadata'>
 
 export const userinfo: AnyEndpoint = defineEndpoint({
   name: 'userinfo endpoint',
-  stores: ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'],
+  stores: ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'userGrants', 'userMetadata', 'users'],
   path: '/oidc/v1/userinfo',
   methods: ['GET', 'POST'],
   member: 'userinfo_endpoint',
@@ -26,7 +28,7 @@ export const userinfo: AnyEndpoint = defineEndpoint({
       const verified = await verifyAccessToken(token, context)
       if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
       if (!verified.scope.includes('openid')) throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.')
-      return json(200, { ...userClaims(verified.user, verified.scope, verified.userinfoClaims), sub: verified.user.id })
+      return json(200, await claimsOf(verified, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('userinfo_refused', { error: error.error, description: error.description })
@@ -34,6 +36,11 @@ export const userinfo: AnyEndpoint = defineEndpoint({
     }
   },
 })
+
+async function claimsOf({ user, client, scope, audience, userinfoClaims }: VerifiedAccessToken, context: UserinfoContext): Promise<Claims> {
+  const request = { place: 'userinfo', scope, audience, ...(client === undefined ? {} : { client }) } as const
+  return { ...userClaims(user, scope, userinfoClaims), ...await reservedClaims(user, request, context), sub: user.id }
+}
 
 /**
  * "Clients MUST NOT use more than one method to transmit the token in each request."

@@ -31,6 +31,12 @@ export interface Client {
   readonly accessTokenSigningAlg: SigningAlgorithm
   /** Puts profile, email, phone and address claims into the ID token even if an access token comes with it. */
   readonly idTokenUserinfoAssertion: boolean
+  /** Userinfo and introspection assert the user's roles of the project. */
+  readonly projectRoleAssertion: boolean
+  /** JWT access tokens do. */
+  readonly accessTokenRoleAssertion: boolean
+  /** ID tokens do. */
+  readonly idTokenRoleAssertion: boolean
   /** Milliseconds since the epoch. What was issued to an earlier client of the same id is not this client's. */
   readonly createdAt: number
 }

@@ -14,6 +14,8 @@ import type { RefreshTokenStore } from './refresh-token.ts'
 import type { RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
 import type { SigningKeyStore } from './signing-key.ts'
+import type { UserGrantStore } from './user-grant.ts'
+import type { UserMetadataStore } from './user-metadata.ts'
 import type { UserStore } from './user.ts'
 
 export interface Stores {
@@ -32,6 +34,8 @@ export interface Stores {
   readonly revocations: RevocationStore
   readonly sessions: SessionStore
   readonly signingKeys: SigningKeyStore
+  readonly userGrants: UserGrantStore
+  readonly userMetadata: UserMetadataStore
   readonly users: UserStore
 }
 

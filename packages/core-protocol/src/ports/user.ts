@@ -18,6 +18,9 @@ export interface User {
   readonly state: UserState
   /** False when the organization is switched off, whatever the user's own state. */
   readonly orgActive: boolean
+  readonly orgName: string
+  /** The organization's, in which login names end. */
+  readonly primaryDomain?: string
   readonly userName: string
   /** `userName@primaryDomain`: always works, and is what `username` and `preferred_username` say. */
   readonly loginName: string

@@ -4,6 +4,7 @@ import { userClaimNames } from '../claims/user-claims.ts'
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
 import type { Authorization } from './authorization.ts'
+import type { Subject } from './subject.ts'
 
 export const opaqueAccessTokenPrefix = 'symbolon_at_'
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.1 */
@@ -12,11 +13,12 @@ export const accessTokenType = 'at+jwt'
 /** @returns the token and its lifetime in seconds */
 export async function issueAccessToken(
   authorization: Authorization,
+  subject: Subject,
   context: Context<'accessTokens'>,
 ): Promise<{ readonly token: string, readonly expiresIn: number }> {
   const expiresIn = context.lifetimes.accessToken
   const token = authorization.client.accessTokenFormat === 'jwt'
-    ? await issueJwt(authorization, expiresIn, context)
+    ? await issueJwt(authorization, subject, expiresIn, context)
     : await issueOpaque(authorization, expiresIn, context)
   return { token, expiresIn }
 }
@@ -58,12 +60,14 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
-async function issueJwt(authorization: Authorization, expiresIn: number, context: Context): Promise<string> {
+async function issueJwt(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
   const { kid, algorithm, key } = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const userinfoClaims = userinfoClaimNames(authorization)
   return await new SignJWT({
+    // Claims about the user first: none of them can take the place of a claim of the protocol.
+    ...await subject.reservedClaims(authorization, 'access_token'),
     iss: context.issuer,
     sub: authorization.subject,
     aud: [...authorization.audience],

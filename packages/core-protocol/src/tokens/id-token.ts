@@ -1,10 +1,11 @@
 // ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { base64url, SignJWT } from 'jose'
 import { userClaims } from '../claims/user-claims.ts'
-import { OAuthError } from '../oauth-error.ts'
+import type { Claims } from '../claims/user-claims.ts'
 import type { Context } from '../part.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import type { Authorization } from './authorization.ts'
+import type { Subject } from './subject.ts'
 
 /** Distinguishes an ID token from every other JWT of ours. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 export const idTokenType = 'JWT'
@@ -13,13 +14,19 @@ export const idTokenType = 'JWT'
  * @param accessToken the access token that is issued with it
  * @throws OAuthError invalid_grant when the subject is gone
  */
-export async function issueIdToken(authorization: Authorization, accessToken: string | undefined, context: Context<'users'>): Promise<string> {
+export async function issueIdToken(
+  authorization: Authorization,
+  accessToken: string | undefined,
+  subject: Subject,
+  context: Context,
+): Promise<string> {
   const { client, authentication } = authorization
   const { kid, algorithm, key } = await context.keys.signingKey(client.idTokenSigningAlg)
   const issuedAt = Math.floor(context.now() / 1000)
   return await new SignJWT({
     // Claims about the user first: none of them can take the place of a claim of the protocol.
-    ...(accessToken === undefined || client.idTokenUserinfoAssertion ? await claimsOfUser(authorization, context) : {}),
+    ...(accessToken === undefined || client.idTokenUserinfoAssertion ? await claimsOfUser(authorization, subject) : {}),
+    ...await subject.reservedClaims(authorization, 'id_token'),
     iss: context.issuer,
     sub: authorization.subject,
     aud: client.clientId,
@@ -38,10 +45,8 @@ export async function issueIdToken(authorization: Authorization, accessToken: st
 }
 
 /** "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint when … an Access Token is issued." #ScopeClaims */
-async function claimsOfUser(authorization: Authorization, context: Context<'users'>): Promise<Readonly<Record<string, unknown>>> {
-  const user = await context.stores.users.findActive(authorization.subject)
-  if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
-  return userClaims(user, authorization.scope, Object.keys(authorization.claims?.id_token ?? {}))
+async function claimsOfUser(authorization: Authorization, subject: Subject): Promise<Claims> {
+  return userClaims(await subject.user(), authorization.scope, Object.keys(authorization.claims?.id_token ?? {}))
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken: the left half of the hash that the signature's algorithm uses. */

@@ -1,9 +1,14 @@
 // The one mint: turns what was authorised into tokens. No grant and no endpoint makes a token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
+import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
+import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
+import { heldScopes } from '../scope/held-scopes.ts'
 import { issueAccessToken } from './access-token.ts'
 import type { Authorization, TokenSelection } from './authorization.ts'
 import { issueIdToken } from './id-token.ts'
+import { subjectOf } from './subject.ts'
+import type { Subject, SubjectStores } from './subject.ts'
 
 /** The members of a successful token response, or of an authorization response that carries tokens. */
 export interface TokenResponse {
@@ -23,14 +28,18 @@ export interface TokenResponse {
 export async function issueTokens(
   asked: Authorization,
   selection: TokenSelection,
-  context: Context<'accessTokens' | 'users'>,
+  context: Context<'accessTokens' | SubjectStores>,
 ): Promise<TokenResponse> {
-  const authorization = withoutUnmetScopes(asked, selection, context)
-  const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, context) : undefined
+  const met = withoutUnmetScopes(asked, selection, context)
+  const subject = subjectOf(met, context)
+  await checkOrganization(met, subject, context)
+  const authorization = { ...met, scope: await heldScopes(met.subject, met, context) }
+  const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, subject, context) : undefined
   const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
-    ? await issueIdToken(authorization, accessToken?.token, context)
+    ? await issueIdToken(authorization, accessToken?.token, subject, context)
     : undefined
-  const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind(authorization, context) : undefined
+  // A refresh token stands for all that was asked for: a role that the user has not got today may be given tomorrow.
+  const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind(met, context) : undefined
   return {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
     ...(idToken === undefined ? {} : { id_token: idToken }),
@@ -46,6 +55,16 @@ export async function issueTokens(
 function withoutUnmetScopes(authorization: Authorization, selection: TokenSelection, { registry }: Context): Authorization {
   const unmet = [...registry.tokenKinds.values()].filter(({ member, admits }) => !selection.includes(member) || !admits(authorization.client))
   return { ...authorization, scope: authorization.scope.filter((scope) => !unmet.some((kind) => kind.scope === scope)) }
+}
+
+/**
+ * Whatever the grant, and however long ago the user was chosen: nobody gets tokens that speak for another organization.
+ * The advisory GHSA-g2pf-ww5m-2r9m is about a flow that asked too early, and not at its end.
+ */
+async function checkOrganization({ scope }: Authorization, subject: Subject, { vendor }: Context): Promise<void> {
+  const demanded = demandedOrganization(scope, vendor)
+  if (demanded === undefined || belongsTo(await subject.user(), demanded)) return
+  throw new OAuthError('invalid_grant', 'The user is not of the organization that the scope demands.')
 }
 
 /** Refresh tokens are the business of whichever part declares the kind; without one there are none. */

@@ -1,7 +1,7 @@
 // Whether a personal access token counts now. https://www.rfc-editor.org/rfc/rfc6750: it is a bearer token like any other.
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
-import { apiAudience } from '../scope.ts'
+import { apiAudience } from '../scope/reserved-scope.ts'
 import type { VerifiedAccessToken } from './verify-access-token.ts'
 
 /** @returns undefined for a token that does not count, whatever the reason */

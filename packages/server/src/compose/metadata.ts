@@ -1,11 +1,11 @@
 // The discovery document as a fold over what the parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
-import { signingAlgorithms, userClaimNames } from '@symbolon/core-protocol'
+import { reservedClaimNames, signingAlgorithms, userClaimNames } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, Part, ProviderMetadata } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
 
 /** @throws CompositionError duplicate_member when two parts give one member different values */
 export function foldMetadata(
-  issuer: string,
+  { issuer, vendor }: { readonly issuer: string, readonly vendor: string },
   parts: readonly Pick<Part, 'metadata'>[],
   endpoints: readonly AnyEndpoint[],
   grants: readonly AnyGrant[],
@@ -19,12 +19,13 @@ export function foldMetadata(
       ? {}
       : { token_endpoint_auth_methods_supported: grant.clientAuthenticationMethods }),
   }))
-  const folded = [basis(issuer), ...published, ...ofGrants, ...declared].reduce(unite)
-  return { ...basis(issuer), jwks_uri: `${issuer}/oauth/v2/keys`, ...folded }
+  const own = basis(issuer, vendor)
+  const folded = [own, ...published, ...ofGrants, ...declared].reduce(unite)
+  return { ...own, jwks_uri: `${issuer}/oauth/v2/keys`, ...folded }
 }
 
 /** What core does whatever is composed. Members whose default is not ours are always written. */
-function basis(issuer: string): Omit<ProviderMetadata, 'jwks_uri'> {
+function basis(issuer: string, vendor: string): Omit<ProviderMetadata, 'jwks_uri'> {
   return {
     issuer,
     scopes_supported: ['openid', 'profile', 'email', 'phone', 'address'],
@@ -35,6 +36,7 @@ function basis(issuer: string): Omit<ProviderMetadata, 'jwks_uri'> {
     claim_types_supported: ['normal'],
     claims_supported: [
       'sub', 'iss', 'aud', 'azp', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'sid', 'at_hash', 'c_hash', ...userClaimNames,
+      ...reservedClaimNames(vendor),
     ],
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

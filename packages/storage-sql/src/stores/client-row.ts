@@ -15,6 +15,7 @@ export interface ApplicationRow {
   readonly client_id: string
   readonly org_id: string
   readonly project_id: string
+  readonly project_content: string
   readonly secret_digest: string | null
   readonly content: string
   readonly created_at: number
@@ -51,6 +52,9 @@ export function applicationClient(row: ApplicationRow): Client {
     idTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'idTokenSigningAlg')),
     accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
     idTokenUserinfoAssertion: flagAt(app, 'idTokenUserinfoAssertion'),
+    projectRoleAssertion: flagAt(parseContent(row.project_content), 'project', 'projectRoleAssertion'),
+    accessTokenRoleAssertion: flagAt(app, 'accessTokenRoleAssertion'),
+    idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
     createdAt: row.created_at,
   }
 }
@@ -74,6 +78,9 @@ export function serviceUserClient(row: ServiceUserRow): Client {
     idTokenSigningAlg: 'RS256',
     accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
     idTokenUserinfoAssertion: false,
+    projectRoleAssertion: false,
+    accessTokenRoleAssertion: false,
+    idTokenRoleAssertion: false,
     createdAt: row.created_at,
   }
 }

@@ -12,7 +12,7 @@ export function clientStore(db: Kysely<Database>): ClientStore {
       const app = await activeApplications(db).innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
         .select([
           'applications.kind', 'applications.client_id', 'applications.org_id', 'applications.project_id', 'applications.secret_digest',
-          'applications.content', 'applications.created_at',
+          'applications.content', 'applications.created_at', 'projects.content as project_content',
         ])
         .where('client_ids.client_id', '=', clientId).executeTakeFirst()
       if (app !== undefined) return applicationClient(app)

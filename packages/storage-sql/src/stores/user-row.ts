@@ -6,6 +6,7 @@ import { flagAt, objectAt, parseContent, textAt } from '../content.ts'
 import type { Content } from '../content.ts'
 import type { Database, OrgsTable, UsersTable } from '../tables.ts'
 import { wireGender } from '../wire-names.ts'
+import { primaryDomain } from './primary-domain.ts'
 
 export interface UserRow {
   readonly user_id: string
@@ -17,6 +18,7 @@ export interface UserRow {
   readonly created_at: number
   readonly changed_at: number
   readonly org_active: OrgsTable['active']
+  readonly org_name: string
   readonly primary_domain: string | null
 }
 
@@ -24,11 +26,9 @@ export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'us
   return db.selectFrom('users').innerJoin('orgs', 'orgs.org_id', 'users.org_id')
     .select([
       'users.user_id', 'users.kind', 'users.org_id', 'users.state', 'users.user_name', 'users.content', 'users.created_at',
-      'users.changed_at', 'orgs.active as org_active',
+      'users.changed_at', 'orgs.active as org_active', 'orgs.name as org_name',
     ])
-    .select((eb) => eb.selectFrom('org_domains').select('org_domains.domain_name')
-      .whereRef('org_domains.org_id', '=', 'users.org_id').where('org_domains.is_primary', '=', 1).where('org_domains.usable', '=', 1)
-      .orderBy('org_domains.changed_at', 'desc').orderBy('org_domains.domain_name').limit(1).as('primary_domain'))
+    .select(primaryDomain(db, 'users.org_id').as('primary_domain'))
 }
 
 export function toUser(row: UserRow): User {
@@ -39,6 +39,8 @@ export function toUser(row: UserRow): User {
     orgId: row.org_id,
     state: row.state,
     orgActive: row.org_active === 1,
+    orgName: row.org_name,
+    ...(row.primary_domain === null ? {} : { primaryDomain: row.primary_domain }),
     userName: row.user_name,
     loginName: loginName(row.user_name, row.primary_domain),
     createdAt: row.created_at,

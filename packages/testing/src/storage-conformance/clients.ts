@@ -16,7 +16,8 @@ export function clientPromises(open: OpenFresh): void {
         clientId: 'a1@client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'web',
         authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'], redirectUris: [],
         postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256',
-        idTokenUserinfoAssertion: false, createdAt: 1000,
+        idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
+        createdAt: 1000,
       })
       assert.equal(await clients.find('a1'), undefined)
     }))
@@ -30,8 +31,9 @@ export function clientPromises(open: OpenFresh): void {
         ],
         appType: 'OIDC_APP_TYPE_NATIVE', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', postLogoutRedirectUris: ['https://rp.test/out'],
         devMode: true, accessTokenType: 'OIDC_TOKEN_TYPE_JWT', idTokenUserinfoAssertion: true,
+        accessTokenRoleAssertion: true, idTokenRoleAssertion: true,
       }, { clientId: 'my-client', idTokenSigningAlg: 'ES256', accessTokenSigningAlg: 'EdDSA' }, { clientSecretDigest: 'digest' })
-      await directory.apply({ put: [...base, app], remove: [] }, 1000)
+      await directory.apply({ put: [...base, project('o1', 'p1', { projectRoleAssertion: true }), app], remove: [] }, 1000)
       assert.deepEqual(await clients.find('my-client'), {
         clientId: 'my-client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'native',
         authenticationMethod: 'none',
@@ -41,7 +43,8 @@ export function clientPromises(open: OpenFresh): void {
         ],
         responseTypes: ['code', 'id_token', 'id_token token'], redirectUris: ['https://rp.test/cb', 'com.example:/cb'],
         postLogoutRedirectUris: ['https://rp.test/out'], devMode: true, accessTokenFormat: 'jwt', idTokenSigningAlg: 'ES256',
-        accessTokenSigningAlg: 'EdDSA', idTokenUserinfoAssertion: true, createdAt: 1000,
+        accessTokenSigningAlg: 'EdDSA', idTokenUserinfoAssertion: true, projectRoleAssertion: true, accessTokenRoleAssertion: true,
+        idTokenRoleAssertion: true, createdAt: 1000,
       })
     }))
 
@@ -70,7 +73,8 @@ export function clientPromises(open: OpenFresh): void {
           secretDigest: 'digest', grantTypes: ['client_credentials'], responseTypes: [], redirectUris: [],
           postLogoutRedirectUris: [], devMode: false,
           accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256',
-          idTokenUserinfoAssertion: false, createdAt: 1000,
+          idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
+          createdAt: 1000,
         }, clientId)
       }
       assert.equal(await clients.find('twin'), undefined)

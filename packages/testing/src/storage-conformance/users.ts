@@ -24,7 +24,8 @@ export function userPromises(open: OpenFresh): void {
       await directory.apply({ put: [org('o1'), domain('o1', 'acme.test'), user], remove: [] }, 1000)
       await directory.apply({ put: [user], remove: [] }, 2000)
       assert.deepEqual(await users.find('u1'), {
-        id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, userName: 'ada', loginName: 'ada@acme.test',
+        id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', primaryDomain: 'acme.test',
+        userName: 'ada', loginName: 'ada@acme.test',
         createdAt: 1000, updatedAt: 2000, displayName: 'Ada B.', firstName: 'Ada', lastName: 'Byron', middleName: 'King', nickName: 'A',
         gender: 'female', preferredLanguage: 'en-GB', profileUrl: 'https://p.test', pictureUrl: 'https://i.test', website: 'https://w.test',
         birthdate: '1815-12-10', zoneinfo: 'Europe/London',
@@ -38,13 +39,13 @@ export function userPromises(open: OpenFresh): void {
         put: [org('o1'), human('o1', 'u1', 'ada', { user: { email: { email: 'a@b.test' } } }), machine('o1', 'm1', 'robot')], remove: [],
       }, 1000)
       assert.deepEqual(await users.find('u1'), {
-        id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, userName: 'ada', loginName: 'ada',
+        id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', userName: 'ada', loginName: 'ada',
         createdAt: 1000, updatedAt: 1000,
         displayName: 'Ada Byron', firstName: 'Ada', lastName: 'Byron', email: { address: 'a@b.test', verified: false },
       })
       assert.deepEqual(await users.find('m1'), {
-        id: 'm1', kind: 'machine', orgId: 'o1', state: 'active', orgActive: true, userName: 'robot', loginName: 'robot', createdAt: 1000,
-        updatedAt: 1000, displayName: 'Robot robot',
+        id: 'm1', kind: 'machine', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', userName: 'robot', loginName: 'robot',
+        createdAt: 1000, updatedAt: 1000, displayName: 'Robot robot',
       })
       assert.equal(await users.find('nobody'), undefined)
     }))

@@ -1,0 +1,29 @@
+// The organization of which the user has to be, by the reserved scopes `…:org:id:<id>` and `…:org:domain:primary:<domain>`.
+// Asked wherever a session is chosen, and again at the end of the flow and at the mint: no path leads past it.
+import { canonicalLoginName } from '../login-name.ts'
+import type { User } from '../ports/user.ts'
+import { readReservedScopes } from './reserved-scope.ts'
+
+/** Every one of them has to be the user's: of two different organizations nobody is. */
+export interface DemandedOrganization {
+  readonly ids: readonly string[]
+  readonly primaryDomains: readonly string[]
+}
+
+/** @returns undefined when the scope demands none */
+export function demandedOrganization(scope: readonly string[], vendor: string): DemandedOrganization | undefined {
+  const reserved = readReservedScopes(scope, vendor)
+  const ids = reserved.flatMap((each) => each.kind === 'organization' ? each.orgId : [])
+  const primaryDomains = reserved.flatMap((each) => each.kind === 'primary_domain' ? each.domain : [])
+  return ids.length === 0 && primaryDomains.length === 0 ? undefined : { ids, primaryDomains }
+}
+
+export function belongsTo(user: Pick<User, 'orgId' | 'primaryDomain'>, demanded: DemandedOrganization | undefined): boolean {
+  if (demanded === undefined) return true
+  return demanded.ids.every((id) => id === user.orgId)
+    && demanded.primaryDomains.every((domain) => isPrimaryDomainOf(user, domain))
+}
+
+export function isPrimaryDomainOf({ primaryDomain }: Pick<User, 'primaryDomain'>, domain: string): boolean {
+  return primaryDomain !== undefined && canonicalLoginName(primaryDomain) === canonicalLoginName(domain)
+}

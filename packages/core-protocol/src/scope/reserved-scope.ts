@@ -1,0 +1,64 @@
+// The reserved scopes, `urn:<vendor>:iam:…`: those that are understood here, read into what they ask for.
+
+export type ReservedScope =
+  /** Adds a project to the audience: its id, or what stands for our own API. */
+  | { readonly kind: 'audience', readonly audience: string }
+  /** Asserts the role, if the user has it. */
+  | { readonly kind: 'role', readonly roleKey: string }
+  /** Asserts the user's roles of all projects in the audience. */
+  | { readonly kind: 'roles' }
+  /** Role claims come from grants of this organization alone, or of others that are named like this. */
+  | { readonly kind: 'roles_of_organization', readonly orgId: string }
+  /** Nobody but users of this organization. */
+  | { readonly kind: 'organization', readonly orgId: string }
+  /** Nobody but users of the organization whose primary domain it is. */
+  | { readonly kind: 'primary_domain', readonly domain: string }
+  | { readonly kind: 'metadata' }
+  | { readonly kind: 'resource_owner' }
+
+/** What stands in the audience of tokens that may be used at our own administrative endpoints. No project id can look like it. */
+export function apiAudience(vendor: string): string {
+  return `urn:${vendor}:iam:api`
+}
+
+/** Asks for the user's roles of all projects in the audience. */
+export function allRolesScope(vendor: string): string {
+  return `urn:${vendor}:iam:org:projects:roles`
+}
+
+/** @returns undefined for every other scope */
+export function readReservedScope(scope: string, vendor: string): ReservedScope | undefined {
+  const rest = after(`urn:${vendor}:iam:`, scope)
+  if (rest === undefined) return undefined
+  if (scope === allRolesScope(vendor)) return { kind: 'roles' }
+  if (rest === 'user:metadata') return { kind: 'metadata' }
+  if (rest === 'user:resourceowner') return { kind: 'resource_owner' }
+  const roleKey = after('org:project:role:', rest)
+  if (roleKey !== undefined) return { kind: 'role', roleKey }
+  const orgId = after('org:id:', rest)
+  if (orgId !== undefined) return { kind: 'organization', orgId }
+  const domain = after('org:domain:primary:', rest)
+  if (domain !== undefined) return { kind: 'primary_domain', domain }
+  const grantingOrgId = after('org:roles:id:', rest)
+  if (grantingOrgId !== undefined) return { kind: 'roles_of_organization', orgId: grantingOrgId }
+  return readAudience(rest, vendor)
+}
+
+/** @returns the reserved ones among the scopes */
+export function readReservedScopes(scope: readonly string[], vendor: string): readonly ReservedScope[] {
+  return scope.map((each) => readReservedScope(each, vendor)).filter((each) => each !== undefined)
+}
+
+/** `org:project:id:<id>:aud`, with the vendor's word instead of an id for our own API. */
+function readAudience(rest: string, vendor: string): ReservedScope | undefined {
+  const named = after('org:project:id:', rest)
+  if (named === undefined || !named.endsWith(':aud')) return undefined
+  const id = named.slice(0, -':aud'.length)
+  if (id === vendor) return { kind: 'audience', audience: apiAudience(vendor) }
+  return id === '' || id.includes(':') ? undefined : { kind: 'audience', audience: id }
+}
+
+/** What follows the prefix; undefined when nothing does. */
+function after(prefix: string, text: string): string | undefined {
+  return text.startsWith(prefix) && text.length > prefix.length ? text.slice(prefix.length) : undefined
+}
