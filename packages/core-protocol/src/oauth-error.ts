@@ -62,6 +62,11 @@ export class ExpiredRequest extends DisplayedError {
   }
 }
 
+/** Whoever wanted to sign out did not: the request is wrong, or something of ours failed. */
+export class EndSessionError extends DisplayedError {
+  override readonly name = 'EndSessionError'
+}
+
 /** Where the answer to an authorization request may be sent: made only after the redirect URI was found registered. */
 export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'uiLocales'> {
   readonly state: string | undefined

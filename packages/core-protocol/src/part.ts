@@ -78,6 +78,8 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */
   readonly cors: 'any' | 'registered' | 'none'
+  /** Whether people see its answers: then a login has to be composed, whose pages they are. */
+  readonly showsPages?: boolean
   readonly handle: (request: Request, context: RequestContext<NoInfer<S>>) => Promise<Response>
 }
 
@@ -170,6 +172,16 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly displayError: (error: DisplayedError, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
   readonly formPost: (target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** The page for somebody who signed out and whom no application expects back. */
+  readonly signedOut: (signedOut: SignedOut, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+}
+
+/** What is told to somebody who signed out. */
+export interface SignedOut {
+  /** Preferred languages, as the request names them. */
+  readonly uiLocales: readonly string[]
+  /** Whether other users are still signed in to this browser. */
+  readonly othersRemain: boolean
 }
 
 /** Where audit events go. */
@@ -222,6 +234,7 @@ export interface BoundLogin {
   due(session: Session, user: User): Promise<DueStep | undefined>
   displayError(error: DisplayedError, request: Request): Promise<Response>
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Promise<Response>
+  signedOut(signedOut: SignedOut, request: Request): Promise<Response>
 }
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that

@@ -1,6 +1,6 @@
 // From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
-import type { RedirectTarget } from '@symbolon/core-protocol'
-import { ExpiredRequest, OAuthError, StorageUnavailable } from '@symbolon/core-protocol'
+import type { RedirectTarget, SignedOut } from '@symbolon/core-protocol'
+import { EndSessionError, ExpiredRequest, OAuthError, StorageUnavailable } from '@symbolon/core-protocol'
 import { formActionSource } from './http/form-action.ts'
 import { type HtmlPolicy, htmlResponse } from './http/html-response.ts'
 import { chooseLocale } from './locale.ts'
@@ -14,7 +14,11 @@ export interface Pages {
   /** The page for whatever a step threw. @throws what is none of the user's business */
   refusal(error: unknown, request: Request): Response
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Response
+  signedOut(signedOut: SignedOut, request: Request): Response
 }
+
+/** Of pages that lead nowhere. */
+const plain: HtmlPolicy = { formAction: [], script: false, referrer: 'no-referrer' }
 
 export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
   function render(page: Page, request: Request, uiLocales: readonly string[] = []): string {
@@ -23,8 +27,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
 
   function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: Request): Response {
     const retryAfter = status === 503 ? { 'retry-after': '5' } : undefined
-    const policy: HtmlPolicy = { formAction: [], script: false, referrer: 'no-referrer' }
-    return htmlResponse(render({ kind: 'error', ...page }, request), status, policy, retryAfter)
+    return htmlResponse(render({ kind: 'error', ...page }, request), status, plain, retryAfter)
   }
 
   return {
@@ -37,12 +40,16 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       if (error instanceof RefusedStep) return errorPage(error.page, error.status, request)
       if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
       if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request)
+      if (error instanceof EndSessionError) return errorPage(describeEndSession(error), statusOf(error), request)
       if (error instanceof OAuthError) return errorPage(describe(error), statusOf(error), request)
       throw error
     },
     formPost(target, parameters, request) {
       const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
       return htmlResponse(render(page, request, target.uiLocales), 200, { formAction: sourceOf(target.redirectUri), script: true, referrer: 'origin' })
+    },
+    signedOut({ uiLocales, othersRemain }, request) {
+      return htmlResponse(render({ kind: 'signed_out', othersRemain }, request, uiLocales), 200, plain)
     },
   }
 }
@@ -64,6 +71,10 @@ function describe({ error, description }: OAuthError): Omit<ErrorPage, 'kind'> {
     case 'temporarily_unavailable': return { code: 'unavailable' }
     default: return { code: 'invalid_authorization_request', error, description }
   }
+}
+
+function describeEndSession({ error, description }: EndSessionError): Omit<ErrorPage, 'kind'> {
+  return error === 'invalid_request' ? { code: 'invalid_sign_out_request', error, description } : { code: 'sign_out_failed' }
 }
 
 function statusOf({ error }: OAuthError): number {

@@ -70,6 +70,10 @@ export type ErrorCode =
   | 'user_not_admitted'
   /** This sign-in demands another user than the one who signed in. */
   | 'wrong_user'
+  /** The request to sign out is wrong, and nobody was signed out. */
+  | 'invalid_sign_out_request'
+  /** Something failed, and whoever wanted to sign out is still signed in. */
+  | 'sign_out_failed'
   | 'not_found'
   | 'unavailable'
   | 'server_error'
@@ -89,7 +93,14 @@ export interface FormPostPage {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-export type Page = LoginNamePage | PasswordPage | AccountSelectionPage | ErrorPage | FormPostPage
+/** Shown to somebody who signed out and whom no application expects back. */
+export interface SignedOutPage {
+  readonly kind: 'signed_out'
+  /** Other users are still signed in to this browser. */
+  readonly othersRemain: boolean
+}
+
+export type Page = LoginNamePage | PasswordPage | AccountSelectionPage | ErrorPage | FormPostPage | SignedOutPage
 
 export interface Asset {
   readonly contentType: string

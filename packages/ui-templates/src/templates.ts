@@ -8,6 +8,7 @@ import { errorPage } from './pages/error.ts'
 import { formPostPage } from './pages/form-post.ts'
 import { loginNamePage } from './pages/login-name.ts'
 import { passwordPage } from './pages/password.ts'
+import { signedOutPage } from './pages/signed-out.ts'
 import { textsByLocale } from './texts/all.ts'
 
 export interface TemplatesOptions {
@@ -24,6 +25,7 @@ const markupOf = (page: Page, setting: Setting): Markup => {
     case 'account_selection': return accountSelectionPage(page, setting)
     case 'error': return errorPage(page, setting)
     case 'form_post': return formPostPage(page, setting)
+    case 'signed_out': return signedOutPage(page, setting)
   }
 }
 

@@ -80,6 +80,15 @@ test('HO-12 an error page shows nothing that its page does not name', () => {
   assert.doesNotMatch(ui.render(extra, 'en'), /555/)
 })
 
+test('the page for somebody who signed out says so, and who is still signed in', () => {
+  const alone = render({ kind: 'signed_out', othersRemain: false })
+  assert.equal(only(alone, 'title').text, 'You are signed out · Symbolon')
+  assert.equal(only(alone, 'h1').text, 'You are signed out')
+  assert.doesNotMatch(only(alone, 'main').text, /Other accounts/)
+  assert.deepEqual(all(alone, 'a'), [], 'there is nowhere to go')
+  assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /Other accounts are still signed in/)
+})
+
 test('the form_post page sends every parameter exactly, in order, and says what happens', () => {
   const parameters = { code: 'abc', state: `q"'<>&amp;</script> ü\u202E`, iss: 'https://id.example' }
   const page = render({ kind: 'form_post', action: 'https://app.example/callback?a=1&b=2', parameters })

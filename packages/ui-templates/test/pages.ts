@@ -8,7 +8,7 @@ export const formErrors: readonly FormError[] =
 
 export const errorCodes: readonly ErrorCode[] = [
   'invalid_authorization_request', 'expired_request', 'forbidden_form', 'user_not_active', 'user_not_admitted', 'wrong_user',
-  'not_found', 'unavailable', 'server_error',
+  'invalid_sign_out_request', 'sign_out_failed', 'not_found', 'unavailable', 'server_error',
 ]
 
 export const pagesWith = (value: string): readonly Page[] => {
@@ -32,6 +32,8 @@ export const pagesWith = (value: string): readonly Page[] => {
     ...errorCodes.map((code) => ({ kind: 'error' as const, code })),
     { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
     { kind: 'error', code: 'server_error', error: value },
+    { kind: 'signed_out', othersRemain: false },
+    { kind: 'signed_out', othersRemain: true },
     {
       kind: 'form_post',
       action: `https://app.example/callback?v=${value}`,

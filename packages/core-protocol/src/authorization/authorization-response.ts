@@ -39,7 +39,7 @@ export async function authorizationErrorResponse(
 }
 
 /** A registered query stays as it is, to the byte. https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2 */
-function appendQuery(uri: string, query: string): string {
+export function appendQuery(uri: string, query: string): string {
   if (!uri.includes('?')) return `${uri}?${query}`
   return /[?&]$/.test(uri) ? uri + query : `${uri}&${query}`
 }

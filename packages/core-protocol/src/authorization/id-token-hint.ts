@@ -1,8 +1,9 @@
 // Reads `id_token_hint`: an ID token that we issued to this client, expired or not.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
-import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
+import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
+import { verifyIdToken } from '../tokens/verify-id-token.ts'
 
 /**
  * @returns the subject that the hint names
@@ -10,18 +11,9 @@ import type { Context } from '../part.ts'
  */
 export async function verifyIdTokenHint(hint: string, clientId: string, context: Context): Promise<string> {
   try {
-    const { payload } = await verifyJwt(hint, {
-      types: ['jwt'],
-      now: context.now(),
-      expiry: 'ignored',
-      keys: async (kid) => {
-        const key = kid === undefined ? undefined : await context.keys.verificationKey(kid)
-        return key === undefined ? [] : [key]
-      },
-    })
-    const { iss, sub } = payload
-    if (iss !== context.issuer || typeof sub !== 'string' || singleAudience(payload) !== clientId) throw new InvalidJwt('not issued to this client')
-    return sub
+    const verified = await verifyIdToken(hint, 'ignored', context)
+    if (verified.clientId !== clientId) throw new InvalidJwt('not issued to this client')
+    return verified.subject
   } catch (error) {
     if (error instanceof InvalidJwt) throw new OAuthError('invalid_request', 'The id_token_hint is not an ID token of this client.', error.message)
     throw error

@@ -11,6 +11,16 @@ export function isUsableRedirectUri(redirectUri: string, client: Client): boolea
 }
 
 /**
+ * Whether a browser may be sent there when its sessions have ended: one of the client's, to the byte, from a list of its own.
+ * https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
+ */
+export function isUsablePostLogoutRedirectUri(uri: string, client: Client): boolean {
+  // Only a native client has a scheme of its own. However a script came to be registered, nobody is sent to it.
+  const isOpenable = /^https?:\/\//i.test(uri) || (client.applicationType === 'native' && !/^(javascript|vbscript|data):/i.test(uri))
+  return client.postLogoutRedirectUris.includes(uri) && isOpenable && isUsableScheme(uri, client)
+}
+
+/**
  * "The authorization server MUST allow any port to be specified at the time of the request for loopback IP redirect URIs."
  * https://www.rfc-editor.org/rfc/rfc8252#section-7.3
  */

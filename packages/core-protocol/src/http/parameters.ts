@@ -52,6 +52,7 @@ const lengthLimits: ReadonlyMap<string, number> = new Map([
   ['client_assertion', 16 * 1024],
   ['assertion', 16 * 1024],
   ['id_token_hint', 16 * 1024],
+  ['token', 16 * 1024],
 ])
 const defaultLengthLimit = 8 * 1024
 
@@ -83,6 +84,34 @@ export async function readForm(request: Request): Promise<ParsedParameters> {
     throw new OAuthError('invalid_request', 'The body is not valid UTF-8.')
   }
   return parseParameters(text)
+}
+
+/**
+ * The parameters of an endpoint that takes GET and POST: from one source, never both.
+ * @throws OAuthError invalid_request
+ */
+export async function readQueryOrForm(request: Request): Promise<ParsedParameters> {
+  const query = readQuery(request)
+  if (request.method !== 'POST') return query
+  if (query.pairs.length > 0) throw new OAuthError('invalid_request', 'The parameters of a POST request stand in its body alone.')
+  return await readForm(request)
+}
+
+/** As many of `ui_locales` as anybody reads. Which of them are languages is the login's to say. */
+export function readUiLocales(value: string | undefined): readonly string[] {
+  return (value ?? '').split(' ').filter((each) => each !== '').slice(0, 20)
+}
+
+/**
+ * The form of a POST request whose parameters occur once each.
+ * https://www.rfc-editor.org/rfc/rfc6749#section-3.2: "Request and response parameters MUST NOT be included more than once."
+ * @throws OAuthError invalid_request
+ */
+export async function readUniqueForm(request: Request): Promise<Parameters> {
+  const { parameters, repeated } = await readForm(request)
+  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter is repeated.')
+  for (const [name, value] of Object.entries(parameters)) checkLength(name, value)
+  return parameters
 }
 
 function decode(text: string): string {

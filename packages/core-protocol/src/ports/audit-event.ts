@@ -6,10 +6,14 @@ export type AuditEventType =
   | 'login_failed'
   | 'user_locked'
   | 'authorization_code_reused'
+  | 'session_ended'
+  | 'token_revoked'
   | 'refresh_token_reused'
   | 'resource_created'
   | 'resource_changed'
   | 'resource_removed'
+  | 'signing_key_rotated'
+  | 'signing_key_revoked'
 
 export interface AuditEvent {
   readonly type: AuditEventType

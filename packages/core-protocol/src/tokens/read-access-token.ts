@@ -1,7 +1,7 @@
 // What an access token of ours says, opaque or JWT, before anybody asks whether it still counts.
 import { digest } from '../digest.ts'
 import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
-import { ownKeys } from '../keys/provider-keys.ts'
+import { ownKeys } from '../keys/own-keys.ts'
 import type { Context } from '../part.ts'
 import { accessTokenType, opaqueAccessTokenPrefix, readTokenId, userinfoClaimsMember } from './access-token.ts'
 import { readActor } from './actor.ts'

@@ -14,7 +14,7 @@ export function foldEndpoints(given: readonly AnyEndpoint[], grants: readonly An
     keys,
     ...(grants.some(hasResponseType) ? [authorize, authorizeResume] : []),
     ...(grants.some((grant) => grant.grantType !== undefined) ? [token] : []),
-    ...(grants.some(hasResponseType) ? login?.endpoints ?? [] : []),
+    ...(needsLogin(given, grants) ? login?.endpoints ?? [] : []),
     ...given,
   ])
   const owners = new Map<string, AnyEndpoint>()
@@ -28,6 +28,11 @@ export function foldEndpoints(given: readonly AnyEndpoint[], grants: readonly An
   return [...endpoints]
 }
 
-export function hasResponseType(grant: AnyGrant): boolean {
+/** Whether people will see pages: those of the authorization endpoint, or of an endpoint that says so. */
+export function needsLogin(given: readonly AnyEndpoint[], grants: readonly AnyGrant[]): boolean {
+  return grants.some(hasResponseType) || given.some(({ showsPages }) => showsPages === true)
+}
+
+function hasResponseType(grant: AnyGrant): boolean {
   return (grant.responseTypes ?? []).length > 0
 }

@@ -80,6 +80,7 @@ function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
     due: async (session, user) => await login.due(session, user, contextOf(login)),
     displayError: async (error, request) => await login.displayError(error, request, contextOf(login)),
     formPost: async (target, parameters, request) => await login.formPost(target, parameters, request, contextOf(login)),
+    signedOut: async (signedOut, request) => await login.signedOut(signedOut, request, contextOf(login)),
   }
 }
 

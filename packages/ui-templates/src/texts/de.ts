@@ -11,6 +11,11 @@ export const de: Texts = {
   password: { title: 'Passwort eingeben', label: 'Passwort', submit: 'Anmelden' },
   accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – Passwort erforderlich' },
   formPost: { title: 'Zurück zur Anwendung', next: 'Falls nichts geschieht, wählen Sie „Weiter“.', submit: 'Weiter' },
+  signedOut: {
+    title: 'Sie sind abgemeldet',
+    next: 'Sie können dieses Fenster jetzt schließen.',
+    othersRemain: 'Andere Konten sind in diesem Browser weiterhin angemeldet.',
+  },
   formErrors: {
     missing_login_name: 'Bitte geben Sie Ihren Anmeldenamen ein.',
     missing_password: 'Bitte geben Sie Ihr Passwort ein.',
@@ -48,6 +53,16 @@ export const de: Texts = {
       title: 'Ein anderes Konto ist erforderlich',
       happened: 'Die Anwendung verlangt ein anderes Konto als das, mit dem Sie sich angemeldet haben.',
       next: 'Gehen Sie zurück zur Anwendung und beginnen Sie mit dem verlangten Konto von vorn.',
+    },
+    invalid_sign_out_request: {
+      title: 'Diese Abmeldeanfrage ist ungültig',
+      happened: 'Die Anwendung hat eine Anfrage gesendet, die wir nicht annehmen können. Niemand wurde abgemeldet.',
+      next: 'Gehen Sie zurück zur Anwendung und beginnen Sie von vorn. Hilft das nicht, wenden Sie sich an deren Betreiber.',
+    },
+    sign_out_failed: {
+      title: 'Sie sind noch angemeldet',
+      happened: 'Eines unserer Systeme antwortet nicht. Deshalb konnten wir Sie nicht abmelden.',
+      next: 'Warten Sie eine Minute, gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
     },
     not_found: {
       title: 'Seite nicht gefunden',

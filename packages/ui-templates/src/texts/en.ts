@@ -11,6 +11,11 @@ export const en: Texts = {
   password: { title: 'Enter your password', label: 'Password', submit: 'Sign in' },
   accountSelection: { title: 'Choose an account', signedOut: 'Signed out – password needed' },
   formPost: { title: 'Returning to the application', next: 'If nothing happens, select Continue.', submit: 'Continue' },
+  signedOut: {
+    title: 'You are signed out',
+    next: 'You can close this window now.',
+    othersRemain: 'Other accounts are still signed in to this browser.',
+  },
   formErrors: {
     missing_login_name: 'Enter your login name.',
     missing_password: 'Enter your password.',
@@ -48,6 +53,16 @@ export const en: Texts = {
       title: 'Another account is needed',
       happened: 'The application asked for a different account than the one you signed in with.',
       next: 'Go back to the application and start again with the account that it asks for.',
+    },
+    invalid_sign_out_request: {
+      title: 'This sign-out request is not valid',
+      happened: 'The application sent a request that we cannot accept, so nobody was signed out.',
+      next: 'Go back to the application and start again. If that does not help, tell the people who run the application.',
+    },
+    sign_out_failed: {
+      title: 'You are still signed in',
+      happened: 'One of our systems is not answering, so we could not sign you out.',
+      next: 'Wait a minute, then go back to the application and start again.',
     },
     not_found: {
       title: 'Page not found',

@@ -19,6 +19,7 @@ export interface Texts {
   readonly loginName: { readonly title: string, readonly label: string, readonly submit: string, readonly chooseAccount: string }
   readonly password: { readonly title: string, readonly label: string, readonly submit: string }
   readonly accountSelection: { readonly title: string, readonly signedOut: string }
+  readonly signedOut: { readonly title: string, readonly next: string, readonly othersRemain: string }
   readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }
   /**
    * `invalid_credentials` tells nobody which of the two was wrong:

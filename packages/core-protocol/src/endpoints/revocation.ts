@@ -1,0 +1,95 @@
+// The revocation endpoint: a client says that it needs a token no more. https://www.rfc-editor.org/rfc/rfc7009
+import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
+import { readUniqueForm } from '../http/parameters.ts'
+import { errorResponse } from '../http/responses.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { defineEndpoint } from '../part.ts'
+import type { AnyEndpoint, Context } from '../part.ts'
+import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
+import { longestLifetime } from '../tokens/longest-lifetime.ts'
+import { readAccessToken } from '../tokens/read-access-token.ts'
+import { isPersonal } from '../tokens/verify-access-token.ts'
+import { verifyPersonalAccessToken } from '../tokens/verify-personal-access-token.ts'
+
+type RevocationContext = Context<'accessTokens' | 'assertionIds' | 'clients' | 'personalAccessTokens' | 'revocations' | 'users'>
+
+const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
+
+export const revocation: AnyEndpoint = defineEndpoint({
+  name: 'revocation endpoint',
+  stores: ['accessTokens', 'assertionIds', 'clients', 'personalAccessTokens', 'revocations', 'users'],
+  path: '/oauth/v2/revoke',
+  methods: ['POST'],
+  member: 'revocation_endpoint',
+  cors: 'registered',
+  metadata: {
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms,
+  },
+
+  async handle(request, context: RevocationContext) {
+    try {
+      const parameters = await readUniqueForm(request)
+      const client = await authenticateClient(request, parameters, methods, context)
+      const token = parameters['token'] ?? ''
+      if (token === '') throw new OAuthError('invalid_request', 'The token is missing.')
+      await revoke(token, client, context)
+      // "invalid tokens do not cause an error response since the client cannot handle such an error in a reasonable way."
+      // https://www.rfc-editor.org/rfc/rfc7009#section-2.2
+      return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', pragma: 'no-cache' } })
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      context.log.info('revocation_refused', { error: error.error, description: error.description, reason: error.reason })
+      return errorResponse(error, context.issuer)
+    }
+  },
+})
+
+interface RevocableToken {
+  readonly clientId: string
+  /** The id to end: of the token, or of the authorization that all hangs on. */
+  readonly id: string
+  /** When nothing of it can live any more, milliseconds. */
+  readonly expiresAt: number
+}
+
+/**
+ * What the text is decides how it is revoked. The `token_type_hint` would tell where to look first, and no more: "If the server
+ * is unable to locate the token using the given hint, it MUST extend its search across all of its supported token types."
+ * Every kind is told by its form here, so that there is nothing to hint at. https://www.rfc-editor.org/rfc/rfc7009#section-2.1
+ */
+async function revoke(token: string, client: Client, context: RevocationContext): Promise<void> {
+  const found = await findAccessToken(token, context) ?? await findOtherKind(token, context)
+  if (found === undefined) return await refusePersonal(token, context)
+  // "whether the token was issued to the client making the revocation request. If this validation fails, the request is refused"
+  if (found.clientId !== client.clientId) throw notIssuedToClient()
+  await context.stores.revocations.add([found.id], found.expiresAt)
+  context.log.info('token_revoked', { clientId: client.clientId })
+  await context.audit({ type: 'token_revoked', clientId: client.clientId, subject: { kind: 'token', id: found.id } })
+}
+
+/** Alone: other tokens of its authorization live on. */
+async function findAccessToken(token: string, context: RevocationContext): Promise<RevocableToken | undefined> {
+  return await readAccessToken(token, context)
+}
+
+/** "the authorization server SHOULD also invalidate all access tokens based on the same authorization grant" */
+async function findOtherKind(token: string, context: RevocationContext): Promise<RevocableToken | undefined> {
+  for (const kind of context.registry.tokenKinds.values()) {
+    const owner = await kind.find(token)
+    if (owner !== undefined) {
+      return { clientId: owner.clientId, id: owner.authorizationId, expiresAt: context.now() + longestLifetime(context) * 1000 }
+    }
+  }
+  return undefined
+}
+
+/** A personal access token was issued to no client. A 200 would say that it is dead now, and it is not. */
+async function refusePersonal(token: string, context: RevocationContext): Promise<void> {
+  if (isPersonal(token) && await verifyPersonalAccessToken(token, context) !== undefined) throw notIssuedToClient()
+}
+
+function notIssuedToClient(): OAuthError {
+  return new OAuthError('invalid_grant', 'The token was not issued to this client.')
+}
