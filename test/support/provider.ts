@@ -3,7 +3,7 @@ import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '@symbolon/admin-api'
 import type { ApplyReport } from '@symbolon/admin-api'
-import { defineStartTask, userinfo } from '@symbolon/core-protocol'
+import { defineStartTask, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyAudit, AnyEndpoint, AnyGrant, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password } from '@symbolon/login'
@@ -58,7 +58,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     masterKey,
     storage: shared.storage,
     grants: options.grants ?? [authorizationCode()],
-    endpoints: options.endpoints ?? [userinfo],
+    endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),
     now: clock.now,
     log: recordingLog(logged),

@@ -1,5 +1,5 @@
 // Every route of the composition that tests use, for what has to hold at all of them.
-import { authorize, authorizeResume, discovery, keys, token, userinfo } from '@symbolon/core-protocol'
+import { authorize, authorizeResume, discovery, endSession, introspection, keys, revocation, token, userinfo } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { login, password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -12,6 +12,9 @@ export const routes: readonly AnyEndpoint[] = [
   authorizeResume,
   token,
   userinfo,
+  introspection,
+  revocation,
+  endSession,
   ...login({ ui: templates(), authenticators: [password({ hashing: secretHashing() })] }).endpoints,
 ]
 

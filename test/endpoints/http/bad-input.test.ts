@@ -78,7 +78,7 @@ describe('bad input', () => {
         const answer = await send(path, { method: 'POST', headers: contentType === undefined ? {} : { 'content-type': contentType }, body })
         assertRefused(answer, `${path} ${name}`)
         const { response, text } = answer
-        if (isPage({ path }) || path === '/oauth/v2/authorize') {
+        if (isPage({ path }) || path === '/oauth/v2/authorize' || path === '/oidc/v1/end_session') {
           assert.equal(response.status, 400, `${path} ${name}`)
           assert.match(response.headers.get('content-type') ?? '', /^text\/html/, `${path} ${name}`)
         } else {

@@ -6,7 +6,7 @@ import type { TestProvider } from '../../support/provider.ts'
 import { routes, unknownPaths } from '../../support/routes.ts'
 
 const open = ['/.well-known/openid-configuration', '/oauth/v2/keys']
-const forRegistered = ['/oauth/v2/token', '/oidc/v1/userinfo']
+const forRegistered = ['/oauth/v2/token', '/oauth/v2/revoke', '/oidc/v1/userinfo']
 const registered = 'https://app.example'
 const strangers = [
   'https://evil.example', 'null', 'https://sub.app.example', 'https://app.example.evil.example', 'http://app.example', 'https://app.example:8443',
@@ -52,7 +52,7 @@ describe('CORS', () => {
     }
   })
 
-  test('HO-10 a registered origin reads token and userinfo answers, and nothing else, never with credentials', async () => {
+  test('HO-10 a registered origin reads answers about tokens and userinfo, and nothing else, never with credentials', async () => {
     for (const path of [...routes.map((route) => route.path), ...unknownPaths].filter((each) => !open.includes(each))) {
       const { headers } = await send(path, 'POST', registered)
       assert.equal(headers.get('access-control-allow-origin'), forRegistered.includes(path) ? registered : null, path)
