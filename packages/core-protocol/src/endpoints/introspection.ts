@@ -1,0 +1,95 @@
+// The introspection endpoint: whether an access token counts now, and what it says. https://www.rfc-editor.org/rfc/rfc7662
+import { reservedClaims } from '../claims/reserved-claims.ts'
+import { userClaims } from '../claims/user-claims.ts'
+import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
+import { readUniqueForm } from '../http/parameters.ts'
+import { errorResponse, json } from '../http/responses.ts'
+import { OAuthError } from '../oauth-error.ts'
+import { defineEndpoint } from '../part.ts'
+import type { AnyEndpoint, Context } from '../part.ts'
+import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
+import { allRolesScope } from '../scope/reserved-scope.ts'
+import { verifyAccessToken } from '../tokens/verify-access-token.ts'
+import type { AccessTokenVerificationStores, VerifiedAccessToken } from '../tokens/verify-access-token.ts'
+
+type IntrospectionContext = Context<AccessTokenVerificationStores | 'assertionIds' | 'userGrants' | 'userMetadata'>
+
+const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'private_key_jwt']
+
+export const introspection: AnyEndpoint = defineEndpoint({
+  name: 'introspection endpoint',
+  stores: ['accessTokens', 'assertionIds', 'clients', 'personalAccessTokens', 'revocations', 'userGrants', 'userMetadata', 'users'],
+  path: '/oauth/v2/introspect',
+  methods: ['POST'],
+  member: 'introspection_endpoint',
+  // Who introspects has a secret, and no web page keeps one.
+  cors: 'none',
+  metadata: {
+    introspection_endpoint_auth_methods_supported: methods,
+    introspection_endpoint_auth_signing_alg_values_supported: clientAssertionAlgorithms,
+  },
+
+  async handle(request, context: IntrospectionContext) {
+    try {
+      const parameters = await readUniqueForm(request)
+      const caller = await authenticateApp(request, parameters, context)
+      const token = parameters['token'] ?? ''
+      if (token === '') throw new OAuthError('invalid_request', 'The token is missing.')
+      const verified = await verifyAccessToken(token, context)
+      // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
+      // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
+      return json(200, verified === undefined || !isMeantFor(caller, verified) ? { active: false } : await describe(verified, caller, context))
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
+      return errorResponse(error, context.issuer)
+    }
+  },
+})
+
+/** "To prevent token scanning attacks, the endpoint MUST also require some form of authorization." https://www.rfc-editor.org/rfc/rfc7662#section-2.1 */
+async function authenticateApp(request: Request, parameters: Readonly<Record<string, string>>, context: IntrospectionContext): Promise<Client> {
+  const client = await authenticateClient(request, parameters, methods, context)
+  // Apps protect resources; a service user is a user.
+  if (client.kind === 'service_user') throw new OAuthError('invalid_client', 'Client authentication failed.', 'a service user')
+  return client
+}
+
+/** A personal access token is issued for no app: every API of the instance may take it. */
+function isMeantFor(caller: Client, { client, audience }: VerifiedAccessToken): boolean {
+  if (client === undefined) return caller.kind === 'api'
+  return namesOf(caller).some((name) => audience.includes(name))
+}
+
+function namesOf({ clientId, projectId }: Client): readonly string[] {
+  return projectId === undefined ? [clientId] : [clientId, projectId]
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7662#section-2.2 */
+async function describe(verified: VerifiedAccessToken, caller: Client, context: IntrospectionContext): Promise<Readonly<Record<string, unknown>>> {
+  const { client, user, audience, scope, issuedAt, expiresAt, actor } = verified
+  return {
+    // Claims about the user first: none of them can take the place of a member of the protocol.
+    ...userClaims(user, scope),
+    ...await reservedClaims(user, { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller }, context),
+    active: true,
+    iss: context.issuer,
+    sub: user.id,
+    aud: client === undefined ? [...audience, ...namesOf(caller)] : audience,
+    ...(client === undefined ? {} : { client_id: client.clientId }),
+    username: user.loginName,
+    scope: scope.join(' '),
+    token_type: 'Bearer',
+    jti: verified.id,
+    iat: Math.floor(issuedAt / 1000),
+    nbf: Math.floor(issuedAt / 1000),
+    ...(expiresAt === undefined ? {} : { exp: Math.floor(expiresAt / 1000) }),
+    ...(actor === undefined ? {} : { act: actor }),
+  }
+}
+
+/** A personal access token cannot ask for roles: the API that takes it is told those of its project. */
+function assertedScope({ client, scope }: VerifiedAccessToken, vendor: string): readonly string[] {
+  return client === undefined ? [...scope, allRolesScope(vendor)] : scope
+}
