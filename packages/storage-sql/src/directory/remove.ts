@@ -4,6 +4,7 @@ import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
 import type { Database } from '../tables.ts'
 import { anyTables, chunks, chunkSize } from './any-table.ts'
+import { detachRoles } from './detach-roles.ts'
 import { matchingKeys } from './match.ts'
 import { kindsInOrder, resourceTables } from './resource-table.ts'
 
@@ -11,7 +12,8 @@ export async function removeResources(trx: Transaction<Database>, references: re
   for (const kind of kindsInOrder) {
     const keys = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {
-      await detach(trx, kind, some.map(([id]) => id ?? ''))
+      if (kind === 'projectRole') await detachRoles(trx, some)
+      else await detach(trx, kind, some.map(([id]) => id ?? ''))
       const { table, keys: columns, kind: shared } = resourceTables[kind]
       for (const few of chunks(some, columns.length === 1 ? chunkSize : 100)) {
         await anyTables(trx).deleteFrom(table)

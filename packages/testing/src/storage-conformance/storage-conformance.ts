@@ -21,6 +21,8 @@ import { revocationPromises } from './revocations.ts'
 import { sessionPromises } from './sessions.ts'
 import { signingKeyPromises } from './signing-keys.ts'
 import type { OpenFresh } from './stores.ts'
+import { userGrantPromises } from './user-grants.ts'
+import { userMetadataPromises } from './user-metadata.ts'
 import { userPromises } from './users.ts'
 
 /**
@@ -48,6 +50,8 @@ export function storageConformance(label: string, open: OpenFresh): void {
     revocationPromises(open)
     sessionPromises(open)
     signingKeyPromises(open)
+    userGrantPromises(open)
+    userMetadataPromises(open)
     userPromises(open)
   })
 }

@@ -1,0 +1,46 @@
+// Takes removed roles out of the grants that name them. Else a role that is made again under the same key would come back to
+// everybody who had the old one.
+import type { Transaction } from 'kysely'
+import { objectAt, parseContent, textsAt } from '../content.ts'
+import type { Content } from '../content.ts'
+import type { Database } from '../tables.ts'
+
+/** @param roles keys of project roles: project id and role key */
+export async function detachRoles(trx: Transaction<Database>, roles: readonly (readonly string[])[]): Promise<void> {
+  const removed = new Map<string, Set<string>>()
+  for (const [projectId = '', roleKey = ''] of roles) removed.set(projectId, (removed.get(projectId) ?? new Set()).add(roleKey))
+  for (const [projectId, roleKeys] of removed) {
+    await detachFromUserGrants(trx, projectId, roleKeys)
+    await detachFromProjectGrants(trx, projectId, roleKeys)
+  }
+}
+
+async function detachFromUserGrants(trx: Transaction<Database>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
+  const grants = await trx.selectFrom('user_grants').select(['user_id', 'project_grant_id', 'content']).where('project_id', '=', projectId).execute()
+  for (const { user_id: userId, project_grant_id: projectGrantId, content } of grants) {
+    const left = without(parseContent(content), removed)
+    if (left === undefined) continue
+    await trx.updateTable('user_grants').set({ content: JSON.stringify(left) })
+      .where('user_id', '=', userId).where('project_id', '=', projectId).where('project_grant_id', '=', projectGrantId).execute()
+  }
+}
+
+async function detachFromProjectGrants(trx: Transaction<Database>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
+  const grants = await trx.selectFrom('project_grants').select(['grant_id', 'content']).where('project_id', '=', projectId).execute()
+  for (const { grant_id: grantId, content } of grants) {
+    const stored = parseContent(content)
+    const left = without(objectAt(stored, 'projectGrant'), removed)
+    if (left === undefined) continue
+    await trx.updateTable('project_grants').set({ content: JSON.stringify({ ...stored, projectGrant: left }) }).where('grant_id', '=', grantId).execute()
+  }
+}
+
+/** @returns the grant with the roles that are left; undefined when it names none of the removed ones */
+function without(grant: Content, removed: ReadonlySet<string>): Content | undefined {
+  const roleKeys = textsAt(grant, 'roleKeys')
+  if (!roleKeys.some((roleKey) => removed.has(roleKey))) return undefined
+  const { roleKeys: _, ...others } = grant
+  const left = roleKeys.filter((roleKey) => !removed.has(roleKey))
+  // Members at their default are absent from canonical objects.
+  return left.length === 0 ? others : { ...others, roleKeys: left }
+}
