@@ -1,0 +1,100 @@
+// What the JWT profile grant gives: tokens of the service user, for what its scope names.
+// https://www.rfc-editor.org/rfc/rfc7523#section-2.1
+import { userinfo } from '@symbolon/core-protocol'
+import { jwtProfile } from '@symbolon/grants-jwt-profile'
+import { generateClientKey } from '@symbolon/testing'
+import type { ClientKeyPair } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { postToken, userinfoOf } from '../../support/code-flow.ts'
+import type { TokenAnswer } from '../../support/code-flow.ts'
+import { decode, leftHalfHash } from '../../support/decode.ts'
+import { startTestProvider } from '../../support/provider.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { grantAssertion, jwtBearer, requestByAssertion, serviceUserDocument } from '../../support/service-users.ts'
+import { assertError } from '../../support/signed-in.ts'
+
+let key: ClientKeyPair
+let provider: TestProvider
+before(async () => {
+  key = await generateClientKey('machine-key', 'RS256')
+  provider = await startTestProvider({ grants: [jwtProfile()], endpoints: [userinfo], document: serviceUserDocument([key]) })
+})
+after(async () => await provider.close())
+
+const asks = async (scope: string): Promise<TokenAnswer> => await requestByAssertion(provider, await grantAssertion(provider, key), { scope })
+const audienceScope = (project: string): string => `urn:symbolon:iam:org:project:id:${project}:aud`
+
+test('the answer holds an access token, and an ID token when openid is granted; never a refresh token', async () => {
+  const { status, body, headers } = await asks('openid profile')
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body).sort(), ['access_token', 'expires_in', 'id_token', 'scope', 'token_type'])
+  assert.deepEqual([body['expires_in'], body['scope'], body['token_type']], [43_200, 'openid profile', 'Bearer'])
+  assert.equal(headers.get('cache-control'), 'no-store')
+  const without = await asks(audienceScope('portal'))
+  assert.deepEqual(Object.keys(without.body).sort(), ['access_token', 'expires_in', 'scope', 'token_type'])
+})
+
+test('the ID token is the service user’s, for itself, and tells how it proved itself', async () => {
+  const { body } = await asks('openid profile email')
+  const { header, payload } = await decode(provider, body['id_token'], 'JWT')
+  const now = Math.floor(provider.clock.now() / 1000)
+  assert.equal(header['alg'], 'RS256')
+  assert.deepEqual(payload, {
+    iss: provider.issuer, sub: 'robot', aud: 'robot', azp: 'robot', iat: now, exp: now + 43_200, auth_time: now, acr: '1', amr: ['pop'],
+    at_hash: leftHalfHash(body['access_token'], 'sha256'),
+  })
+})
+
+test('the access token opens userinfo when openid is granted', async () => {
+  const { body } = await asks('openid profile')
+  const answer = await userinfoOf(provider, body['access_token'])
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body['sub'], 'robot')
+  assert.equal(answer.body['preferred_username'], 'robbie@acme.example')
+  const { body: narrow } = await asks(audienceScope('portal'))
+  assert.equal((await userinfoOf(provider, narrow['access_token'])).status, 403)
+})
+
+test('a service user that is set to JWTs gets one, for what the scopes name or for itself', async () => {
+  await provider.apply(serviceUserDocument([key], { users: { robot: { user: { userName: 'robbie', name: 'Robbie', accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' } } } }))
+  for (const [scope, audience] of [['openid', ['robot']], [`openid ${audienceScope('portal')}`, ['portal']]] as const) {
+    const { payload } = await decode(provider, (await asks(scope)).body['access_token'], 'at+jwt')
+    assert.deepEqual([payload['sub'], payload['client_id'], payload['scope'], payload['aud']], ['robot', 'robot', scope, audience])
+  }
+  await provider.apply(serviceUserDocument([key]))
+})
+
+test('JB-05 a missing scope is invalid_request, an unknown one invalid_scope', async () => {
+  const assertion = await grantAssertion(provider, key)
+  assertError(await postToken(provider, { grant_type: jwtBearer, assertion }), 400, 'invalid_request')
+  assertError(await postToken(provider, { grant_type: jwtBearer, assertion, scope: '' }), 400, 'invalid_request')
+  for (const scope of ['unknown', 'openid unknown', 'openid "', '__proto__', ' ', 'x'.repeat(2049)]) assertError(await asks(scope), 400, 'invalid_scope')
+})
+
+test('a missing assertion is invalid_request', async () => {
+  assertError(await postToken(provider, { grant_type: jwtBearer, scope: 'openid' }), 400, 'invalid_request')
+  assertError(await postToken(provider, { grant_type: jwtBearer, scope: 'openid', assertion: '' }), 400, 'invalid_request')
+})
+
+test('a scope of a project that does not exist is left out, and nobody learns of projects without a good assertion', async () => {
+  const { body } = await asks(`openid ${audienceScope('nowhere')}`)
+  assert.equal(body['scope'], 'openid')
+  for (const scope of [audienceScope('nowhere'), audienceScope('portal'), 'unknown']) {
+    assertError(await requestByAssertion(provider, 'no assertion', { scope }), 400, 'invalid_grant')
+  }
+})
+
+test('tokens die with the service user', async () => {
+  const { body } = await asks('openid')
+  assert.equal((await userinfoOf(provider, body['access_token'])).status, 200)
+  await provider.apply(serviceUserDocument([key], { users: { robot: { state: 'USER_STATE_LOCKED' } } }))
+  assert.equal((await userinfoOf(provider, body['access_token'])).status, 401)
+})
+
+test('discovery lists the grant, and no way to authenticate a client that it does not take', async () => {
+  const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
+  const metadata = await response.json() as Readonly<Record<string, unknown>>
+  assert.deepEqual(metadata['grant_types_supported'], [jwtBearer])
+  assert.equal('token_endpoint_auth_methods_supported' in metadata, false)
+})
