@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
-import { namedMatch, userByPassword } from '../src/password/named-user.ts'
+import { completeLoginName, namedMatch, userByPassword } from '../src/password/named-user.ts'
 
 const user = (id: string, kind: User['kind'] = 'human'): User => ({
   id, kind, orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
@@ -42,3 +42,10 @@ for (const [by, changed, admitted] of policyRows) {
     assert.equal(userByPassword({ user: user('a'), by }, { ...policy, ...changed })?.id, admitted ? 'a' : undefined)
   })
 }
+
+test('a primary domain that the scope demands completes a bare user name, and nothing else', () => {
+  const demanded = { ids: [], primaryDomains: ['org.example'] }
+  assert.equal(completeLoginName('ann', demanded), 'ann@org.example')
+  for (const whole of ['ann@other.example', 'ann@', '+4100']) assert.equal(completeLoginName(whole, demanded), whole)
+  for (const none of [undefined, { ids: ['org'], primaryDomains: [] }]) assert.equal(completeLoginName('ann', none), 'ann')
+})

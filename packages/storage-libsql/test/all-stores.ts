@@ -2,6 +2,7 @@
 import type { StoreName } from '@symbolon/core-protocol'
 
 export const allStores: readonly StoreName[] = [
-  'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'passwords',
-  'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'users',
+  'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance',
+  'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants', 'userMetadata',
+  'users',
 ]

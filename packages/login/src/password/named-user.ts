@@ -1,5 +1,5 @@
 // Which user a typed login name means, as far as the policy of the user's organization lets them in by it. Pure.
-import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
+import type { AuthorizationRequest, LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
 
 /** A login name wins over a bare user name, an email address or a phone number; whatever means two users means nobody. */
 export function namedMatch(matches: readonly LoginNameMatch[]): LoginNameMatch | undefined {
@@ -15,4 +15,13 @@ export function userByPassword(match: LoginNameMatch | undefined, policy: LoginP
   if (match.by === 'email' && policy.disableLoginWithEmail) return undefined
   if (match.by === 'phone' && policy.disableLoginWithPhone) return undefined
   return match.user
+}
+
+/**
+ * The scope that names an organization by its primary domain completes a bare user name with it, as the organization's own login
+ * page would: it means that user even where another organization has one of the same name.
+ */
+export function completeLoginName(typed: string, organization: AuthorizationRequest['organization']): string {
+  const [domain] = organization?.primaryDomains ?? []
+  return domain === undefined || typed.includes('@') || typed.startsWith('+') ? typed : `${typed}@${domain}`
 }

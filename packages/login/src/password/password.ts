@@ -12,7 +12,7 @@ import { defineStep, toDispatcher } from '../steps/step.ts'
 import type { FormError, FormPage, PasswordPage } from '../ui.ts'
 import { nextStepOf, type Visit } from '../visit.ts'
 import { checkPassword, type PasswordOutcome } from './check-password.ts'
-import { namedMatch } from './named-user.ts'
+import { completeLoginName, namedMatch } from './named-user.ts'
 
 /** Bytes of UTF-8: what a hash function is asked to work on is bounded. */
 const longestPassword = 1024
@@ -108,8 +108,9 @@ async function attempt(
   hashing: SecretHashing,
   context: LoginContext,
 ): Promise<PasswordOutcome> {
+  const name = completeLoginName(loginName, visit.pending.request.organization)
   const match = user === undefined
-    ? namedMatch(await context.stores.users.findByLoginName(canonicalLoginName(loginName)))
+    ? namedMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
     : { user, by: 'login_name' as const }
   const knownBrowser = visit.userAgent.candidates.some((candidate) => candidate.user.id === match?.user.id)
   const writeAnyway = async (): Promise<void> => context.stores.authorizationRequests.update(visit.pending.id, { loginName })
