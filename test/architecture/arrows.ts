@@ -27,13 +27,14 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/secret-hashing': { internal: [], types: [core], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
   '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
+  '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
   '@symbolon/admin-api': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
   'symbolon': {
     internal: [
       core, schema, login, '@symbolon/admin-api', '@symbolon/grants-authorization-code',
       '@symbolon/grants-refresh-token', '@symbolon/grants-client-credentials',
-      '@symbolon/grants-implicit', '@symbolon/grants-jwt-profile', '@symbolon/secret-hashing', '@symbolon/server',
+      '@symbolon/grants-implicit', '@symbolon/grants-jwt-profile', '@symbolon/rate-limiting', '@symbolon/secret-hashing', '@symbolon/server',
       '@symbolon/storage-libsql', '@symbolon/ui-templates',
     ],
     types: [],

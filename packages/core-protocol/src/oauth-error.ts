@@ -67,6 +67,18 @@ export class EndSessionError extends DisplayedError {
   override readonly name = 'EndSessionError'
 }
 
+/** The user's address has asked too often. */
+export class TooManyRequests extends DisplayedError {
+  override readonly name = 'TooManyRequests'
+  /** Seconds, for the header. https://www.rfc-editor.org/rfc/rfc6585#section-4 */
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super('temporarily_unavailable', 'There were too many requests.')
+    this.retryAfter = retryAfter
+  }
+}
+
 /** Where the answer to an authorization request may be sent: made only after the redirect URI was found registered. */
 export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'uiLocales'> {
   readonly state: string | undefined

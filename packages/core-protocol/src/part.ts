@@ -184,6 +184,24 @@ export interface SignedOut {
   readonly othersRemain: boolean
 }
 
+/** How often the same peer may ask for the same thing. */
+export interface RequestLimit<S extends StoreName = never> extends Part<S> {
+  /** Asked once for each endpoint, when the provider is composed. @returns undefined where the endpoint is not limited */
+  readonly guard: (endpoint: AnyEndpoint, registry: Registry) => Guard<S> | undefined
+}
+
+/** Decides about one request, before its endpoint does. It reads the body from a copy, if at all. */
+export type Guard<S extends StoreName = never> = (request: Request, context: RequestContext<NoInfer<S>>) => Promise<Admission>
+
+export type Admission =
+  | {
+    readonly admitted: true
+    /** Told what the endpoint answered, where failures count otherwise than successes. */
+    readonly answered?: (response: Response) => void
+  }
+  /** `retryAfter`: seconds, at least 1. */
+  | { readonly admitted: false, readonly retryAfter: number }
+
 /** Where audit events go. */
 export interface AuditPart<S extends StoreName = never> extends Part<S> {
   readonly record: (events: readonly AuditEvent[], context: Pick<Context<NoInfer<S>>, 'now' | 'randomToken' | 'stores'>) => Promise<void>
@@ -268,9 +286,14 @@ export function defineAudit<const S extends StoreName>(audit: AuditPart<S>): Any
   return audit
 }
 
+export function defineRequestLimit<const S extends StoreName>(limit: RequestLimit<S>): AnyRequestLimit {
+  return limit
+}
+
 /** Parts as the provider holds them, whatever stores they declare. */
 export type AnyEndpoint = Endpoint<StoreName>
 export type AnyGrant = Grant<StoreName, unknown> | FrontChannelGrant<StoreName>
 export type AnyLogin = LoginPart<StoreName>
 export type AnyStartTask = StartTask<StoreName>
 export type AnyAudit = AuditPart<StoreName>
+export type AnyRequestLimit = RequestLimit<StoreName>

@@ -1,6 +1,6 @@
 // From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
 import type { RedirectTarget, SignedOut } from '@symbolon/core-protocol'
-import { EndSessionError, ExpiredRequest, OAuthError, StorageUnavailable } from '@symbolon/core-protocol'
+import { EndSessionError, ExpiredRequest, OAuthError, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
 import { formActionSource } from './http/form-action.ts'
 import { type HtmlPolicy, htmlResponse } from './http/html-response.ts'
 import { chooseLocale } from './locale.ts'
@@ -25,9 +25,9 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     return ui.render(page, chooseLocale(uiLocales, request.headers.get('accept-language'), ui.locales, defaultLocale))
   }
 
-  function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: Request): Response {
-    const retryAfter = status === 503 ? { 'retry-after': '5' } : undefined
-    return htmlResponse(render({ kind: 'error', ...page }, request), status, plain, retryAfter)
+  function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: Request, retryAfter: number | undefined = status === 503 ? 5 : undefined): Response {
+    const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
+    return htmlResponse(render({ kind: 'error', ...page }, request), status, plain, headers)
   }
 
   return {
@@ -40,6 +40,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       if (error instanceof RefusedStep) return errorPage(error.page, error.status, request)
       if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
       if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request)
+      if (error instanceof TooManyRequests) return errorPage({ code: 'too_many_requests' }, 429, request, error.retryAfter)
       if (error instanceof EndSessionError) return errorPage(describeEndSession(error), statusOf(error), request)
       if (error instanceof OAuthError) return errorPage(describe(error), statusOf(error), request)
       throw error

@@ -76,6 +76,8 @@ export type ErrorCode =
   | 'sign_out_failed'
   | 'not_found'
   | 'unavailable'
+  /** So many requests came from the user's address that it has to wait. */
+  | 'too_many_requests'
   | 'server_error'
 
 export interface ErrorPage {

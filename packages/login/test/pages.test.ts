@@ -1,7 +1,7 @@
 // Headers and languages of the pages, and the pages that core asks for.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { DisplayedError, StorageUnavailable } from '@symbolon/core-protocol'
+import { DisplayedError, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
 import { dispatcherOf, issuer, openProvider, type Provider } from './provider.ts'
 
 let provider: Provider
@@ -69,14 +69,15 @@ const displayed: readonly [error: DisplayedError, status: number, page: Readonly
     { kind: 'error', code: 'invalid_authorization_request', error: 'invalid_request', description: 'No client.' }],
   [new DisplayedError('server_error', 'Unexpected.', 'a private reason'), 500, { kind: 'error', code: 'server_error' }],
   [new DisplayedError('temporarily_unavailable', 'Away.'), 503, { kind: 'error', code: 'unavailable' }],
+  [new TooManyRequests(7), 429, { kind: 'error', code: 'too_many_requests' }],
   [new DisplayedError('access_denied', 'Not admitted.'), 403, { kind: 'error', code: 'user_not_admitted' }],
 ]
 for (const [error, status, page] of displayed) {
-  test(`the error ${error.error} is displayed with ${status}, without its private reason`, async () => {
+  test(`the error ${error.name} ${error.error} is displayed with ${status}, without its private reason`, async () => {
     const request = new Request(issuer, { headers: { 'accept-language': 'de' } })
     const response = await provider.part.displayError(error, request, provider.context)
     assert.equal(response.status, status)
-    assert.equal(response.headers.has('retry-after'), status === 503)
+    assert.equal(response.headers.get('retry-after'), status === 503 ? '5' : status === 429 ? '7' : null)
     assert.deepEqual(await response.json(), { locale: 'de', page })
   })
 }

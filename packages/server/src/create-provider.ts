@@ -6,6 +6,7 @@ import { foldEndpoints, needsLogin } from './compose/endpoints.ts'
 import { foldMetadata } from './compose/metadata.ts'
 import { checkOptions } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
+import { bindLimits } from './compose/limits.ts'
 import { bindRegistry } from './compose/registry.ts'
 import { CompositionError } from './composition-error.ts'
 import { createLog } from './log.ts'
@@ -30,7 +31,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKey, vendor, lifetimes } = checkOptions(options)
-  const { issuer, login, audit, grants = [], tasks = [] } = options
+  const { issuer, login, audit, grants = [], limits = [], tasks = [] } = options
   const showsPages = needsLogin(options.endpoints ?? [], grants)
   if (login === undefined && showsPages) {
     throw new CompositionError('login_missing', 'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).')
@@ -41,6 +42,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     ...grants,
     ...(login !== undefined && showsPages ? [login] : []),
     ...(audit === undefined ? [] : [audit]),
+    ...limits,
     ...tasks,
   ]
   const metadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
@@ -73,7 +75,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const stopSweeping = sweepExpired(stores, names, now, log)
     const hasOrigin = clientsForCors.length === 0 ? async () => false : async (origin: string) => await stores.clients.hasOrigin(origin)
     return {
-      fetch: route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login }),
+      fetch: route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) }),
       async close() {
         await stopSweeping()
         await open.close()

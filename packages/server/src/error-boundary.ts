@@ -18,11 +18,16 @@ export interface BoundaryOptions {
 export async function boundaryResponse(error: unknown, request: Request, { log, login }: BoundaryOptions): Promise<Response> {
   const failure = describe(error, log)
   const { status, description, retryAfter } = failure
-  if (login !== undefined && /\btext\/html\b/.test(request.headers.get('accept') ?? '')) {
+  if (login !== undefined && wantsPage(request)) {
     return await login.displayError(new DisplayedError(failure.error, description), request)
   }
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return json(status, { error: 'server_error', error_description: description }, headers)
+}
+
+/** A browser that navigates asks for HTML; nobody else does. */
+export function wantsPage(request: Request): boolean {
+  return /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 }
 
 function describe(error: unknown, log: Log): Failure {

@@ -3,6 +3,8 @@
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, BoundLogin, Log, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
+import { answerGuarded } from './answer-guarded.ts'
+import type { BoundGuard, GuardsOf } from './compose/limits.ts'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { boundaryResponse } from './error-boundary.ts'
@@ -15,12 +17,16 @@ export interface RouteOptions {
   readonly log: Log
   readonly hasOrigin: (origin: string) => Promise<boolean>
   readonly login: BoundLogin | undefined
+  readonly guardsOf: GuardsOf
 }
 
 export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request, peer?: Peer) => Promise<Response> {
   const app = new Hono<{ Bindings: Peer }>({ strict: true })
   for (const endpoint of endpoints) {
-    app.all(endpoint.path, async ({ req, env }) => await answer(endpoint, req.raw, { ...contextOf(endpoint), remoteAddress: env.remoteAddress }, options))
+    const guards = options.guardsOf(endpoint)
+    app.all(endpoint.path, async ({ req, env: { remoteAddress } }) => (
+      await answer(endpoint, guards, req.raw, { ...contextOf(endpoint), remoteAddress }, options)
+    ))
   }
   app.notFound(() => new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } }))
   app.onError((error, { req }) => boundaryResponse(error, req.raw, options))
@@ -40,12 +46,19 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   }
 }
 
-async function answer(endpoint: AnyEndpoint, request: Request, context: RequestContext<StoreName>, options: RouteOptions): Promise<Response> {
+async function answer(
+  endpoint: AnyEndpoint,
+  guards: readonly BoundGuard[],
+  request: Request,
+  context: RequestContext<StoreName>,
+  options: RouteOptions,
+): Promise<Response> {
   if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, options.hasOrigin)
   if (!isAllowed(request.method, endpoint)) {
     return new Response(null, { status: 405, headers: { allow: endpoint.methods.join(', ') } })
   }
-  const response = await endpoint.handle(request, context).catch((error: unknown) => boundaryResponse(error, request, options))
+  const response = await answerGuarded(guards, request, context.remoteAddress, options.login, async () => await endpoint.handle(request, context))
+    .catch((error: unknown) => boundaryResponse(error, request, options))
   for (const [name, value] of await corsHeaders(request, endpoint, options.hasOrigin)) response.headers.append(name, value)
   return request.method === 'HEAD' ? new Response(null, response) : response
 }

@@ -8,24 +8,26 @@ import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { login, password } from '@symbolon/login'
+import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
 import { templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
 
-export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' | 'lifetimes'> {
+export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' | 'lifetimes'>, Partial<Pick<Configuration, 'rateLimit' | 'trustedProxies'>> {
   readonly storage: Storage
   readonly masterKey: string
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
 }
 
-export async function composeSymbolon({ hashing, ...options }: ComposeOptions): Promise<Provider> {
+export async function composeSymbolon({ hashing, rateLimit = 'auto', trustedProxies = [], ...options }: ComposeOptions): Promise<Provider> {
   return await createProvider({
     ...options,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
     endpoints: [userinfo, introspection, revocation, endSession, applyEndpoint({ hashing }), eventsEndpoint],
     audit: auditTrail,
+    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', trustedProxies })],
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),
   })
 }

@@ -17,6 +17,9 @@ export interface Configuration {
   readonly tls: { readonly certFile: string, readonly keyFile: string } | undefined
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
+  /** `auto`: programs on this machine are not limited. */
+  readonly rateLimit: 'auto' | 'on' | 'off'
+  readonly trustedProxies: readonly string[]
   readonly lifetimes: Lifetimes
   /** For commands that talk to a running server. */
   readonly token: string | undefined
@@ -55,6 +58,8 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,
     token: values.SYMBOLON_TOKEN,
+    rateLimit: values.SYMBOLON_RATE_LIMIT,
+    trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
     lifetimes: {
       accessToken: values.SYMBOLON_ACCESS_TOKEN_LIFETIME,
       idToken: values.SYMBOLON_ID_TOKEN_LIFETIME,

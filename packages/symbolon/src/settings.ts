@@ -1,4 +1,5 @@
 // The settings of the service: one table that is parsed, and that `symbolon --help` prints.
+import { isNetwork } from '@symbolon/rate-limiting'
 import * as v from 'valibot'
 
 export interface Setting {
@@ -41,6 +42,8 @@ const databaseUrl = v.pipe(
   v.regex(/^(file:.+|:memory:|https?:\/\/.+|libsql:\/\/.+)$/, 'must be file:PATH, :memory:, http(s)://… or libsql://…'),
 )
 
+const list = v.pipe(v.string(), v.transform((text) => text.split(',').map((each) => each.trim()).filter((each) => each !== '')))
+
 /** One schema for the environment. Names that it does not know are refused by the reader. */
 export const environmentSchema = v.object({
   SYMBOLON_ISSUER: v.optional(issuer),
@@ -51,13 +54,14 @@ export const environmentSchema = v.object({
   SYMBOLON_MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?$/, 'must be 32 bytes as base64: openssl rand -base64 32'))),
   SYMBOLON_MASTER_KEY_FILE: v.optional(path),
   SYMBOLON_VENDOR: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'must be a word of lower-case letters, digits and hyphens')), 'symbolon'),
-  SYMBOLON_APPLY: v.optional(v.pipe(
-    v.string(),
-    v.transform((text) => text.split(',').map((each) => each.trim()).filter((each) => each !== '')),
-    v.minLength(1, 'must name one or more files, separated by commas'),
-  )),
+  SYMBOLON_APPLY: v.optional(v.pipe(list, v.minLength(1, 'must name one or more files, separated by commas'))),
   SYMBOLON_TLS_CERT_FILE: v.optional(path),
   SYMBOLON_TLS_KEY_FILE: v.optional(path),
+  SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
+  SYMBOLON_TRUSTED_PROXIES: v.optional(v.pipe(
+    list,
+    v.check((networks) => networks.length > 0 && networks.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas'),
+  )),
   SYMBOLON_EXAMPLE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   SYMBOLON_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warning', 'error'], 'must be debug, info, warning or error'), 'info'),
   SYMBOLON_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9\-._~+/]+=*$/, 'must be a bearer token'))),
@@ -87,6 +91,8 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_APPLY: ['PATHS', 'documents to apply at every start, separated by commas'],
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
+  SYMBOLON_RATE_LIMIT: ['auto|on|off', 'limit requests per client and address; auto leaves out this machine itself'],
+  SYMBOLON_TRUSTED_PROXIES: ['ADDRESSES', 'proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas'],
   SYMBOLON_EXAMPLE: ['on|off', 'create the demo application at the first start; npm start turns it on'],
   SYMBOLON_LOG_LEVEL: ['LEVEL', 'debug, info, warning or error; JSON lines on stderr'],
   SYMBOLON_TOKEN: ['TOKEN', 'for commands with --server: a personal access token of a user who holds IAM_OWNER'],

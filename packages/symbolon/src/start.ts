@@ -42,6 +42,8 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
         issuer: configuration.issuer,
         vendor: configuration.vendor,
         lifetimes: configuration.lifetimes,
+        rateLimit: configuration.rateLimit,
+        trustedProxies: configuration.trustedProxies,
         storage: openStorage(configuration),
         masterKey: masterKey.value,
         hashing,

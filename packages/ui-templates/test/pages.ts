@@ -8,7 +8,7 @@ export const formErrors: readonly FormError[] =
 
 export const errorCodes: readonly ErrorCode[] = [
   'invalid_authorization_request', 'expired_request', 'forbidden_form', 'user_not_active', 'user_not_admitted', 'wrong_user',
-  'invalid_sign_out_request', 'sign_out_failed', 'not_found', 'unavailable', 'server_error',
+  'invalid_sign_out_request', 'sign_out_failed', 'not_found', 'unavailable', 'too_many_requests', 'server_error',
 ]
 
 export const pagesWith = (value: string): readonly Page[] => {

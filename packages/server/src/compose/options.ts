@@ -1,5 +1,5 @@
 // The options of createProvider, checked before anything is opened.
-import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
+import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
 
 export interface ProviderOptions {
@@ -14,6 +14,8 @@ export interface ProviderOptions {
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`; without it none are written. */
   readonly audit?: AnyAudit
+  /** Every one of them has to admit a request. Without any, nothing is limited. */
+  readonly limits?: readonly AnyRequestLimit[]
   readonly tasks?: readonly AnyStartTask[]
   /** The product part of reserved scopes and claims. Default `symbolon`. */
   readonly vendor?: string

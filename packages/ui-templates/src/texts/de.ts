@@ -74,6 +74,11 @@ export const de: Texts = {
       happened: 'Eines unserer Systeme antwortet nicht.',
       next: 'Warten Sie eine Minute, gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
     },
+    too_many_requests: {
+      title: 'Zu viele Anfragen',
+      happened: 'Aus Ihrem Netz kamen so viele Anfragen, dass wir langsamer werden müssen.',
+      next: 'Warten Sie eine Minute, und laden Sie diese Seite dann neu.',
+    },
     server_error: {
       title: 'Etwas ist schiefgegangen',
       happened: 'Auf unserer Seite ist ein unerwarteter Fehler aufgetreten.',

@@ -74,6 +74,11 @@ export const en: Texts = {
       happened: 'One of our systems is not answering.',
       next: 'Wait a minute, then go back to the application and start again.',
     },
+    too_many_requests: {
+      title: 'Too many requests',
+      happened: 'So many requests came from your network that we have to slow down.',
+      next: 'Wait a minute, then load this page again.',
+    },
     server_error: {
       title: 'Something went wrong',
       happened: 'An unexpected error occurred on our side.',

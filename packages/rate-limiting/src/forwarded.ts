@@ -1,0 +1,31 @@
+// What proxies say of who asked them: `X-Forwarded-For`, and the header that has a standard, `Forwarded`
+// (https://www.rfc-editor.org/rfc/rfc7239). Each proxy adds to the end, so only the end is as good as the peer is.
+import type { Address } from './address.ts'
+import { parseAddress } from './address.ts'
+
+/** The hops that one header names, the first one first; undefined stands for one that names no address. */
+type Hops = readonly (Address | undefined)[]
+
+/** The hops of each header that the request has. */
+export function forwardedHops(headers: Headers): readonly Hops[] {
+  const listed = headers.get('x-forwarded-for')
+  const standard = headers.get('forwarded')
+  return [
+    ...(listed === null ? [] : [listed.split(',').map(parseNode)]),
+    ...(standard === null ? [] : [standard.split(',').map(parseElement)]),
+  ]
+}
+
+/** `for=192.0.2.60;proto=http`. A quoted comma or semicolon makes nonsense of it, and nobody needs one in an address. */
+function parseElement(element: string): Address | undefined {
+  const named = element.split(';').flatMap((pair) => /^\s*for\s*=\s*(.*)$/i.exec(pair)?.slice(1) ?? [])
+  const [node] = named
+  return node === undefined || named.length > 1 ? undefined : parseNode(node.trim().replace(/^"(.*)"$/, '$1'))
+}
+
+/** `192.0.2.60`, `192.0.2.60:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`. */
+function parseNode(node: string): Address | undefined {
+  const text = node.trim()
+  const bare = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1] ?? /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1] ?? text
+  return parseAddress(bare)
+}

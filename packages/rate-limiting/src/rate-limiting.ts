@@ -1,0 +1,98 @@
+// Limits of requests as a part: the server asks it before an endpoint reads anything, and tells it what the endpoint answered.
+// Counts live in this process alone; whatever decides about security (tries of passwords, used codes) is counted in the database.
+import { defineRequestLimit } from '@symbolon/core-protocol'
+import type { Admission, AnyRequestLimit, RequestContext } from '@symbolon/core-protocol'
+import { defaultRates, limits } from './limits.ts'
+import type { Limit, LimitName } from './limits.ts'
+import { namedClient } from './named-client.ts'
+import { parseNetwork } from './network.ts'
+import type { Network } from './network.ts'
+import { requestSource } from './request-source.ts'
+import { createTokenBuckets } from './token-buckets.ts'
+import type { Rate, TokenBuckets } from './token-buckets.ts'
+
+export interface RateLimitingOptions {
+  /** Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` or `Forwarded` is believed. Default: none. */
+  readonly trustedProxies?: readonly string[]
+  /** Whether programs on this machine are limited as well. Default: they are not. */
+  readonly loopback?: boolean
+  readonly rates?: Partial<Readonly<Record<LimitName, Rate>>>
+  /** How many keys each limit remembers at most. Default: 20,000. */
+  readonly maxKeys?: number
+}
+
+/** @throws TypeError `rate_limit_trusted_proxy`, `rate_limit_rate`, `rate_limit_max_keys` */
+export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit {
+  const { loopback = false, maxKeys = 20_000 } = options
+  const proxies = (options.trustedProxies ?? []).map(readNetwork)
+  if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) throw mistake('rate_limit_max_keys', 'maxKeys is a whole number, at least 1.')
+  const counted = limits.map((limit) => ({ limit, buckets: createTokenBuckets(readRate(limit.name, options.rates), maxKeys) }))
+  // A flood must not flood the log.
+  const alarms = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
+  let toldOfStranger = false
+
+  return defineRequestLimit({
+    name: 'rate limiting',
+    stores: [],
+    guard(endpoint, registry) {
+      const guarding = counted.filter(({ limit }) => limit.guards(endpoint, registry))
+      if (guarding.length === 0) return undefined
+      return async (request, context) => {
+        const source = requestSource(request.headers, context.remoteAddress, proxies)
+        if (source.forwardedByStranger && !toldOfStranger) {
+          toldOfStranger = true
+          context.log.warn('forwarded_header_ignored', { source: source.name, reason: 'the peer is not among the trusted proxies' })
+        }
+        if (source.loopback && !loopback) return { admitted: true }
+        const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
+        return await admit(bound, request, source.name, alarms, context)
+      }
+    },
+  })
+}
+
+interface Counted {
+  readonly limit: Limit
+  readonly buckets: TokenBuckets
+}
+
+async function admit(bound: readonly Counted[], request: Request, source: string, alarms: TokenBuckets, context: RequestContext): Promise<Admission> {
+  const clientId = bound.some(({ limit }) => limit.per === 'client_and_source') ? await namedClient(request) : undefined
+  const keyOf = ({ per }: Limit): string => per === 'source' ? source : `${source} ${clientId ?? ''}`
+  const now = context.now()
+  for (const { limit, buckets } of bound) {
+    const wait = buckets.wait(keyOf(limit), now)
+    if (wait === 0) continue
+    const alarm = `${limit.name} ${keyOf(limit)}`
+    if (alarms.wait(alarm, now) === 0) {
+      alarms.take(alarm, now)
+      context.log.warn('rate_limited', { limit: limit.name, source, ...(limit.per === 'source' ? {} : { clientId }) })
+    }
+    return { admitted: false, retryAfter: Math.ceil(wait / 1000) }
+  }
+  for (const { limit, buckets } of bound) if (limit.counts === undefined) buckets.take(keyOf(limit), now)
+  return {
+    admitted: true,
+    answered(response) {
+      for (const { limit, buckets } of bound) if (limit.counts?.(response) === true) buckets.take(keyOf(limit), context.now())
+    },
+  }
+}
+
+function readNetwork(text: string): Network {
+  const network = parseNetwork(text)
+  if (network === undefined) throw mistake('rate_limit_trusted_proxy', 'A trusted proxy is an address or a network such as 10.0.0.0/8.')
+  return network
+}
+
+function readRate(name: LimitName, rates: RateLimitingOptions['rates']): Rate {
+  const rate = rates?.[name] ?? defaultRates[name]
+  if (!Number.isSafeInteger(rate.burst) || rate.burst < 1 || !Number.isFinite(rate.perMinute) || rate.perMinute <= 0) {
+    throw mistake('rate_limit_rate', `The rate ${name} has a burst of at least 1 and some requests per minute.`)
+  }
+  return rate
+}
+
+function mistake(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code })
+}

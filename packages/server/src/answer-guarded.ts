@@ -1,0 +1,33 @@
+// Asks the limits of an endpoint before the endpoint. Who asked too often is told so, and when to come back.
+import { json, TooManyRequests } from '@symbolon/core-protocol'
+import type { Admission, BoundLogin } from '@symbolon/core-protocol'
+import type { BoundGuard } from './compose/limits.ts'
+import { wantsPage } from './error-boundary.ts'
+
+export async function answerGuarded(
+  guards: readonly BoundGuard[],
+  request: Request,
+  remoteAddress: string | undefined,
+  login: BoundLogin | undefined,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const admissions: Admission[] = []
+  for (const guard of guards) {
+    const admission = await guard(request, remoteAddress)
+    if (!admission.admitted) return await refuse(new TooManyRequests(admission.retryAfter), request, login)
+    admissions.push(admission)
+  }
+  const response = await answer()
+  for (const admission of admissions) if (admission.admitted) admission.answered?.(response)
+  return response
+}
+
+/**
+ * https://www.rfc-editor.org/rfc/rfc6585#section-4. No error code is registered for it. `temporarily_unavailable` stands for "a temporary
+ * overloading" (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1); every code that is registered for the token endpoint would
+ * blame what the client sent, and have it throw away a good token or secret.
+ */
+async function refuse(error: TooManyRequests, request: Request, login: BoundLogin | undefined): Promise<Response> {
+  if (login !== undefined && wantsPage(request)) return await login.displayError(error, request)
+  return json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
+}
