@@ -9,7 +9,7 @@ const missing = 'The scope is missing.'
 export function clientCredentials(): AnyGrant {
   return defineGrant({
     name: 'client credentials grant',
-    stores: ['clients'],
+    stores: ['clients', 'userGrants'],
     grantType: 'client_credentials',
     // Not `none`: "The client credentials grant type MUST only be used by confidential clients."
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post'],

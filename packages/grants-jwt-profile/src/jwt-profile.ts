@@ -11,7 +11,7 @@ const required = (name: string) => v.pipe(v.string(`The ${name} is missing.`), v
 export function jwtProfile(): AnyGrant {
   return defineGrant({
     name: 'JWT profile grant',
-    stores: ['assertionIds', 'clients'],
+    stores: ['assertionIds', 'clients', 'userGrants'],
     grantType: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     // The assertion says who asks, and proves it.
     clientAuthenticationMethods: [],

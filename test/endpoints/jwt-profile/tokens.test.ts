@@ -72,6 +72,28 @@ test('JB-05 a missing scope is invalid_request, an unknown one invalid_scope', a
   for (const scope of ['unknown', 'openid unknown', 'openid "', '__proto__', ' ', 'x'.repeat(2049)]) assertError(await asks(scope), 400, 'invalid_scope')
 })
 
+test('JB-05 a role that the service user does not have is invalid_scope, one that it has is granted', async () => {
+  const role = (key: string): string => `urn:symbolon:iam:org:project:role:${key}`
+  const portal = audienceScope('portal')
+  await provider.apply(serviceUserDocument([key], { more: {
+    projectRoles: [{ projectId: 'portal', roleKey: 'reader', displayName: 'Reader' }, { projectId: 'portal', roleKey: 'writer', displayName: 'Writer' }],
+    userGrants: [{ userId: 'robot', projectId: 'portal', roleKeys: ['reader'] }],
+  } }))
+  for (const scope of [
+    `openid ${portal} ${role('writer')}`, `openid ${portal} ${role('reader')} ${role('writer')}`, `openid ${portal} ${role('nonsense')}`,
+    `openid ${role('reader')}`, `openid ${audienceScope('their-project')} ${role('reader')}`,
+  ]) {
+    assertError(await asks(scope), 400, 'invalid_scope')
+  }
+  const { status, body } = await asks(`openid ${portal} ${role('reader')}`)
+  assert.deepEqual([status, body['scope']], [200, `openid ${portal} ${role('reader')}`])
+  assert.deepEqual((await userinfoOf(provider, body['access_token'])).body['urn:symbolon:iam:org:project:portal:roles'], { reader: { acme: 'acme.example' } })
+  await provider.apply(serviceUserDocument([key], { more: {
+    userGrants: [{ userId: 'robot', projectId: 'portal', roleKeys: ['reader'], state: 'STATE_INACTIVE' }],
+  } }))
+  assertError(await asks(`openid ${portal} ${role('reader')}`), 400, 'invalid_scope')
+})
+
 test('a missing assertion is invalid_request', async () => {
   assertError(await postToken(provider, { grant_type: jwtBearer, scope: 'openid' }), 400, 'invalid_request')
   assertError(await postToken(provider, { grant_type: jwtBearer, scope: 'openid', assertion: '' }), 400, 'invalid_request')

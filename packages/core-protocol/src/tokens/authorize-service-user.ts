@@ -2,6 +2,7 @@
 import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
+import { heldScopes } from '../scope/held-scopes.ts'
 import { isKnownScope, knownScopes } from '../scope/known-scopes.ts'
 import { parseScope } from '../scope/parse-scope.ts'
 import { scopeAudience } from './audience.ts'
@@ -17,17 +18,25 @@ export interface ServiceUserRequest {
 }
 
 /** @throws OAuthError invalid_scope */
-export async function authorizeServiceUser({ client, scope, amr, tokens }: ServiceUserRequest, context: Context<'clients'>): Promise<Authorization> {
-  const granted = await grantedScope(scope, context)
-  const audience = scopeAudience(granted, context.vendor)
+export async function authorizeServiceUser(
+  { client, scope: asked, amr, tokens }: ServiceUserRequest,
+  context: Context<'clients' | 'userGrants'>,
+): Promise<Authorization> {
+  const scope = await grantedScope(asked, context)
+  const named = scopeAudience(scope, context.vendor)
+  // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
+  // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
+  const audience = named.length === 0 ? [client.clientId] : named
+  // A program that asks for a role counts on it: it is told, not given a token that will fail it later.
+  if ((await heldScopes(client.clientId, { scope, audience, client }, context)).length < scope.length) {
+    throw new OAuthError('invalid_scope', 'The scope names a role that the user does not have.')
+  }
   return {
     id: context.randomToken().slice(0, 22),
     client,
     subject: client.clientId,
-    scope: granted,
-    // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
-    // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
-    audience: audience.length === 0 ? [client.clientId] : audience,
+    scope,
+    audience,
     authentication: { at: context.now(), amr: [amr], acr: '1' },
     tokens,
   }
