@@ -18,7 +18,7 @@ interface Waiting {
 export type CatalogueRow = Tested | Waiting
 
 /** How many rows each section has: none is forgotten. */
-export const sections: Readonly<Record<string, number>> = { RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, HO: 15, UN: 1 }
+export const sections: Readonly<Record<string, number>> = { RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, JB: 5, HO: 15, UN: 1 }
 
 export const catalogue: readonly CatalogueRow[] = [
   // 1.A Redirect URI parsing
@@ -58,18 +58,18 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'AZ-01', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
   { id: 'AZ-02', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
   { id: 'AZ-03', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts'] },
-  { id: 'AZ-04', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts'] },
-  { id: 'AZ-05', tier: 'later', reason: 'the implicit flow is not there yet' },
+  { id: 'AZ-04', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts', 'test/endpoints/implicit/request.test.ts'] },
+  { id: 'AZ-05', tier: 'test', files: ['test/endpoints/implicit/request.test.ts'] },
   {
     id: 'AZ-06',
     tier: 'test',
     files: [
       'test/endpoints/authorization/pending-requests.test.ts',
+      'test/endpoints/implicit/request.test.ts',
     ],
-    open: 'the implicit flow is not there yet',
   },
   { id: 'AZ-07', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
-  { id: 'AZ-08', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts'] },
+  { id: 'AZ-08', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts', 'test/endpoints/implicit/request.test.ts'] },
   { id: 'AZ-09', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
   { id: 'AZ-10', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
   { id: 'AZ-11', tier: 'test', files: ['test/endpoints/authorization/prompt.test.ts'] },
@@ -160,8 +160,8 @@ export const catalogue: readonly CatalogueRow[] = [
   },
   { id: 'TK-14', tier: 'test', files: ['test/endpoints/token/state-changes.test.ts'] },
   { id: 'TK-15', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
-  { id: 'TK-16', tier: 'later', reason: 'the client credentials grant is not there yet' },
-  { id: 'TK-17', tier: 'later', reason: 'the client credentials grant is not there yet' },
+  { id: 'TK-16', tier: 'test', files: ['test/endpoints/client-credentials/client-authentication.test.ts'] },
+  { id: 'TK-17', tier: 'test', files: ['test/endpoints/client-credentials/tokens.test.ts'] },
   { id: 'TK-18', tier: 'test', files: ['test/endpoints/token/request.test.ts'] },
   { id: 'TK-19', tier: 'test', files: ['test/endpoints/token/id-token.test.ts'] },
   { id: 'TK-20', tier: 'test', files: ['test/endpoints/token/id-token.test.ts'] },
@@ -190,6 +190,13 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'CA-17', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'], open: 'several servers: tier long' },
   { id: 'CA-18', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'] },
   { id: 'CA-19', tier: 'later', reason: 'introspection is not there yet' },
+
+  // 1.J JWT bearer
+  { id: 'JB-01', tier: 'test', files: ['test/endpoints/jwt-profile/who-may.test.ts'] },
+  { id: 'JB-02', tier: 'test', files: ['test/endpoints/jwt-profile/who-may.test.ts'] },
+  { id: 'JB-03', tier: 'test', files: ['test/endpoints/jwt-profile/assertion.test.ts'], open: 'the id of an assertion over two servers: tier long' },
+  { id: 'JB-04', tier: 'test', files: ['test/endpoints/jwt-profile/who-may.test.ts'] },
+  { id: 'JB-05', tier: 'test', files: ['test/endpoints/jwt-profile/tokens.test.ts'] },
 
   // 1.K Issuer, host, HTTP surface
   { id: 'HO-01', tier: 'test', files: ['test/endpoints/http/host.test.ts'] },
