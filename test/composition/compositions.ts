@@ -2,6 +2,9 @@
 import { digest, userinfo } from '@symbolon/core-protocol'
 import type { Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { clientCredentials } from '@symbolon/grants-client-credentials'
+import { implicit } from '@symbolon/grants-implicit'
+import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { login, password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider, defaultLifetimes } from '@symbolon/server'
@@ -36,6 +39,7 @@ export const tables = {
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
   instance: ['instance'],
+  refreshTokens: ['refresh_tokens'],
   resources: [
     'application_keys', 'application_origins', 'applications', 'client_ids', 'instance_members', 'instance_policies', 'machine_keys', 'org_domains',
     'org_members', 'org_policies', 'orgs', 'passwords', 'personal_access_tokens', 'project_grant_members', 'project_grants', 'project_members',
@@ -54,12 +58,19 @@ export const coreMembers: readonly string[] = [
 ]
 
 const tokenMembers = ['token_endpoint', 'token_endpoint_auth_signing_alg_values_supported']
-const codeMembers = [
-  ...tokenMembers, 'token_endpoint_auth_methods_supported', 'authorization_endpoint', 'code_challenge_methods_supported', 'response_modes_supported',
-  'acr_values_supported', 'prompt_values_supported', 'ui_locales_supported', 'claims_parameter_supported', 'authorization_response_iss_parameter_supported',
+const authorizationMembers = [
+  'authorization_endpoint', 'response_modes_supported', 'acr_values_supported', 'prompt_values_supported', 'ui_locales_supported',
+  'claims_parameter_supported', 'authorization_response_iss_parameter_supported',
+]
+const codeMembers = [...tokenMembers, ...authorizationMembers, 'token_endpoint_auth_methods_supported', 'code_challenge_methods_supported']
+const otherMembers = [
+  'userinfo_endpoint', 'end_session_endpoint',
+  'introspection_endpoint', 'introspection_endpoint_auth_methods_supported', 'introspection_endpoint_auth_signing_alg_values_supported',
+  'revocation_endpoint', 'revocation_endpoint_auth_methods_supported', 'revocation_endpoint_auth_signing_alg_values_supported',
 ]
 const loginPaths = ['/ui/login', '/ui/login/login-name', '/ui/login/password', '/ui/login/accounts', '/ui/login/other-user']
-const codePaths = ['/oauth/v2/authorize', '/oauth/v2/authorize/resume', '/oauth/v2/token', ...loginPaths]
+const authorizationPaths = ['/oauth/v2/authorize', '/oauth/v2/authorize/resume', ...loginPaths]
+const codePaths = ['/oauth/v2/token', ...authorizationPaths]
 const codeTables = ['accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'resources', 'revocations', 'sessions'] as const
 
 const hashing = secretHashing()
@@ -94,6 +105,24 @@ export const compositions: readonly Composition[] = [
     tables: codeTables,
   },
   {
+    name: 'the implicit flow alone, which has no token endpoint',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [implicit()], login: signIn() }),
+    members: authorizationMembers,
+    grantTypes: ['implicit'],
+    responseTypes: ['id_token', 'id_token token'],
+    paths: authorizationPaths,
+    tables: ['accessTokens', 'authorizationRequests', 'resources', 'sessions'],
+  },
+  {
+    name: 'service users alone, by secret or by key',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [clientCredentials(), jwtProfile()] }),
+    members: [...tokenMembers, 'token_endpoint_auth_methods_supported'],
+    grantTypes: ['client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
+    responseTypes: [],
+    paths: ['/oauth/v2/token'],
+    tables: ['accessTokens', 'assertionIds', 'resources'],
+  },
+  {
     name: 'everything',
     compose: async (storage) => await composeSymbolon({
       issuer,
@@ -103,11 +132,13 @@ export const compositions: readonly Composition[] = [
       vendor: 'symbolon',
       lifetimes: defaultLifetimes,
     }),
-    members: [...codeMembers, 'userinfo_endpoint'],
-    grantTypes: ['authorization_code'],
-    responseTypes: ['code'],
-    paths: [...codePaths, '/oidc/v1/userinfo', '/admin/v1/apply', '/admin/v1/events'],
-    tables: [...codeTables, 'auditEvents'],
+    members: [...codeMembers, ...otherMembers],
+    grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'implicit'],
+    responseTypes: ['code', 'id_token', 'id_token token'],
+    paths: [
+      ...codePaths, '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
+    ],
+    tables: [...codeTables, 'auditEvents', 'refreshTokens'],
   },
   {
     name: 'a grant of a third party, without login and without the code grant',
