@@ -1,0 +1,21 @@
+// The grant as it declares itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as v from 'valibot'
+import { jwtProfile } from '../src/index.ts'
+
+const grant = jwtProfile()
+assert.ok(grant.grantType !== undefined)
+
+test('it is the JWT bearer grant, and takes no client authentication', () => {
+  assert.equal(grant.grantType, 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+  assert.deepEqual(grant.clientAuthenticationMethods, [])
+})
+
+test('assertion and scope are its parameters, and have to have values', () => {
+  assert.deepEqual(v.parse(grant.parameters, { assertion: 'a.b.c', scope: 'openid', client_id: 'x' }), { assertion: 'a.b.c', scope: 'openid' })
+  for (const [name, parameters] of [['assertion', { scope: 'openid' }], ['scope', { assertion: 'a.b.c' }], ['scope', { assertion: 'a.b.c', scope: '' }]] as const) {
+    const { issues = [] } = v.safeParse(grant.parameters, parameters)
+    assert.deepEqual(issues.map(({ path }) => path?.[0]?.key), [name])
+  }
+})
