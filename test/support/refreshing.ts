@@ -38,7 +38,9 @@ const tokenFacts: AnyEndpoint = defineEndpoint({
   cors: 'none',
   async handle(request, context) {
     const verified = await verifyAccessToken(await request.text(), context)
-    return Response.json(verified === undefined ? {} : { scope: verified.scope, audience: verified.audience, sessionId: verified.sessionId })
+    if (verified === undefined) return Response.json({})
+    const { scope, audience, sessionId } = verified
+    return Response.json({ scope, audience, sessionId })
   },
 })
 
@@ -59,12 +61,22 @@ export async function offlineTokens(provider: TestProvider, clientId: string = '
   return body
 }
 
-export async function refresh(provider: TestProvider, token: unknown, fields: Fields = {}, headers: Fields = basicOf('basic')): Promise<TokenAnswer> {
+export async function refresh(
+  provider: TestProvider,
+  token: unknown,
+  fields: Fields = {},
+  headers: Fields = basicOf('basic'),
+): Promise<TokenAnswer> {
   return await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(token), ...fields }, headers)
 }
 
 /** @returns the token response of a refresh that succeeds */
-export async function refreshed(provider: TestProvider, token: unknown, fields: Fields = {}, clientId: string = 'basic'): Promise<TokenAnswer['body']> {
+export async function refreshed(
+  provider: TestProvider,
+  token: unknown,
+  fields: Fields = {},
+  clientId: string = 'basic',
+): Promise<TokenAnswer['body']> {
   const { status, body } = await refresh(provider, token, fields, basicOf(clientId))
   assert.equal(status, 200, JSON.stringify(body))
   return body

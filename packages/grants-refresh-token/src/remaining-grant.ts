@@ -1,6 +1,8 @@
 // What of the original authorization a refresh may still have: never more than was authorised, and less when the client asks for
 // less or something that it named is gone.
-import { apiAudience, knownScopes, OAuthError, parseScope, projectAudience, restrictingScopes, scopeAudience } from '@symbolon/core-protocol'
+import {
+  apiAudience, knownScopes, OAuthError, parseScope, projectAudience, restrictingScopes, scopeAudience,
+} from '@symbolon/core-protocol'
 import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 
 /**
@@ -8,9 +10,15 @@ import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protoco
  * equal to the scope originally granted." https://www.rfc-editor.org/rfc/rfc6749#section-6
  * @throws OAuthError invalid_scope
  */
-export async function remainingScope(requested: string | undefined, family: RefreshTokenFamily, context: Context<'clients'>): Promise<readonly string[]> {
+export async function remainingScope(
+  requested: string | undefined,
+  family: RefreshTokenFamily,
+  context: Context<'clients'>,
+): Promise<readonly string[]> {
   const scope = parseScope(requested ?? '')
-  if (!scope.every((each) => family.scope.includes(each))) throw new OAuthError('invalid_scope', 'The scope exceeds that of the original authorization.')
+  if (!scope.every((each) => family.scope.includes(each))) {
+    throw new OAuthError('invalid_scope', 'The scope exceeds that of the original authorization.')
+  }
   if (scope.length === 0) return await knownScopes(family.scope, context)
   // A scope that restricts is not the client's to drop: without it there would be more.
   return await knownScopes([...new Set([...scope, ...restrictingScopes(family.scope, context.vendor)])], context)
@@ -29,7 +37,9 @@ export async function remainingAudience(
 ): Promise<readonly string[]> {
   const own = await projectAudience(client, scope, context)
   const dropped = scopeAudience(family.scope, context.vendor)
-  const stays = await Promise.all(family.audience.map(async (each) => own.includes(each) || (!dropped.includes(each) && await isThere(each, family, context))))
+  const stays = await Promise.all(family.audience.map(async (each) => (
+    own.includes(each) || (!dropped.includes(each) && await isThere(each, family, context))
+  )))
   const audience = family.audience.filter((_, index) => stays[index])
   if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
   return audience

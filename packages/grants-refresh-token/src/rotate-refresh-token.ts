@@ -1,4 +1,5 @@
-// Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6, https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+// Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6,
+// https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
 import { checkStillGranted, digest, longestLifetime, OAuthError } from '@symbolon/core-protocol'
 import type { Authorization, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 import { idleUntil } from './issue-refresh-token.ts'
@@ -44,7 +45,12 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
  * A repeated use within the interval, whose successor is unused, is a client whose answer was lost or that asked twice at once.
  * Any other is theft: nobody can tell who of the two is the thief, so both lose everything.
  */
-async function rotate(token: string, presented: PresentedToken, family: RefreshTokenFamily, context: Context<RefreshStores>): Promise<string> {
+async function rotate(
+  token: string,
+  presented: PresentedToken,
+  family: RefreshTokenFamily,
+  context: Context<RefreshStores>,
+): Promise<string> {
   const successor = await successorOf(token, context)
   const now = context.now()
   const outcome = await context.stores.refreshTokens.rotate({

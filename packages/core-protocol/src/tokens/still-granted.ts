@@ -24,7 +24,9 @@ export async function checkStillGranted(
     stores.clients.admits(client.clientId, subject),
     stores.revocations.includesAny(endedBy),
   ])
-  if (users.some((user) => user === undefined || user.createdAt > issuedAt)) throw new OAuthError('invalid_grant', 'The user is not active.')
+  if (users.some((user) => user === undefined || user.createdAt > issuedAt)) {
+    throw new OAuthError('invalid_grant', 'The user is not active.')
+  }
   if (client.createdAt > issuedAt) throw new OAuthError('invalid_grant', 'It was issued to an earlier client.')
   if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
   if (ended) throw new OAuthError('invalid_grant', 'The session or the authorization has ended.')

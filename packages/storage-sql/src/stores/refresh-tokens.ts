@@ -53,6 +53,8 @@ function toRow(family: RefreshTokenFamily): FamilyColumns {
   }
 }
 
+type Stored<Member extends keyof RefreshTokenFamily> = NonNullable<RefreshTokenFamily[Member]>
+
 function toFamily(row: RefreshTokensTable): RefreshTokenFamily {
   return {
     id: row.family,
@@ -61,9 +63,9 @@ function toFamily(row: RefreshTokensTable): RefreshTokenFamily {
     subject: row.subject,
     scope: parseTexts(row.scope),
     audience: parseTexts(row.audience),
-    ...(row.authentication === null ? {} : { authentication: parseStored<NonNullable<RefreshTokenFamily['authentication']>>(row.authentication) }),
-    ...(row.claims === null ? {} : { claims: parseStored<NonNullable<RefreshTokenFamily['claims']>>(row.claims) }),
-    ...(row.actor === null ? {} : { actor: parseStored<NonNullable<RefreshTokenFamily['actor']>>(row.actor) }),
+    ...(row.authentication === null ? {} : { authentication: parseStored<Stored<'authentication'>>(row.authentication) }),
+    ...(row.claims === null ? {} : { claims: parseStored<Stored<'claims'>>(row.claims) }),
+    ...(row.actor === null ? {} : { actor: parseStored<Stored<'actor'>>(row.actor) }),
     issuedAt: row.issued_at,
     endsAt: row.ends_at,
   }

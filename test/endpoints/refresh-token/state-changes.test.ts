@@ -1,0 +1,108 @@
+// Whoever is switched off gets nothing for a refresh token, at once; and whoever is made again under an old name inherits nothing.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { decode } from '../../support/decode.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { basicOf, isAlive, offlineTokens, refresh, refreshDocument, refreshed, startRefreshing } from '../../support/refreshing.ts'
+import { assertError, assertInvalidClient } from '../../support/signed-in.ts'
+import type { Bent } from '../../support/token-document.ts'
+
+/** Everything switched on, said aloud: what a document leaves out it leaves as it is. */
+const on: Bent = {
+  orgState: 'ORG_STATE_ACTIVE',
+  projectState: 'STATE_ACTIVE',
+  project: { projectRoleCheck: false },
+  users: { alice: { state: 'USER_STATE_ACTIVE' } },
+  apps: { basic: { state: 'STATE_ACTIVE' }, jwt: { state: 'STATE_ACTIVE' } },
+}
+let provider: TestProvider
+before(async () => void (provider = await startRefreshing({ document: refreshDocument([], on) })))
+after(async () => await provider.close())
+beforeEach(async () => {
+  provider.clock.advance(1)
+  await apply({})
+  provider.clock.advance(1)
+})
+
+async function apply(bent: Bent): Promise<void> {
+  const { entries } = await provider.apply(refreshDocument([], {
+    ...on, ...bent, apps: { ...on.apps, ...bent.apps }, users: { ...on.users, ...bent.users },
+  }))
+  assert.deepEqual(entries.filter(({ action }) => action === 'refused'), [])
+}
+
+const bothApps = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Bent => ({ apps: { basic: { state }, jwt: { state } } })
+
+interface Change {
+  readonly what: string
+  readonly bent: Bent
+  /** A client that is not active cannot authenticate; a user that is not active has lost the grant. */
+  readonly answer: 'invalid_client' | 'invalid_grant'
+  /** Whether the refresh token works again when the change is taken back. */
+  readonly returns: boolean
+}
+
+const changes: readonly Change[] = [
+  { what: 'the user is locked', bent: { users: { alice: { state: 'USER_STATE_LOCKED' } } }, answer: 'invalid_grant', returns: true },
+  { what: 'the user is inactive', bent: { users: { alice: { state: 'USER_STATE_INACTIVE' } } }, answer: 'invalid_grant', returns: true },
+  { what: 'the user is suspended', bent: { users: { alice: { state: 'USER_STATE_SUSPEND' } } }, answer: 'invalid_grant', returns: true },
+  { what: 'the user is deleted', bent: { users: { alice: { state: 'USER_STATE_DELETED' } } }, answer: 'invalid_grant', returns: false },
+  { what: 'the project asks for a role', bent: { project: { projectRoleCheck: true } }, answer: 'invalid_grant', returns: true },
+  { what: 'the organization is inactive', bent: { orgState: 'ORG_STATE_INACTIVE' }, answer: 'invalid_client', returns: true },
+  { what: 'the project is inactive', bent: { projectState: 'STATE_INACTIVE' }, answer: 'invalid_client', returns: true },
+  { what: 'the app is inactive', bent: bothApps('STATE_INACTIVE'), answer: 'invalid_client', returns: true },
+  { what: 'the app is removed', bent: bothApps('STATE_REMOVED'), answer: 'invalid_client', returns: false },
+]
+
+for (const { what, bent, answer, returns } of changes) {
+  test(`RT-07 when ${what}, nothing is refreshed, ${returns ? 'until' : 'also after'} it is taken back`, async () => {
+    for (const clientId of ['basic', 'jwt']) {
+      const { refresh_token: token } = await offlineTokens(provider, clientId)
+      await apply(bent)
+      const refused = await refresh(provider, token, {}, basicOf(clientId))
+      if (answer === 'invalid_client') assertInvalidClient(refused)
+      else assertError(refused, 400, 'invalid_grant')
+      provider.clock.advance(30)
+      await apply({})
+      // Being switched off for a while is no reuse: nothing was rotated, and nothing punished.
+      const again = await refresh(provider, token, {}, basicOf(clientId))
+      if (returns) assert.equal(again.status, 200, JSON.stringify(again.body))
+      else assertError(again, 400, 'invalid_grant')
+    }
+  })
+}
+
+test('RT-07 an app, or a user, that is removed and made again within the same second inherits nothing', async () => {
+  for (const bent of [bothApps('STATE_REMOVED'), { users: { alice: { state: 'USER_STATE_DELETED' } } } satisfies Bent]) {
+    const { refresh_token: token } = await offlineTokens(provider)
+    provider.clock.advance(0.1)
+    await apply(bent)
+    provider.clock.advance(0.1)
+    await apply({})
+    assertError(await refresh(provider, token), 400, 'invalid_grant')
+  }
+})
+
+test('RT-07 when the session was ended, its refresh tokens are dead, and those of other sessions are not', async () => {
+  for (const clientId of ['basic', 'jwt']) {
+    const first = await offlineTokens(provider, clientId)
+    const other = await offlineTokens(provider, clientId)
+    const second = await refreshed(provider, first['refresh_token'], {}, clientId)
+    const { payload } = await decode(provider, second['id_token'], 'JWT')
+    await provider.storage.stores.revocations?.add([String(payload['sid'])], provider.clock.now() + 1_000_000)
+    for (const { refresh_token: token, access_token: accessToken } of [first, second]) {
+      assertError(await refresh(provider, token, {}, basicOf(clientId)), 400, 'invalid_grant')
+      assert.equal(await isAlive(provider, accessToken), false)
+    }
+    await refreshed(provider, other['refresh_token'], {}, clientId)
+  }
+})
+
+test('RT-07 what is switched off between the rotation and a repeated use gets nothing either', async () => {
+  const { refresh_token: token } = await offlineTokens(provider)
+  const second = await refreshed(provider, token)
+  await apply({ users: { alice: { state: 'USER_STATE_LOCKED' } } })
+  assertError(await refresh(provider, token), 400, 'invalid_grant')
+  await apply({})
+  assert.equal((await refreshed(provider, token))['refresh_token'], second['refresh_token'])
+})
