@@ -1,0 +1,81 @@
+// Buckets fill up with time, and never take more memory than they were given.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTokenBuckets } from '../src/token-buckets.ts'
+import type { TokenBuckets } from '../src/token-buckets.ts'
+
+/** @returns how many of the tries got a token */
+function tryAll(buckets: TokenBuckets, key: string, now: number, tries: number): number {
+  let admitted = 0
+  for (let count = 0; count < tries; count++) {
+    if (buckets.wait(key, now) > 0) continue
+    buckets.take(key, now)
+    admitted++
+  }
+  return admitted
+}
+
+const rate = { burst: 5, perMinute: 60 }
+
+test('a bucket gives its burst, then one token an interval, and is full again after the whole depth', () => {
+  const buckets = createTokenBuckets(rate, 10)
+  assert.equal(tryAll(buckets, 'a', 0, 100), 5)
+  assert.equal(buckets.wait('a', 0), 1000)
+  assert.equal(tryAll(buckets, 'a', 999, 100), 0)
+  assert.equal(tryAll(buckets, 'a', 1000, 100), 1)
+  assert.equal(tryAll(buckets, 'a', 3500, 100), 2)
+  assert.equal(tryAll(buckets, 'a', 1_000_000, 100), 5)
+})
+
+test('keys do not share a bucket', () => {
+  const buckets = createTokenBuckets(rate, 10)
+  tryAll(buckets, 'a', 0, 100)
+  assert.equal(tryAll(buckets, 'b', 0, 100), 5)
+})
+
+test('asking takes no token and remembers no key', () => {
+  const buckets = createTokenBuckets(rate, 10)
+  for (let count = 0; count < 100; count++) assert.equal(buckets.wait('a', 0), 0)
+  assert.equal(buckets.size, 0)
+})
+
+test('taking from an empty bucket does not put off the next token', () => {
+  const buckets = createTokenBuckets(rate, 10)
+  for (let count = 0; count < 100; count++) buckets.take('a', 0)
+  assert.equal(buckets.wait('a', 0), 1000)
+})
+
+test('a clock that is set back by a day keeps nobody out for a day', () => {
+  const buckets = createTokenBuckets(rate, 10)
+  tryAll(buckets, 'a', 86_400_000, 100)
+  assert.ok(buckets.wait('a', 0) <= 1000)
+  buckets.take('a', 0)
+  assert.equal(tryAll(buckets, 'a', 1000, 100), 1)
+})
+
+test('DS-04 of 100,000 distinct keys at one time as many are remembered as there may be, the latest', () => {
+  const buckets = createTokenBuckets(rate, 1000)
+  for (let count = 0; count < 100_000; count++) {
+    for (let times = 0; times < 5; times++) buckets.take(`key ${count}`, 0)
+    assert.ok(buckets.size <= 1000)
+  }
+  assert.equal(buckets.size, 1000)
+  assert.equal(buckets.wait('key 99999', 0), 1000)
+  assert.equal(buckets.wait('key 0', 0), 0)
+})
+
+test('DS-04 a key that is in use outlives any number of others that come once', () => {
+  const buckets = createTokenBuckets(rate, 1000)
+  for (let count = 0; count < 100_000; count++) {
+    buckets.take(`key ${count}`, 0)
+    if (count % 500 === 0) buckets.take('busy', 0)
+  }
+  assert.ok(buckets.wait('busy', 0) > 0)
+})
+
+test('DS-04 buckets that are full again are forgotten as others come', () => {
+  const buckets = createTokenBuckets(rate, 100_000)
+  for (let count = 0; count < 50_000; count++) buckets.take(`old ${count}`, 0)
+  for (let count = 0; count < 50_000; count++) buckets.take(`new ${count % 10}`, 10_000 + count)
+  assert.ok(buckets.size <= 10, String(buckets.size))
+})
