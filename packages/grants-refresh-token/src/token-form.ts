@@ -13,7 +13,7 @@ export interface PresentedToken {
 }
 
 /** The first token of a family. */
-export function firstToken(context: Context): string {
+export function firstToken(context: Pick<Context, 'randomToken'>): string {
   return `symbolon_rt_${context.randomToken().slice(0, 22)}${context.randomToken()}`
 }
 
@@ -21,7 +21,7 @@ export function firstToken(context: Context): string {
  * The token after this one: derived rather than stored, so that it can be given again for as long as its answer may have been
  * lost. Neither the database nor the master key is enough to compute it: that takes the token before it, too.
  */
-export async function successorOf(token: string, context: Context): Promise<string> {
+export async function successorOf(token: string, context: Pick<Context, 'sealing'>): Promise<string> {
   const [, start = ''] = form.exec(token) ?? []
   return start + await context.sealing.derive('refresh token', token)
 }
