@@ -17,7 +17,7 @@ test('it is client_credentials, for clients with a secret', () => {
 test('scope is its one parameter, and has to have a value', () => {
   assert.deepEqual(v.parse(grant.parameters, { scope: 'openid', other: 'x' }), { scope: 'openid' })
   for (const parameters of [{}, { scope: '' }]) {
-    const { issues = [] } = v.safeParse(grant.parameters, parameters)
-    assert.deepEqual(issues.map(({ path }) => path?.[0]?.key), ['scope'])
+    const result = v.safeParse(grant.parameters, parameters)
+    assert.deepEqual(result.issues?.map(({ path }) => path?.[0]?.key), ['scope'])
   }
 })

@@ -15,7 +15,7 @@ test('it is the JWT bearer grant, and takes no client authentication', () => {
 test('assertion and scope are its parameters, and have to have values', () => {
   assert.deepEqual(v.parse(grant.parameters, { assertion: 'a.b.c', scope: 'openid', client_id: 'x' }), { assertion: 'a.b.c', scope: 'openid' })
   for (const [name, parameters] of [['assertion', { scope: 'openid' }], ['scope', { assertion: 'a.b.c' }], ['scope', { assertion: 'a.b.c', scope: '' }]] as const) {
-    const { issues = [] } = v.safeParse(grant.parameters, parameters)
-    assert.deepEqual(issues.map(({ path }) => path?.[0]?.key), [name])
+    const result = v.safeParse(grant.parameters, parameters)
+    assert.deepEqual(result.issues?.map(({ path }) => path?.[0]?.key), [name])
   }
 })
