@@ -1,5 +1,5 @@
 // The published keys: public members only, enough to verify everything that is signed. https://www.rfc-editor.org/rfc/rfc7517
-import { createProviderKeys, createSealing, MasterKeyMismatch } from '@symbolon/core-protocol'
+import { createProviderKeys, createSealing, defaultKeyPolicy, MasterKeyMismatch } from '@symbolon/core-protocol'
 import type { ProviderKeys, SigningKeyStore } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { createClock } from '@symbolon/testing'
@@ -26,6 +26,7 @@ async function keysOn(store: SigningKeyStore, key: Uint8Array = masterKey): Prom
   return await createProviderKeys({
     store,
     sealing: await createSealing(key),
+    policy: defaultKeyPolicy,
     now: clock.now,
     randomToken: () => crypto.randomUUID().replaceAll('-', ''),
   })
@@ -70,6 +71,22 @@ test('the key set is read with GET or HEAD alone', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await provider.fetch(new Request(url, { method }))).status, 405, method)
 })
 
+test('a client that holds the key set is told that it has not changed, and gets the headers all the same', async () => {
+  const url = `${provider.issuer}/oauth/v2/keys`
+  const etag = (await provider.fetch(new Request(url))).headers.get('etag') ?? ''
+  assert.match(etag, /^"[A-Za-z0-9_-]{43}"$/)
+  for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const response = await provider.fetch(new Request(url, { headers: { 'if-none-match': header } }))
+    assert.equal(response.status, 304, header)
+    assert.equal(response.headers.get('etag'), etag)
+    assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=300\b/)
+    assert.equal(await response.text(), '')
+  }
+  for (const header of ['"other"', etag.slice(1, -1), '']) {
+    assert.equal((await provider.fetch(new Request(url, { headers: { 'if-none-match': header } }))).status, 200, header)
+  }
+})
+
 test('JW-18 discovery lists the algorithms of the key set, and never none', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
   const metadata = await response.json() as Record<string, unknown>
@@ -106,12 +123,12 @@ test('of several starts at once one makes the keys, and all sign with them', asy
   })
 })
 
-test('private keys are stored sealed, and open under their master key alone', async () => {
+test('CR-07 private keys are stored sealed, and open under their master key alone', async () => {
   await withStore(async (store) => {
     await keysOn(store)
     for (const key of await store.list()) {
       assert.equal('d' in key.publicJwk, false)
-      assert.doesNotMatch(key.sealedPrivateJwk, /"d"|kty/)
+      assert.doesNotMatch(key.sealedPrivateJwk ?? '"d"', /"d"|kty/)
     }
     await assert.rejects(keysOn(store, new Uint8Array(32).fill(8)), MasterKeyMismatch)
   })

@@ -2,7 +2,7 @@
 import type {
   AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, Resource, SecretHashing, StoreName, Stores,
 } from '@symbolon/core-protocol'
-import { createSealing, digest, requestCookieHeaders } from '@symbolon/core-protocol'
+import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { type Authenticator, type LoginUi, type Page, login, password } from '../src/index.ts'
 
@@ -165,7 +165,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     randomToken: () => `${String(++tokens).padStart(6, '0')}${'A'.repeat(37)}`,
     lifetimes,
     log: { info: record, warn: record, error: record },
-    keys: { publicKeySet: unused, signingKey: unused, verificationKey: unused },
+    keys: { policy: defaultKeyPolicy, publicKeySet: unused, signingKey: unused, verificationKey: unused, refresh: unused },
     sealing: await createSealing(new Uint8Array(32)),
     registry: {
       metadata: {

@@ -10,6 +10,7 @@ import { bindLimits } from './compose/limits.ts'
 import { bindRegistry } from './compose/registry.ts'
 import { CompositionError } from './composition-error.ts'
 import { createLog } from './log.ts'
+import { rotateKeys } from './rotate-keys.ts'
 import { route } from './router.ts'
 import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
@@ -30,7 +31,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  * @throws MasterKeyMismatch when the database was made under another master key
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-  const { masterKey, vendor, lifetimes } = checkOptions(options)
+  const { masterKey, vendor, lifetimes, keys: policy } = checkOptions(options)
   const { issuer, login, audit, grants = [], limits = [], tasks = [] } = options
   const showsPages = needsLogin(options.endpoints ?? [], grants)
   if (login === undefined && showsPages) {
@@ -68,16 +69,18 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   try {
     const stores = complete(open.stores, names)
     await checkMasterKey(stores.instance, sealing)
-    const keys = await createProviderKeys({ store: stores.signingKeys, sealing, now, randomToken })
+    const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
+    const keys = await createProviderKeys(signingKeys)
     const record: Context['audit'] = async (...events) => await audit?.record(events, contextOf(audit))
     surroundings = { stores, shared: { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken, audit: record } }
     for (const task of tasks) await task.run(contextOf(task))
     const stopSweeping = sweepExpired(stores, names, now, log)
+    const stopRotating = rotateKeys(signingKeys, record, log)
     const hasOrigin = clientsForCors.length === 0 ? async () => false : async (origin: string) => await stores.clients.hasOrigin(origin)
     return {
       fetch: route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) }),
       async close() {
-        await stopSweeping()
+        await Promise.all([stopSweeping(), stopRotating()])
         await open.close()
       },
     }

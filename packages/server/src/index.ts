@@ -1,4 +1,6 @@
 // Composes parts into a provider, and serves it.
+export { keyPolicy } from './compose/key-policy.ts'
+export type * from './compose/key-policy.ts'
 export { defaultLifetimes } from './compose/options.ts'
 export type * from './compose/options.ts'
 export { CompositionError } from './composition-error.ts'

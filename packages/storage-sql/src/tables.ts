@@ -268,10 +268,14 @@ export interface SigningKeysTable {
   readonly sequence: number
   /** JSON. */
   readonly public_jwk: string
+  /** Empty once the key is retired. */
   readonly sealed_private_jwk: string
   readonly created_at: number
   readonly active_from: number
   readonly retired_at: number | null
+  readonly token_lifetime: number
+  readonly key_set_max_age: number
+  readonly revoked_at: number | null
 }
 
 export interface AuditEventsTable {

@@ -7,6 +7,9 @@ import { applyHere } from './apply-here.ts'
 import { readConfiguration } from './configuration.ts'
 import { helpText } from './help.ts'
 import { logJsonLines } from './json-log.ts'
+import { keysAtServer, keysHere, readKeysCommand } from './keys-command.ts'
+import type { KeysCommand } from './keys-command.ts'
+import { formatKeys } from './keys-text.ts'
 import { isOperatorError, startSymbolon } from './start.ts'
 import { startText } from './start-text.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -32,6 +35,8 @@ async function main(args: string[]): Promise<number> {
     const { server, 'dry-run': dryRun } = values
     if (command === 'start' && file === undefined && server === undefined && !dryRun) return await start()
     if (command === 'apply' && file !== undefined && rest.length === 0) return await applyFile(file, { server, dryRun })
+    const keysCommand = command === 'keys' && !dryRun ? readKeysCommand(positionals.slice(1)) : undefined
+    if (keysCommand !== undefined) return await keys(keysCommand, server)
     process.stderr.write('symbolon: unknown command. `symbolon --help` lists them.\n')
     return 1
   } catch (error) {
@@ -58,6 +63,12 @@ async function applyFile(file: string, { server, dryRun }: { readonly server: st
   const report = server === undefined ? await applyHere(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
   process.stdout.write(formatReport(report))
   return report.counts.refused === 0 ? 0 : 2
+}
+
+async function keys(command: KeysCommand, server: string | undefined): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  return print(formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)))
 }
 
 function print(text: string): number {

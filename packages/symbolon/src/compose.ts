@@ -1,5 +1,5 @@
 // Everything composed: the parts of the whole service.
-import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
+import { applyEndpoint, eventsEndpoint, keysEndpoints } from '@symbolon/admin-api'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -14,7 +14,7 @@ import type { Provider } from '@symbolon/server'
 import { templates } from '@symbolon/ui-templates'
 import type { Configuration } from './configuration.ts'
 
-export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' | 'lifetimes'>, Partial<Pick<Configuration, 'rateLimit' | 'trustedProxies'>> {
+export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' | 'lifetimes'>, Partial<Pick<Configuration, 'keys' | 'rateLimit' | 'trustedProxies'>> {
   readonly storage: Storage
   readonly masterKey: string
   readonly hashing: SecretHashing
@@ -25,7 +25,7 @@ export async function composeSymbolon({ hashing, rateLimit = 'auto', trustedProx
   return await createProvider({
     ...options,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
-    endpoints: [userinfo, introspection, revocation, endSession, applyEndpoint({ hashing }), eventsEndpoint],
+    endpoints: [userinfo, introspection, revocation, endSession, applyEndpoint({ hashing }), eventsEndpoint, ...keysEndpoints],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', trustedProxies })],
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),

@@ -1,5 +1,6 @@
 // The configuration of the service, read from environment variables once and as a whole.
 import type { Lifetimes } from '@symbolon/core-protocol'
+import type { KeyOptions } from '@symbolon/server'
 import * as v from 'valibot'
 import { StartError } from './start-error.ts'
 import { environmentSchema, settings } from './settings.ts'
@@ -21,6 +22,7 @@ export interface Configuration {
   readonly rateLimit: 'auto' | 'on' | 'off'
   readonly trustedProxies: readonly string[]
   readonly lifetimes: Lifetimes
+  readonly keys: KeyOptions
   /** For commands that talk to a running server. */
   readonly token: string | undefined
 }
@@ -60,6 +62,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     token: values.SYMBOLON_TOKEN,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
+    keys: { rotationInterval: values.SYMBOLON_KEY_ROTATION_INTERVAL, maxAge: values.SYMBOLON_KEY_SET_MAX_AGE },
     lifetimes: {
       accessToken: values.SYMBOLON_ACCESS_TOKEN_LIFETIME,
       idToken: values.SYMBOLON_ID_TOKEN_LIFETIME,

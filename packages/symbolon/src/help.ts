@@ -14,6 +14,10 @@ Usage
   symbolon apply FILE      bring the instance to what a document says, then exit
       --server URL         do it through a running server, with the token in SYMBOLON_TOKEN
       --dry-run            report what would be done, and change nothing
+  symbolon keys list       the signing keys
+  symbolon keys rotate     make new signing keys; they sign once clients have had time to learn of them
+  symbolon keys revoke KID take a key away at once, in an emergency: nothing that it signed counts any more
+      --server URL         as above
   symbolon --help          this text
   symbolon --version       the version
 

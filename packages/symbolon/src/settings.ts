@@ -73,6 +73,8 @@ export const environmentSchema = v.object({
   SYMBOLON_REFRESH_TOKEN_IDLE_LIFETIME: v.optional(duration, '30d'),
   SYMBOLON_REFRESH_TOKEN_LIFETIME: v.optional(duration, '90d'),
   SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL: v.optional(duration, '10s'),
+  SYMBOLON_KEY_ROTATION_INTERVAL: v.optional(duration, '90d'),
+  SYMBOLON_KEY_SET_MAX_AGE: v.optional(duration, '5m'),
 })
 
 export type Environment = v.InferOutput<typeof environmentSchema>
@@ -104,6 +106,8 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_REFRESH_TOKEN_IDLE_LIFETIME: ['DURATION', 'how long a refresh token may lie unused'],
   SYMBOLON_REFRESH_TOKEN_LIFETIME: ['DURATION', 'how long the refresh tokens of one sign-in live at most'],
   SYMBOLON_REFRESH_TOKEN_REUSE_INTERVAL: ['DURATION', 'how long a used refresh token still answers with its successor'],
+  SYMBOLON_KEY_ROTATION_INTERVAL: ['DURATION', 'how long after a signing key was made its successor is made'],
+  SYMBOLON_KEY_SET_MAX_AGE: ['DURATION', 'how long clients may cache the key set; new keys are published for longer before they sign'],
 }
 
 /** The table, in the order of the help. */

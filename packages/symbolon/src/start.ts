@@ -42,6 +42,7 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
         issuer: configuration.issuer,
         vendor: configuration.vendor,
         lifetimes: configuration.lifetimes,
+        keys: configuration.keys,
         rateLimit: configuration.rateLimit,
         trustedProxies: configuration.trustedProxies,
         storage: openStorage(configuration),

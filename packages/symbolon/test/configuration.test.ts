@@ -19,6 +19,12 @@ test('without settings the service listens on this machine alone, at http://loca
   })
 })
 
+test('signing keys rotate every 90 days, and clients cache the key set for 5 minutes, unless told otherwise', () => {
+  assert.deepEqual(readConfiguration({}).keys, { rotationInterval: 7_776_000, maxAge: 300 })
+  const settings = { SYMBOLON_KEY_ROTATION_INTERVAL: '12h', SYMBOLON_KEY_SET_MAX_AGE: '1m' }
+  assert.deepEqual(readConfiguration(settings).keys, { rotationInterval: 43_200, maxAge: 60 })
+})
+
 test('the issuer follows the port, and https where a certificate is given', () => {
   assert.equal(readConfiguration({ SYMBOLON_PORT: '9000' }).issuer, 'http://localhost:9000')
   const settings = { SYMBOLON_PORT: '9000', SYMBOLON_TLS_CERT_FILE: 'c', SYMBOLON_TLS_KEY_FILE: 'k' }
@@ -50,6 +56,7 @@ for (const [settings, says] of [
   [{ SYMBOLON_LOG_LEVEL: 'loud' }, /SYMBOLON_LOG_LEVEL must be/],
   [{ SYMBOLON_APPLY: ' , ' }, /SYMBOLON_APPLY must name one or more files/],
   [{ SYMBOLON_SESSION_LIFETIME: '0s' }, /SYMBOLON_SESSION_LIFETIME must be a duration/],
+  [{ SYMBOLON_KEY_ROTATION_INTERVAL: 'never' }, /SYMBOLON_KEY_ROTATION_INTERVAL must be a duration/],
   [{ SYMBOLON_DATABASE_AUTH_TOKEN: '' }, /SYMBOLON_DATABASE_AUTH_TOKEN must not be empty/],
 ] as const) {
   test(`refuses ${JSON.stringify(settings)} and says why`, () => {

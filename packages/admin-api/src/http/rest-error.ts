@@ -7,6 +7,8 @@ export type RestErrorId =
   | 'body_too_large'
   | 'content_type'
   | 'document_invalid'
+  | 'key_revoked'
+  | 'key_unknown'
   | 'permission_denied'
   | 'query_malformed'
   | 'unauthenticated'
@@ -16,6 +18,8 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   body_too_large: [3, 413],
   content_type: [3, 400],
   document_invalid: [3, 400],
+  key_revoked: [9, 400],
+  key_unknown: [5, 404],
   permission_denied: [7, 403],
   query_malformed: [3, 400],
   unauthenticated: [16, 401],

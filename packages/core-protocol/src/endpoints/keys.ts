@@ -1,4 +1,7 @@
 // The key set. https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
+// Clients are told for how long they may keep it: a new key is published for at least that time before it signs.
+import { digest } from '../digest.ts'
+import { matchesEntityTag } from '../http/entity-tag.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint } from '../part.ts'
 
@@ -10,9 +13,11 @@ export const keys: AnyEndpoint = defineEndpoint({
   member: 'jwks_uri',
   cors: 'any',
 
-  async handle(_request, context) {
-    return new Response(JSON.stringify(await context.keys.publicKeySet()), {
-      headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300, must-revalidate' },
-    })
+  async handle(request, { keys: { publicKeySet, policy } }) {
+    const body = JSON.stringify(await publicKeySet())
+    const etag = `"${await digest(body)}"`
+    const headers = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
+    if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+    return new Response(body, { headers: { 'content-type': 'application/json', ...headers } })
   },
 })

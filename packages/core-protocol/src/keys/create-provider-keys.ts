@@ -1,45 +1,61 @@
-// Makes the first signing keys, and keeps imported keys in memory for a short while.
-import { exportJWK, generateKeyPair, importJWK } from 'jose'
+// The signing keys of one process: a list that is read anew every few seconds, and imported keys. Nothing is decided here that
+// another process has to know of: what the list says, the schedule decides alike on every process.
 import type { CryptoKey } from 'jose'
-import type { SigningAlgorithm } from '../ports/client.ts'
-import type { SigningKey, SigningKeyStore } from '../ports/signing-key.ts'
+import type { SigningKey } from '../ports/signing-key.ts'
+import { importPrivateKey, importPublicKey } from './generate-signing-key.ts'
+import type { SigningKeyContext } from './generate-signing-key.ts'
 import type { ProviderKeys } from './provider-keys.ts'
-import type { Sealing } from './sealing.ts'
+import { makeFirstSigningKeys } from './rotate-signing-keys.ts'
+import { freshness, published, signingAlgorithms, signingKeyAt } from './schedule.ts'
 
-export const signingAlgorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256', 'EdDSA']
-
-/** How long the list of keys is trusted before the store is asked again, milliseconds. */
-const freshness = 5000
-
-export interface ProviderKeysOptions {
-  readonly store: SigningKeyStore
-  readonly sealing: Sealing
-  readonly now: () => number
-  readonly randomToken: () => string
+interface KeyList {
+  readonly keys: readonly SigningKey[]
+  /** When it was asked for: the answer may be as old as that. */
+  readonly readAt: number
 }
+
+/** A token may name any key id: no more often than this does an unknown one make us look into the store. */
+const unknownKeyInterval = 1000
 
 /**
  * Makes a first key for every algorithm that has none.
  * @throws MasterKeyMismatch when the stored keys were sealed under another master key
  */
-export async function createProviderKeys({ store, sealing, now, randomToken }: ProviderKeysOptions): Promise<ProviderKeys> {
-  const existing = await store.list()
-  for (const algorithm of signingAlgorithms) {
-    if (!existing.some((key) => key.algorithm === algorithm)) {
-      await store.insertFirst(await generateSigningKey(algorithm, sealing, now(), randomToken().slice(0, 16)))
-    }
-  }
+export async function createProviderKeys(context: SigningKeyContext): Promise<ProviderKeys> {
+  const { store, sealing, policy, now } = context
   const imported = new Map<string, Promise<CryptoKey>>()
-  let known: { readonly keys: readonly SigningKey[], readonly readAt: number } = { keys: await store.list(), readAt: now() }
 
-  async function list(): Promise<readonly SigningKey[]> {
-    if (now() - known.readAt >= freshness) known = { keys: await store.list(), readAt: now() }
+  async function read(): Promise<KeyList> {
+    const list = { readAt: now(), keys: await store.list() }
+    const low = published(list.keys).some((key) => key.tokenLifetime < policy.tokenLifetime || key.keySetMaxAge < policy.maxAge)
+    if (!low) return list
+    // Before this process signs or publishes with longer lives than the others know of, they have to know; and what they did
+    // before they knew has to be seen here.
+    await store.raiseLifetimes(policy.tokenLifetime, policy.maxAge)
+    return { readAt: now(), keys: await store.list() }
+  }
+
+  await makeFirstSigningKeys(context)
+  let known = await read()
+  let reading: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    known = await read()
+    const kids = new Set(known.keys.map(({ kid }) => kid))
+    for (const id of imported.keys()) if (!kids.has(id.slice(id.indexOf(' ') + 1))) imported.delete(id)
+  }
+
+  /** Requests that find the list too old wait for one reading of it. */
+  async function list(trustedFor: number = freshness(policy.maxAge)): Promise<readonly SigningKey[]> {
+    // A clock that was set back must not make the list trusted for as long as it was set back.
+    const age = now() - known.readAt
+    if (age >= trustedFor || age < 0) await (reading ??= refresh().finally(() => { reading = undefined }))
     return known.keys
   }
 
   /** Every key is imported once. */
-  async function cached(id: string, jwk: () => Promise<Readonly<Record<string, unknown>>>, algorithm: string): Promise<CryptoKey> {
-    const key = imported.get(id) ?? jwk().then((value) => importKey(value, algorithm))
+  async function cached(id: string, importKey: () => Promise<CryptoKey>): Promise<CryptoKey> {
+    const key = imported.get(id) ?? importKey()
     imported.set(id, key)
     try {
       return await key
@@ -50,44 +66,37 @@ export async function createProviderKeys({ store, sealing, now, randomToken }: P
   }
 
   async function privateKey(key: SigningKey): Promise<CryptoKey> {
-    const jwk = async () => JSON.parse(await sealing.open(key.sealedPrivateJwk, purpose(key.kid))) as Record<string, unknown>
-    return await cached(`private ${key.kid}`, jwk, key.algorithm)
+    return await cached(`private ${key.kid}`, async () => await importPrivateKey(key, sealing))
   }
 
   // A wrong master key is found at start, not at the first request.
-  await Promise.all(known.keys.map(privateKey))
+  await Promise.all(published(known.keys).map(privateKey))
 
   return {
+    policy,
     async publicKeySet() {
-      const keys = (await list()).filter((key) => key.retiredAt === undefined || now() < key.retiredAt)
-      return { keys: keys.map(({ kid, algorithm, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) }
+      const keys = await list()
+      // Clients that do not look at the key id take the first that fits.
+      const signing = signingAlgorithms.flatMap((algorithm) => signingKeyAt(keys, algorithm, now()) ?? [])
+      const others = published(keys).filter((key) => !signing.includes(key))
+      return { keys: [...signing, ...others].map(({ kid, algorithm, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) }
     },
     async signingKey(algorithm) {
-      const key = (await list()).find((each) => each.algorithm === algorithm && each.activeFrom <= now())
-      if (key === undefined) throw new Error(`There is no active ${algorithm} key.`)
+      const key = signingKeyAt(await list(), algorithm, now())
+      if (key === undefined) throw new Error(`There is no ${algorithm} key.`)
       return { kid: key.kid, algorithm, key: await privateKey(key) }
     },
     async verificationKey(kid) {
-      const key = (await list()).find((each) => each.kid === kid)
-      if (key === undefined) return undefined
-      return { algorithm: key.algorithm, key: await cached(`public ${kid}`, async () => key.publicJwk, key.algorithm) }
+      const isIt = (each: SigningKey): boolean => each.kid === kid
+      // After an emergency another process may sign already with a key that this one has not seen yet.
+      const key = (await list()).find(isIt) ?? (await list(unknownKeyInterval)).find(isIt)
+      if (key === undefined || key.revokedAt !== undefined) return undefined
+      return { algorithm: key.algorithm, key: await cached(`public ${kid}`, async () => await importPublicKey(key)) }
+    },
+    async refresh() {
+      // A reading under way may have begun before the change.
+      await reading
+      await refresh()
     },
   }
-}
-
-async function generateSigningKey(algorithm: SigningAlgorithm, sealing: Sealing, now: number, kid: string): Promise<SigningKey> {
-  const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
-  const publicJwk = { ...await exportJWK(pair.publicKey) }
-  const privateJwk = JSON.stringify(await exportJWK(pair.privateKey))
-  return { kid, algorithm, publicJwk, sealedPrivateJwk: await sealing.seal(privateJwk, purpose(kid)), createdAt: now, activeFrom: now }
-}
-
-function purpose(kid: string): string {
-  return `signing key ${kid}`
-}
-
-async function importKey(jwk: Readonly<Record<string, unknown>>, algorithm: string): Promise<CryptoKey> {
-  const key = await importJWK(jwk, algorithm)
-  if (key instanceof Uint8Array) throw new TypeError('A signing key cannot be symmetric.')
-  return key
 }

@@ -2,13 +2,17 @@
 import type { CryptoKey } from 'jose'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
+import type { KeyPolicy } from './schedule.ts'
 
 export interface ProviderKeys {
+  readonly policy: KeyPolicy
   /** The public keys that are published now. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
   publicKeySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
   signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string, readonly algorithm: SigningAlgorithm, readonly key: CryptoKey }>
-  /** Any key of ours, retired ones too. */
+  /** Any key of ours, retired ones too, revoked ones never. */
   verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm, readonly key: CryptoKey } | undefined>
+  /** Reads the keys anew: what was changed through this process acts on it at once. */
+  refresh(): Promise<void>
 }
 
 /** For the verification of what we signed ourselves: the key that `kid` names. */

@@ -1,6 +1,8 @@
 // The options of createProvider, checked before anything is opened.
-import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
+import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
+import { keyPolicy } from './key-policy.ts'
+import type { KeyOptions } from './key-policy.ts'
 
 export interface ProviderOptions {
   /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
@@ -20,6 +22,7 @@ export interface ProviderOptions {
   /** The product part of reserved scopes and claims. Default `symbolon`. */
   readonly vendor?: string
   readonly lifetimes?: Partial<Lifetimes>
+  readonly keys?: KeyOptions
   readonly log?: Log
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
@@ -37,8 +40,15 @@ export const defaultLifetimes: Lifetimes = {
   refreshTokenReuse: 10,
 }
 
+export interface CheckedOptions {
+  readonly masterKey: Uint8Array
+  readonly vendor: string
+  readonly lifetimes: Lifetimes
+  readonly keys: KeyPolicy
+}
+
 /** @throws CompositionError invalid_issuer, invalid_vendor, invalid_lifetime, master_key_missing, master_key_length */
-export function checkOptions(options: ProviderOptions): { readonly masterKey: Uint8Array, readonly vendor: string, readonly lifetimes: Lifetimes } {
+export function checkOptions(options: ProviderOptions): CheckedOptions {
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
   if (!/^[a-z][a-z0-9-]*$/.test(vendor)) throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
@@ -46,7 +56,7 @@ export function checkOptions(options: ProviderOptions): { readonly masterKey: Ui
   for (const [name, seconds] of Object.entries(lifetimes)) {
     if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)
   }
-  return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes }
+  return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes, keys: keyPolicy(options.keys ?? {}, lifetimes) }
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#IssuerIdentifier */

@@ -16,5 +16,14 @@ export function signingKeyMigrations(dialect: SqlDialect): Migrations {
         await index('signing_keys', ['algorithm', 'sequence'], { unique: true })
       },
     },
+    '002-rotation': {
+      async up(db) {
+        const { addInteger } = tableWords(db, dialect)
+        // Whoever opens the database next raises them to what it needs.
+        await addInteger('signing_keys', 'token_lifetime', (column) => column.notNull().defaultTo(0))
+        await addInteger('signing_keys', 'key_set_max_age', (column) => column.notNull().defaultTo(0))
+        await addInteger('signing_keys', 'revoked_at')
+      },
+    },
   }
 }

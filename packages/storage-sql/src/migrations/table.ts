@@ -15,6 +15,8 @@ export interface TableWords {
   /** Makes a table of the columns that `define` adds. */
   table(name: keyof Database, define: (table: Builder) => Builder): Promise<void>
   index(table: keyof Database, columns: readonly string[], options?: { readonly unique?: boolean, readonly where?: string }): Promise<void>
+  /** Adds an integer column to a table that exists. */
+  addInteger(table: keyof Database, name: string, column?: Column): Promise<void>
   /** Adds an integer column. */
   integer(table: Builder, name: string, column?: Column): Builder
 }
@@ -38,6 +40,9 @@ export function tableWords(db: Kysely<unknown>, dialect: SqlDialect): TableWords
       if (options.unique) index = index.unique()
       if (options.where !== undefined) index = index.where(sql.ref(options.where), '=', sql.lit(1))
       await index.execute()
+    },
+    async addInteger(table, name, column = (each) => each) {
+      await db.schema.alterTable(table).addColumn(name, dialect.integer, column).execute()
     },
     integer: (table, name, column = required) => table.addColumn(name, dialect.integer, column),
   }

@@ -1,0 +1,63 @@
+// `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, by owners.
+import { json } from '@symbolon/core-protocol'
+import type { AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import { listKeys, revokeKey, rotateKeys } from '../keys/key-operations.ts'
+import type { KeyOperation } from '../keys/key-operations.ts'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { readJsonBody } from './json-body.ts'
+import { RestError } from './rest-error.ts'
+
+export const keysPath = '/admin/v1/keys'
+
+type KeysContext = RequestContext<'signingKeys'>
+
+const revocation = v.strictObject({ kid: v.string() })
+
+const list = administrativeEndpoint({
+  name: 'signing keys',
+  path: keysPath,
+  method: 'GET',
+  stores: ['signingKeys'],
+  async handle(_request, _owner, context) {
+    return json(200, (await listKeys(ofContext(context))).report)
+  },
+})
+
+const rotate = administrativeEndpoint({
+  name: 'rotation of signing keys',
+  path: `${keysPath}/rotate`,
+  method: 'POST',
+  stores: ['signingKeys'],
+  async handle(_request, owner, context) {
+    return await done(await rotateKeys(ofContext(context)), owner, context)
+  },
+})
+
+const revoke = administrativeEndpoint({
+  name: 'revocation of a signing key',
+  path: `${keysPath}/revoke`,
+  method: 'POST',
+  stores: ['signingKeys'],
+  async handle(request, owner, context) {
+    const { success, output } = v.safeParse(revocation, await readJsonBody(request))
+    if (!success) throw new RestError('body_malformed', 'The body is {"kid": "<the id of a key>"}.')
+    const result = await revokeKey(output.kid, ofContext(context))
+    if (result === 'unknown') throw new RestError('key_unknown', 'There is no signing key with this id.')
+    if (result === 'revoked_before') throw new RestError('key_revoked', 'The key was revoked before.')
+    return await done(result, owner, context)
+  },
+})
+
+export const keysEndpoints: readonly AnyEndpoint[] = [list, rotate, revoke]
+
+function ofContext({ stores, keys, sealing, now, randomToken }: KeysContext): SigningKeyContext {
+  return { store: stores.signingKeys, policy: keys.policy, sealing, now, randomToken }
+}
+
+/** On this process the change acts at once; on the others, when they next read the keys. */
+async function done({ report, events }: KeyOperation, owner: User, { audit, keys, remoteAddress }: KeysContext): Promise<Response> {
+  await keys.refresh()
+  await audit(...events.map((event) => ({ ...event, actorId: owner.id, ...(remoteAddress === undefined ? {} : { remoteAddress }) })))
+  return json(200, report)
+}

@@ -1,0 +1,53 @@
+// Makes signing keys, and reads them back: the private half leaves this file sealed or as a key that cannot be exported.
+import { exportJWK, generateKeyPair, importJWK } from 'jose'
+import type { CryptoKey } from 'jose'
+import type { SigningAlgorithm } from '../ports/client.ts'
+import { undated } from '../ports/signing-key.ts'
+import type { SigningKey, SigningKeyStore } from '../ports/signing-key.ts'
+import type { KeyPolicy } from './schedule.ts'
+import type { Sealing } from './sealing.ts'
+
+export interface SigningKeyContext {
+  readonly store: SigningKeyStore
+  readonly sealing: Sealing
+  readonly policy: KeyPolicy
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly randomToken: () => string
+}
+
+/** @returns a new key, not stored yet and without a date */
+export async function generateSigningKey(algorithm: SigningAlgorithm, { sealing, policy, now, randomToken }: SigningKeyContext): Promise<SigningKey> {
+  const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
+  const kid = randomToken().slice(0, 16)
+  return {
+    kid,
+    algorithm,
+    publicJwk: { ...await exportJWK(pair.publicKey) },
+    sealedPrivateJwk: await sealing.seal(JSON.stringify(await exportJWK(pair.privateKey)), purpose(kid)),
+    createdAt: now(),
+    activeFrom: undated,
+    tokenLifetime: policy.tokenLifetime,
+    keySetMaxAge: policy.maxAge,
+  }
+}
+
+/** @throws MasterKeyMismatch when another master key sealed it */
+export async function importPrivateKey({ kid, algorithm, sealedPrivateJwk }: SigningKey, sealing: Sealing): Promise<CryptoKey> {
+  if (sealedPrivateJwk === undefined) throw new TypeError('A retired key does not sign.')
+  return await importKey(JSON.parse(await sealing.open(sealedPrivateJwk, purpose(kid))) as Record<string, unknown>, algorithm)
+}
+
+export async function importPublicKey({ publicJwk, algorithm }: SigningKey): Promise<CryptoKey> {
+  return await importKey(publicJwk, algorithm)
+}
+
+async function importKey(jwk: Readonly<Record<string, unknown>>, algorithm: string): Promise<CryptoKey> {
+  const key = await importJWK(jwk, algorithm)
+  if (key instanceof Uint8Array) throw new TypeError('A signing key cannot be symmetric.')
+  return key
+}
+
+function purpose(kid: string): string {
+  return `signing key ${kid}`
+}

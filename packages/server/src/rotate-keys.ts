@@ -1,0 +1,47 @@
+// Keeps the signing keys on their schedule, by whichever instance gets there first.
+import { advanceSigningKeys } from '@symbolon/core-protocol'
+import type { AuditEvent, Log, SigningKeyContext } from '@symbolon/core-protocol'
+
+/** Milliseconds between two looks at the keys, at least and at most. */
+const shortest = 250
+const longest = 60_000
+
+/** @returns stops the rotation, and waits for a change under way */
+export function rotateKeys(context: SigningKeyContext, audit: (...events: readonly AuditEvent[]) => Promise<void>, log: Log): () => Promise<void> {
+  const interval = Math.min(Math.max(context.policy.rotationInterval / 4, shortest), longest)
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function rotate(): Promise<void> {
+    try {
+      for (const { key: { kid, algorithm }, afterKid } of await advanceSigningKeys(context)) {
+        log.info('signing_key_rotated', { kid, algorithm })
+        await audit({ type: 'signing_key_rotated', subject: { kind: 'signingKey', id: kid }, details: { algorithm, after: afterKid } })
+      }
+    } catch (error) {
+      log.warn('key_rotation_failed', { reason: String(error) })
+    }
+    schedule()
+  }
+
+  function schedule(): void {
+    if (stopped) return
+    timer = setTimeout(() => { running = rotate() }, interval * jitter())
+    // Node and Deno: the timer alone does not keep the process alive.
+    if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
+  }
+
+  schedule()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await running
+  }
+}
+
+/** 0.5 to 1.5: instances that start together do not all make a key that one of them needs to make. */
+function jitter(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return 0.5 + random / 2 ** 32
+}

@@ -1,0 +1,52 @@
+// Commands that work on the database itself, which no server holds: opened as a start opens it, and closed when the work is done.
+import { checkMasterKey, createSealing } from '@symbolon/core-protocol'
+import type { Sealing, StoreName, Stores } from '@symbolon/core-protocol'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Configuration } from './configuration.ts'
+import { databaseFile, readMasterKey } from './master-key.ts'
+import { explain, openStorage } from './start.ts'
+
+export interface Here<S extends StoreName> {
+  readonly stores: Pick<Stores, S>
+  readonly sealing: Sealing
+  readonly now: () => number
+  readonly randomToken: () => string
+}
+
+/** @throws StartError, StorageStartError when nothing could be done */
+export async function onDatabase<S extends StoreName, T>(
+  configuration: Configuration,
+  names: readonly S[],
+  work: (here: Here<S | 'instance'>) => Promise<T>,
+): Promise<T> {
+  if (configuration.databaseUrl.startsWith('file:')) await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
+  const masterKey = await readMasterKey(configuration)
+  try {
+    const sealing = await createSealing(fromBase64(masterKey.value))
+    const all: readonly (S | 'instance')[] = [...names, 'instance']
+    const { stores, close } = await openStorage(configuration).open([...new Set(all)])
+    try {
+      if (!holds(stores, all)) throw new TypeError('The storage lacks what the command needs.')
+      await checkMasterKey(stores.instance, sealing)
+      return await work({ stores, sealing, now: Date.now, randomToken })
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    await masterKey.discard()
+    throw explain(error, configuration)
+  }
+}
+
+function holds<S extends StoreName>(stores: Partial<Stores>, names: readonly S[]): stores is Partial<Stores> & Pick<Stores, S> {
+  return names.every((name) => stores[name] !== undefined)
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+}
+
+function randomToken(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

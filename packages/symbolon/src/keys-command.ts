@@ -1,0 +1,74 @@
+// `symbolon keys list|rotate|revoke KID`: on the database itself when no server holds it, or through a running server.
+import { keysPath, listKeys, revokeKey, rotateKeys } from '@symbolon/admin-api'
+import type { KeyOperation, KeyReport } from '@symbolon/admin-api'
+import { recordAuditEvents } from '@symbolon/core-protocol'
+import type { SigningKeyContext } from '@symbolon/core-protocol'
+import { keyPolicy } from '@symbolon/server'
+import { existsSync } from 'node:fs'
+import * as v from 'valibot'
+import { connect, notOurs } from './at-server.ts'
+import type { ServerCall } from './at-server.ts'
+import type { Configuration } from './configuration.ts'
+import { onDatabase } from './here.ts'
+import { databaseFile } from './master-key.ts'
+import { StartError } from './start-error.ts'
+
+export type KeysCommand =
+  | { readonly action: 'list' | 'rotate' }
+  | { readonly action: 'revoke', readonly kid: string }
+
+const description = v.object({
+  kid: v.string(),
+  algorithm: v.picklist(['RS256', 'ES256', 'EdDSA']),
+  state: v.picklist(['next', 'active', 'superseded', 'retired', 'revoked']),
+  createdAt: v.string(),
+  activeFrom: v.exactOptional(v.string()),
+  publishedUntil: v.exactOptional(v.string()),
+  retiredAt: v.exactOptional(v.string()),
+  revokedAt: v.exactOptional(v.string()),
+})
+const reportSchema = v.object({ keys: v.array(description), made: v.array(v.string()), revoked: v.exactOptional(v.string()) })
+
+/** @returns the command that the words say; undefined when they say none */
+export function readKeysCommand(words: readonly string[]): KeysCommand | undefined {
+  const [action, kid, ...rest] = words
+  if (rest.length > 0) return undefined
+  if (action === 'revoke') return kid === undefined ? undefined : { action, kid }
+  return (action === 'list' || action === 'rotate') && kid === undefined ? { action } : undefined
+}
+
+/** @throws StartError token_missing, server_unreachable, server_refused */
+export async function keysAtServer(command: KeysCommand, server: string, configuration: Configuration): Promise<KeyReport> {
+  const answer = await connect(server, configuration)(callOf(command))
+  const { success, output } = v.safeParse(reportSchema, answer)
+  if (!success) throw notOurs(server)
+  return output
+}
+
+function callOf(command: KeysCommand): ServerCall {
+  if (command.action === 'list') return { path: keysPath, method: 'GET' }
+  const path = `${keysPath}/${command.action}`
+  return { path, method: 'POST', body: JSON.stringify(command.action === 'revoke' ? { kid: command.kid } : {}) }
+}
+
+/** @throws StartError, StorageStartError when nothing could be done */
+export async function keysHere(command: KeysCommand, configuration: Configuration): Promise<KeyReport> {
+  const { databaseUrl, keys, lifetimes } = configuration
+  // A command about the keys of a database makes no database.
+  if (databaseUrl === ':memory:' || (databaseUrl.startsWith('file:') && !existsSync(databaseFile(databaseUrl)))) {
+    throw new StartError('database_missing', `There is no database at ${databaseUrl}. Start the service first, or set SYMBOLON_DATABASE_URL.`)
+  }
+  return await onDatabase(configuration, ['auditEvents', 'signingKeys'], async (here) => {
+    const { report, events } = await perform(command, { ...here, store: here.stores.signingKeys, policy: keyPolicy(keys, lifetimes) })
+    await recordAuditEvents(events, here)
+    return report
+  })
+}
+
+async function perform(command: KeysCommand, context: SigningKeyContext): Promise<KeyOperation> {
+  if (command.action !== 'revoke') return command.action === 'list' ? await listKeys(context) : await rotateKeys(context)
+  const result = await revokeKey(command.kid, context)
+  if (result === 'unknown') throw new StartError('key_unknown', `There is no signing key ${command.kid}. \`symbolon keys list\` shows them.`)
+  if (result === 'revoked_before') throw new StartError('key_revoked', `The signing key ${command.kid} was revoked before.`)
+  return result
+}
