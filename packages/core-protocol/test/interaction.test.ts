@@ -19,6 +19,8 @@ interface Row {
 }
 
 const [ann, bob] = [candidate('ann'), candidate('bob')]
+const [ofSmith, ofOrg] = [{ ids: ['smith'], primaryDomains: [] }, candidate('sue')]
+const sue: Candidate = { ...ofOrg, user: { ...ofOrg.user, orgId: 'smith', primaryDomain: 'smith.example' } }
 const fresh = candidate('ann', { age: -1 })
 const old = candidate('ann', { due: 'password' })
 const weak = candidate('ann', { due: 'second_factor' })
@@ -59,6 +61,35 @@ const rows: readonly Row[] = [
   {
     says: 'prompt=none, login_hint of nobody among two', request: { prompt: ['none'], loginHint: 'eve' }, sessions: [ann, bob],
     expected: 'interaction_required',
+  },
+
+  {
+    says: 'an organization is demanded: a session of another one does not count', request: { organization: ofSmith }, sessions: [ann],
+    expected: 'identify:',
+  },
+  {
+    says: 'an organization is demanded: its session answers, and no other is offered', request: { organization: ofSmith },
+    sessions: [ann, sue], expected: 'proceed:sue',
+  },
+  {
+    says: 'an organization is demanded: a user of another one was chosen', request: { organization: ofSmith }, sessions: [ann, sue],
+    chosen: 'ann', expected: 'access_denied',
+  },
+  {
+    says: 'an organization is demanded, and one of its users was chosen', request: { organization: ofSmith }, sessions: [ann, sue],
+    chosen: 'sue', expected: 'proceed:sue',
+  },
+  {
+    says: 'prompt=none, no session of the demanded organization', request: { organization: ofSmith, prompt: ['none'] },
+    sessions: [ann, bob], expected: 'login_required',
+  },
+  {
+    says: 'an organization is demanded by its primary domain',
+    request: { organization: { ids: [], primaryDomains: ['SMITH.example'] } }, sessions: [ann, sue], expected: 'proceed:sue',
+  },
+  {
+    says: 'two organizations are demanded: nobody is of both',
+    request: { organization: { ids: ['smith', 'org'], primaryDomains: [] } }, sessions: [ann, sue], expected: 'identify:',
   },
 
   { says: 'AZ-14 prompt=login asks who it is', request: { prompt: ['login'] }, sessions: [ann], expected: 'identify:' },

@@ -25,9 +25,13 @@ test('AZ-09 at most fifty scopes in at most 2 KiB', () => {
   assert.throws(() => parseScope('x '.repeat(1_000_000)), invalidScope)
 })
 
-test('a scope is known when a part supports it, or when it names an audience', () => {
+test('a scope is known when a part supports it, or when it is of a reserved form', () => {
   const known = (scope: string): boolean => isKnownScope(scope, ['openid', 'email'], 'symbolon')
-  for (const scope of ['openid', 'urn:symbolon:iam:org:project:id:123:aud']) assert.equal(known(scope), true, scope)
+  const reserved = [
+    'org:project:id:123:aud', 'org:project:role:a:b', 'org:projects:roles', 'org:roles:id:1', 'org:id:1', 'org:domain:primary:a.example',
+    'user:metadata', 'user:resourceowner',
+  ].map((name) => `urn:symbolon:iam:${name}`)
+  for (const scope of ['openid', ...reserved]) assert.equal(known(scope), true, scope)
   for (const scope of [
     'OPENID', 'offline_access', '__proto__', 'constructor', 'urn:other:iam:org:project:id:123:aud', 'urn:symbolon:iam:org:project:id::aud',
     'urn:symbolon:iam:org:project:id:1:2:aud', 'urn:symbolon:iam:org:project:id:aud', 'urn:symbolon:iam:org:project:id:1:audx',

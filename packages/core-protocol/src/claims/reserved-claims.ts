@@ -48,9 +48,11 @@ export async function reservedClaims(
 
 /** The names that do not depend on what is in the directory, for discovery. */
 export function reservedClaimNames(vendor: string): readonly string[] {
-  return [projectRolesClaim(vendor), ...[
-    'user:metadata', 'user:resourceowner:id', 'user:resourceowner:name', 'user:resourceowner:primary_domain', 'org:id', 'org:domain:primary',
-  ].map((name) => `urn:${vendor}:iam:${name}`)]
+  const others = [
+    'user:metadata', 'user:resourceowner:id', 'user:resourceowner:name', 'user:resourceowner:primary_domain', 'org:id',
+    'org:domain:primary',
+  ]
+  return [projectRolesClaim(vendor), ...others.map((name) => `urn:${vendor}:iam:${name}`)]
 }
 
 /** Who owns the user; the scopes that demand an organization tell it, too, and come back as claims as long as they are true. */

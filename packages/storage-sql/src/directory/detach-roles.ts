@@ -16,7 +16,8 @@ export async function detachRoles(trx: Transaction<Database>, roles: readonly (r
 }
 
 async function detachFromUserGrants(trx: Transaction<Database>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
-  const grants = await trx.selectFrom('user_grants').select(['user_id', 'project_grant_id', 'content']).where('project_id', '=', projectId).execute()
+  const grants = await trx.selectFrom('user_grants').select(['user_id', 'project_grant_id', 'content'])
+    .where('project_id', '=', projectId).execute()
   for (const { user_id: userId, project_grant_id: projectGrantId, content } of grants) {
     const left = without(parseContent(content), removed)
     if (left === undefined) continue
@@ -31,7 +32,8 @@ async function detachFromProjectGrants(trx: Transaction<Database>, projectId: st
     const stored = parseContent(content)
     const left = without(objectAt(stored, 'projectGrant'), removed)
     if (left === undefined) continue
-    await trx.updateTable('project_grants').set({ content: JSON.stringify({ ...stored, projectGrant: left }) }).where('grant_id', '=', grantId).execute()
+    await trx.updateTable('project_grants').set({ content: JSON.stringify({ ...stored, projectGrant: left }) })
+      .where('grant_id', '=', grantId).execute()
   }
 }
 

@@ -3,13 +3,18 @@ import { sql } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Database } from '../tables.ts'
 
-/** A subquery; the latest one to have become primary, should there be several. */
+const orgIds = { users: sql.ref<string>('users.org_id'), user_grants: sql.ref<string>('user_grants.org_id') } as const
+
+/**
+ * A subquery; the latest domain to have become primary, should there be several.
+ * @param table whose organization is meant
+ */
 export function primaryDomain(
   db: Kysely<Database>,
-  orgId: 'users.org_id' | 'user_grants.org_id',
+  table: keyof typeof orgIds,
 ): SelectQueryBuilder<Database, 'org_domains', { domain_name: string }> {
   return db.selectFrom('org_domains').select('org_domains.domain_name')
-    .where('org_domains.org_id', '=', sql.ref<string>(orgId))
+    .where('org_domains.org_id', '=', orgIds[table])
     .where('org_domains.is_primary', '=', 1).where('org_domains.usable', '=', 1)
     .orderBy('org_domains.changed_at', 'desc').orderBy('org_domains.domain_name').limit(1)
 }

@@ -31,7 +31,7 @@ async function activeGrants(db: Kysely<Database>, userId: string, projectIds: re
       .onRef('project_grants.granted_org_id', '=', 'user_grants.org_id')
       .on('project_grants.active', '=', 1))
     .select(['user_grants.project_id', 'user_grants.org_id', 'user_grants.content', 'project_grants.content as project_grant_content'])
-    .select(primaryDomain(db, 'user_grants.org_id').as('primary_domain'))
+    .select(primaryDomain(db, 'user_grants').as('primary_domain'))
     .where('user_grants.user_id', '=', userId).where('user_grants.project_id', 'in', projectIds)
     .where('user_grants.active', '=', 1).where('projects.active', '=', 1).where('owners.active', '=', 1).where('orgs.active', '=', 1)
     .where((eb) => eb.or([eb('user_grants.project_grant_id', '=', ''), eb('project_grants.grant_id', 'is not', null)]))

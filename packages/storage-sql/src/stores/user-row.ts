@@ -28,7 +28,7 @@ export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'us
       'users.user_id', 'users.kind', 'users.org_id', 'users.state', 'users.user_name', 'users.content', 'users.created_at',
       'users.changed_at', 'orgs.active as org_active', 'orgs.name as org_name',
     ])
-    .select(primaryDomain(db, 'users.org_id').as('primary_domain'))
+    .select(primaryDomain(db, 'users').as('primary_domain'))
 }
 
 export function toUser(row: UserRow): User {

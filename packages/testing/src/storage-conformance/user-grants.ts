@@ -13,7 +13,8 @@ function role(orgId: string, projectId: string, roleKey: string): Resource {
 }
 
 function projectGrant(orgId: string, grantId: string, grantedOrgId: string, roleKeys: readonly string[], more: Content = {}): Resource {
-  return { kind: 'projectGrant', key: [grantId], orgId, content: { grantId, projectGrant: { projectId: 'p1', grantedOrgId, roleKeys }, ...more } }
+  const content = { grantId, projectGrant: { projectId: 'p1', grantedOrgId, roleKeys }, ...more }
+  return { kind: 'projectGrant', key: [grantId], orgId, content }
 }
 
 function userGrant(orgId: string, userId: string, projectId: string, roleKeys: readonly string[], more: Content = {}): Resource {

@@ -16,7 +16,8 @@ export function userMetadataPromises(open: OpenFresh): void {
   describe('user metadata', () => {
     test('are listed by key, of one user', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
       await directory.apply({
-        put: [...people, metadata('ada', 'tier', 'Z29sZA=='), metadata('ada', '__proto__', 'eA=='), metadata('bea', 'tier', 'eQ==')], remove: [],
+        put: [...people, metadata('ada', 'tier', 'Z29sZA=='), metadata('ada', '__proto__', 'eA=='), metadata('bea', 'tier', 'eQ==')],
+        remove: [],
       }, 1000)
       assert.deepEqual(await userMetadata.list('ada'), [{ key: '__proto__', value: 'eA==' }, { key: 'tier', value: 'Z29sZA==' }])
       assert.deepEqual(await userMetadata.list('nobody'), [])
