@@ -3,7 +3,7 @@
 import { describe } from 'node:test'
 import { definePlan } from '../support/conformance/plan.ts'
 import { codeModules } from './modules/codes.ts'
-import { happyPathModules } from './modules/happy-path.ts'
+import { codeRequestModules, happyPathModules } from './modules/happy-path.ts'
 import { refusedRequestModules } from './modules/refused-requests.ts'
 import { scopeModules } from './modules/scopes.ts'
 import { sessionModules } from './modules/sessions.ts'
@@ -17,6 +17,7 @@ describe('the Basic plans', { concurrency: 2 }, () => {
       const plan = definePlan(responseMode)
       codeModules(plan)
       happyPathModules(plan)
+      codeRequestModules(plan)
       scopeModules(plan)
       userinfoModules(plan)
       sessionModules(plan)

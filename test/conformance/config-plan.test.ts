@@ -24,7 +24,9 @@ describe('oidcc-config-certification-test-plan', () => {
 
   test('oidcc-discovery-endpoint-verification endpoints and key set are https URLs of the issuer, and are there', async () => {
     const members = Object.keys(plan.metadata).filter((name) => name.endsWith('_endpoint') || name === 'jwks_uri').toSorted()
-    assert.deepEqual(members, ['authorization_endpoint', 'jwks_uri', 'token_endpoint', 'userinfo_endpoint'])
+    assert.deepEqual(members, [
+      'authorization_endpoint', 'end_session_endpoint', 'introspection_endpoint', 'jwks_uri', 'revocation_endpoint', 'token_endpoint', 'userinfo_endpoint',
+    ])
     for (const name of members) {
       assert.equal(new URL(String(plan.metadata[name])).origin, plan.issuer, name)
       assert.notEqual((await plan.fetch(String(plan.metadata[name]))).status, 404, name)
@@ -34,9 +36,9 @@ describe('oidcc-config-certification-test-plan', () => {
   test('oidcc-discovery-endpoint-verification what every client may count on is supported', () => {
     const demanded = {
       scopes_supported: ['openid', 'profile', 'email', 'address', 'phone'],
-      response_types_supported: ['code'],
-      response_modes_supported: ['query', 'form_post'],
-      grant_types_supported: ['authorization_code'],
+      response_types_supported: ['code', 'id_token', 'id_token token'],
+      response_modes_supported: ['query', 'fragment', 'form_post'],
+      grant_types_supported: ['authorization_code', 'implicit', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

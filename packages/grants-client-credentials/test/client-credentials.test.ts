@@ -6,6 +6,7 @@ import { clientCredentials } from '../src/index.ts'
 
 const grant = clientCredentials()
 assert.ok(grant.grantType !== undefined)
+const schema = grant.parameters
 
 test('it is client_credentials, for clients with a secret', () => {
   assert.equal(grant.grantType, 'client_credentials')
@@ -15,9 +16,14 @@ test('it is client_credentials, for clients with a secret', () => {
 })
 
 test('scope is its one parameter, and has to have a value', () => {
-  assert.deepEqual(v.parse(grant.parameters, { scope: 'openid', other: 'x' }), { scope: 'openid' })
+  assert.deepEqual(v.parse(schema, { scope: 'openid', other: 'x' }), { scope: 'openid' })
   for (const parameters of [{}, { scope: '' }]) {
-    const result = v.safeParse(grant.parameters, parameters)
-    assert.deepEqual(result.issues?.map(({ path }) => path?.[0]?.key), ['scope'])
+    assert.deepEqual(faultsOf(parameters), ['scope'])
   }
 })
+
+/** The names of the parameters that are refused. */
+function faultsOf(parameters: Readonly<Record<string, string>>): readonly unknown[] {
+  const { issues = [] }: { readonly issues?: readonly v.BaseIssue<unknown>[] | undefined } = v.safeParse(schema, parameters)
+  return issues.map(({ path }) => path?.[0]?.key)
+}

@@ -43,6 +43,15 @@ export function refusedRequestModules(plan: Plan): void {
   })
 }
 
+/** https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthRequest */
+export function nonceModule(plan: Plan): void {
+  test('oidcc-ensure-request-without-nonce-fails the client is told', async () => {
+    const request = newRequest(plan, { request: { nonce: undefined } })
+    const page = await plan.newUserAgent().get(authorizationUrl(plan, request))
+    assert.equal(readErrorCallback(plan, page, request), 'invalid_request')
+  })
+}
+
 /** https://openid.net/specs/openid-connect-core-1_0.html#RequestObject with `alg` none. */
 function unsigned(plan: Plan, request: Fields): string {
   const encode = (value: object): string => base64url.encode(JSON.stringify(value))

@@ -45,9 +45,14 @@ export function checkErrorPage(page: Page): void {
 function redirected(page: Page, request: Answer): Answer {
   const target = page.redirectedTo
   assert.ok(target !== undefined, `no redirect, but status ${page.status}: ${page.text.slice(0, 300)}`)
-  assert.equal(target.hash, '')
   const registered = new URL(request['redirect_uri'] ?? '')
   assert.equal(target.origin + target.pathname, registered.origin + registered.pathname)
+  // https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#Combinations
+  if (request['response_type']?.includes('token') === true) {
+    assert.equal(target.search, registered.search, 'something of the answer stands in the query')
+    return unrepeated([...new URLSearchParams(target.hash.slice(1))])
+  }
+  assert.equal(target.hash, '')
   const parameters = [...target.searchParams]
   // A registered query stays in front, as it is.
   const own = [...registered.searchParams]

@@ -6,9 +6,9 @@ import type { JWTPayload } from 'jose'
 import { SignJWT } from 'jose'
 import assert from 'node:assert/strict'
 import { readCallback } from './callback.ts'
-import { checkIdToken } from './id-token.ts'
+import { checkIdToken, claimsAboutUser } from './id-token.ts'
 import type { Members, Plan } from './plan.ts'
-import { callbackUri, client1 } from './registration.ts'
+import { callbackUri } from './registration.ts'
 import type { SuiteClient } from './registration.ts'
 import { checkUserinfo } from './userinfo.ts'
 import { checkTokenResponse } from './token-response.ts'
@@ -26,18 +26,21 @@ export interface FlowOptions {
 export interface Flow {
   readonly request: Fields
   readonly userAgent: UserAgent
+  /** Empty in the implicit flow. */
   readonly code: string
+  /** The token response; in the implicit flow the answer of the authorization endpoint. */
   readonly tokens: Members
   readonly idToken: JWTPayload
-  readonly userinfo: Members
+  /** About the user: from userinfo where there is an access token, else from the ID token. */
+  readonly claims: Members
 }
 
 /** Always with state and nonce, never with PKCE unless a module says so. */
-export function newRequest(plan: Plan, { client = client1, request = {} }: FlowOptions = {}): Fields {
+export function newRequest(plan: Plan, { client = plan.client, request = {} }: FlowOptions = {}): Fields {
   const all = {
     client_id: client.clientId,
     redirect_uri: callbackUri,
-    response_type: 'code',
+    response_type: plan.responseType,
     scope: 'openid',
     state: crypto.randomUUID(),
     nonce: crypto.randomUUID(),
@@ -51,7 +54,7 @@ export function authorizationUrl(plan: Plan, request: Fields): string {
   return `${String(plan.metadata['authorization_endpoint'])}?${new URLSearchParams(request)}`
 }
 
-/** From the request to the claims at userinfo, signing in where the service asks for it. */
+/** From the request to the claims about the user, signing in where the service asks for it. */
 export async function completeFlow(plan: Plan, options: FlowOptions = {}): Promise<Flow> {
   const { userAgent = plan.newUserAgent() } = options
   const request = newRequest(plan, options)
@@ -66,15 +69,35 @@ export async function finishFlow(
   request: Fields,
   options: FlowOptions & { readonly userAgent: UserAgent },
 ): Promise<Flow> {
-  const { client = client1, userAgent } = options
+  const { client = plan.client, userAgent } = options
+  if (plan.responseType !== 'code') return await finishImplicitFlow(plan, page, request, { ...options, client })
   const { code } = readCallback(plan, page, request, ['code'])
   assert.ok(code !== undefined)
   const answer = await requestTokens(plan, client, { code, redirect_uri: request['redirect_uri'] ?? '', ...options.tokenRequest })
   const tokens = await checkTokenResponse(answer)
   const accessToken = String(tokens['access_token'])
   const idToken = await checkIdToken(String(tokens['id_token']), { plan, client, nonce: request['nonce'], accessToken, code })
-  const userinfo = await checkUserinfo(await requestUserinfo(plan, tokens), idToken)
-  return { request, userAgent, code, tokens, idToken, userinfo }
+  const claims = await checkUserinfo(await requestUserinfo(plan, tokens), idToken)
+  return { request, userAgent, code, tokens, idToken, claims }
+}
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthResponse */
+async function finishImplicitFlow(
+  plan: Plan,
+  page: Page,
+  request: Fields,
+  { client, userAgent }: { readonly client: SuiteClient, readonly userAgent: UserAgent },
+): Promise<Flow> {
+  const withAccessToken = plan.responseType === 'id_token token'
+  const tokens = readCallback(plan, page, request, ['id_token', 'scope', ...(withAccessToken ? ['access_token', 'token_type', 'expires_in'] : [])])
+  const { access_token: accessToken, id_token: text } = tokens
+  if (withAccessToken) {
+    assert.equal(tokens['token_type'], 'Bearer')
+    assert.match(tokens['expires_in'] ?? '', /^[1-9][0-9]*$/)
+  }
+  const idToken = await checkIdToken(text ?? '', { plan, client, nonce: request['nonce'], accessToken, code: undefined })
+  const claims = withAccessToken ? await checkUserinfo(await requestUserinfo(plan, tokens), idToken) : claimsAboutUser(idToken)
+  return { request, userAgent, code: '', tokens, idToken, claims }
 }
 
 /** Redeems a code, authenticating as the client is registered. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { startTestService } from '../service.ts'
 import type { TestService } from '../service.ts'
-import { client1, client2, keyClient, postClient, suiteDocument } from './registration.ts'
+import { client1, client2, implicitClient, keyClient, postClient, suiteDocument } from './registration.ts'
 import type { SuiteClient } from './registration.ts'
 
 export type Members = Readonly<Record<string, unknown>>
@@ -14,9 +14,12 @@ export type Members = Readonly<Record<string, unknown>>
 export interface Plan {
   /** The variant of the plan: form_post is sent as `response_mode`, the default is not. */
   readonly responseMode: 'default' | 'form_post'
+  readonly responseType: 'code' | 'id_token' | 'id_token token'
   readonly issuer: string
   readonly metadata: Members
   readonly keySet: JSONWebKeySet
+  /** The client of the plan's modules, unless they name another one. */
+  readonly client: SuiteClient
   /** The client that signs assertions. */
   readonly keyClient: SuiteClient
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>
@@ -28,7 +31,7 @@ interface OpenPlan extends Pick<Plan, 'metadata' | 'keySet' | 'keyClient'> {
 }
 
 /** Starts the service before the tests of the suite that calls this, and ends it after them. */
-export function definePlan(responseMode: Plan['responseMode']): Plan {
+export function definePlan(responseMode: Plan['responseMode'], responseType: Plan['responseType'] = 'code'): Plan {
   let opened: OpenPlan | undefined
   const open = (): OpenPlan => {
     if (opened === undefined) throw new Error('The plan has not begun.')
@@ -36,7 +39,7 @@ export function definePlan(responseMode: Plan['responseMode']): Plan {
   }
   before(async () => {
     const signing = keyClient(await generateClientKey('suite-key', 'RS256'))
-    const service = await startTestService({ document: suiteDocument([client1, client2, postClient, signing]) })
+    const service = await startTestService({ document: suiteDocument([client1, client2, postClient, implicitClient, signing]) })
     try {
       const metadata = await fetchMetadata(service)
       opened = { service, metadata, keySet: await fetchKeySet(service, metadata), keyClient: signing }
@@ -48,6 +51,8 @@ export function definePlan(responseMode: Plan['responseMode']): Plan {
   after(async () => await opened?.service.stop())
   return {
     responseMode,
+    responseType,
+    client: responseType === 'code' ? client1 : implicitClient,
     get issuer() { return open().service.issuer },
     get metadata() { return open().metadata },
     get keySet() { return open().keySet },

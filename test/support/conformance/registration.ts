@@ -13,6 +13,8 @@ export interface SuiteClient {
   readonly authentication:
     | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly secret: string }
     | { readonly method: 'private_key_jwt', readonly key: ClientKeyPair }
+  /** Registered for the implicit flow instead of the code flow. */
+  readonly implicit?: true
 }
 
 /** Reserved characters in a secret find out whether the Basic header is decoded as RFC 6749 §2.3.1 says. */
@@ -27,6 +29,12 @@ export const client2: SuiteClient = {
 export const postClient: SuiteClient = {
   clientId: 'suite-client-post',
   authentication: { method: 'client_secret_post', secret: 'posted-client-secret-of-32-characters-and-more' },
+}
+
+export const implicitClient: SuiteClient = {
+  clientId: 'suite-client-implicit',
+  authentication: { method: 'client_secret_basic', secret: 'unused-client-secret-of-32-characters-and-more' },
+  implicit: true,
 }
 
 /** The client that signs assertions with the key. */
@@ -47,7 +55,7 @@ export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
   return {
     orgs: [{
       ...org,
-      oidcApps: clients.map(({ clientId, authentication }) => ({
+      oidcApps: clients.map(({ clientId, authentication, implicit }) => ({
         appId: clientId,
         clientId,
         ...('secret' in authentication ? { clientSecret: authentication.secret } : {}),
@@ -56,6 +64,10 @@ export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
           name: clientId,
           redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`],
           authMethodType: methods[authentication.method],
+          ...(implicit === undefined ? {} : {
+            responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN' as const, 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN' as const],
+            grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT' as const],
+          }),
         },
       })),
       appKeys: clients.flatMap(({ clientId, authentication }) => {
