@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Database } from '../tables.ts'
 
-const orgIds = { users: sql.ref<string>('users.org_id'), user_grants: sql.ref<string>('user_grants.org_id') } as const
+const orgIds = { users: sql.ref<string>('users.org_id'), user_grants: sql.ref<string>('user_grants.org_id') }
 
 /**
  * A subquery; the latest domain to have become primary, should there be several.
@@ -11,7 +11,7 @@ const orgIds = { users: sql.ref<string>('users.org_id'), user_grants: sql.ref<st
  */
 export function primaryDomain(
   db: Kysely<Database>,
-  table: keyof typeof orgIds,
+  table: 'users' | 'user_grants',
 ): SelectQueryBuilder<Database, 'org_domains', { domain_name: string }> {
   return db.selectFrom('org_domains').select('org_domains.domain_name')
     .where('org_domains.org_id', '=', orgIds[table])
