@@ -5,6 +5,7 @@ import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
+import { refreshToken } from '@symbolon/grants-refresh-token'
 import { login, password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider, defaultLifetimes } from '@symbolon/server'
@@ -103,6 +104,15 @@ export const compositions: readonly Composition[] = [
     responseTypes: ['code'],
     paths: codePaths,
     tables: codeTables,
+  },
+  {
+    name: 'the code grant with refresh tokens',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [authorizationCode(), refreshToken()], login: signIn() }),
+    members: codeMembers,
+    grantTypes: ['authorization_code', 'refresh_token'],
+    responseTypes: ['code'],
+    paths: codePaths,
+    tables: [...codeTables, 'refreshTokens'],
   },
   {
     name: 'the implicit flow alone, which has no token endpoint',
