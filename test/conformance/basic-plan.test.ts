@@ -1,9 +1,10 @@
-// oidcc-basic-certification-test-plan and its form_post variant, with static registration: every module that needs no refresh
-// token. Plans and modules run side by side, because one module waits for 30 seconds.
+// oidcc-basic-certification-test-plan and its form_post variant, with static registration: every module that needs no
+// dynamic registration. Plans and modules run side by side, because one module waits for 30 seconds.
 import { describe } from 'node:test'
 import { definePlan } from '../support/conformance/plan.ts'
 import { codeModules } from './modules/codes.ts'
 import { codeRequestModules, happyPathModules } from './modules/happy-path.ts'
+import { refreshTokenModules } from './modules/refresh-tokens.ts'
 import { refusedRequestModules } from './modules/refused-requests.ts'
 import { scopeModules } from './modules/scopes.ts'
 import { sessionModules } from './modules/sessions.ts'
@@ -21,6 +22,7 @@ describe('the Basic plans', { concurrency: 2 }, () => {
       scopeModules(plan)
       userinfoModules(plan)
       sessionModules(plan)
+      refreshTokenModules(plan)
       refusedRequestModules(plan)
     })
   }

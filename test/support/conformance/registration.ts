@@ -48,6 +48,14 @@ const methods = {
   private_key_jwt: 'OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT',
 } as const
 
+const codeFlow = {
+  grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE' as const, 'OIDC_GRANT_TYPE_REFRESH_TOKEN' as const],
+}
+const implicitFlow = {
+  responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN' as const, 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN' as const],
+  grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT' as const],
+}
+
 /** @returns the document that registers the clients and the user Alice */
 export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
   const [org] = acmeDocument().orgs ?? []
@@ -64,10 +72,7 @@ export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
           name: clientId,
           redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`],
           authMethodType: methods[authentication.method],
-          ...(implicit === undefined ? {} : {
-            responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN' as const, 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN' as const],
-            grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT' as const],
-          }),
+          ...(implicit === undefined ? codeFlow : implicitFlow),
         },
       })),
       appKeys: clients.flatMap(({ clientId, authentication }) => {
