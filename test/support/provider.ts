@@ -4,11 +4,12 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '@symbolon/admin-api'
 import type { ApplyReport } from '@symbolon/admin-api'
 import { defineStartTask, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import type { AnyAudit, AnyEndpoint, AnyGrant, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
+import type { AnyAudit, AnyEndpoint, AnyGrant, AnyRequestLimit, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider } from '@symbolon/server'
+import type { KeyOptions } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
 import { acmeDocument, createClock, createUserAgent } from '@symbolon/testing'
 import type { Clock, UserAgent } from '@symbolon/testing'
@@ -21,9 +22,10 @@ export interface TestProvider {
   readonly logged: { readonly level: string, readonly event: string, readonly fields: Readonly<Record<string, unknown>> }[]
   /** The stores, past the provider: for looking at rows and for ending things. */
   readonly storage: OpenStorage
-  fetch(request: Request): Promise<Response>
+  /** @param remoteAddress the peer that sends the request */
+  fetch(request: Request, remoteAddress?: string): Promise<Response>
   /** A browser of its own, with its own cookies. */
-  newUserAgent(): UserAgent
+  newUserAgent(remoteAddress?: string): UserAgent
   /** Brings the instance to what the document says. */
   apply(document: OrgDocument): Promise<ApplyReport>
   close(): Promise<void>
@@ -34,6 +36,7 @@ export interface TestProviderOptions {
   readonly document?: OrgDocument
   readonly storage?: Storage
   readonly lifetimes?: Partial<Lifetimes>
+  readonly keys?: KeyOptions
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
   readonly clock?: Clock
@@ -41,6 +44,7 @@ export interface TestProviderOptions {
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit
+  readonly limits?: readonly AnyRequestLimit[]
 }
 
 /** For all tests the same 32 bytes. */
@@ -64,7 +68,9 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
+    ...(options.keys === undefined ? {} : { keys: options.keys }),
     tasks: [defineStartTask({ name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
   })
 
@@ -89,8 +95,8 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     clock,
     logged,
     storage: shared.open(),
-    fetch: async (request) => await provider.fetch(request),
-    newUserAgent: () => createUserAgent(async (request) => await provider.fetch(request)),
+    fetch: async (request, remoteAddress) => await provider.fetch(request, { remoteAddress }),
+    newUserAgent: (remoteAddress) => createUserAgent(async (request) => await provider.fetch(request, { remoteAddress })),
     apply,
     close: async () => await provider.close(),
   }

@@ -1,9 +1,10 @@
 // The configuration: defaults, every setting read, every mistake named.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readConfiguration } from '../src/configuration.ts'
 import { helpText } from '../src/help.ts'
-import { environmentSchema } from '../src/settings.ts'
+import { environmentSchema, settings } from '../src/settings.ts'
 import { StartError } from '../src/start-error.ts'
 
 test('without settings the service listens on this machine alone, at http://localhost:8080', () => {
@@ -46,6 +47,14 @@ test('several documents are separated by commas', () => {
   assert.deepEqual(readConfiguration({ SYMBOLON_APPLY: 'a.json, b.json' }).apply, ['a.json', 'b.json'])
 })
 
+test('limits leave this machine out, and believe no proxy, unless they are told to', () => {
+  const { rateLimit, trustedProxies } = readConfiguration({})
+  assert.deepEqual({ rateLimit, trustedProxies }, { rateLimit: 'auto', trustedProxies: [] })
+  const configuration = readConfiguration({ SYMBOLON_RATE_LIMIT: 'on', SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8, ::1,' })
+  assert.equal(configuration.rateLimit, 'on')
+  assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1'])
+})
+
 for (const [settings, says] of [
   [{ SYMBOLON_FOO: '1' }, /SYMBOLON_FOO is not a setting/],
   [{ SYMBOLON_ISSUER: 'id.example' }, /SYMBOLON_ISSUER must be an origin/],
@@ -55,6 +64,9 @@ for (const [settings, says] of [
   [{ SYMBOLON_EXAMPLE: 'yes' }, /SYMBOLON_EXAMPLE must be on or off/],
   [{ SYMBOLON_LOG_LEVEL: 'loud' }, /SYMBOLON_LOG_LEVEL must be/],
   [{ SYMBOLON_APPLY: ' , ' }, /SYMBOLON_APPLY must name one or more files/],
+  [{ SYMBOLON_RATE_LIMIT: 'yes' }, /SYMBOLON_RATE_LIMIT must be auto, on or off/],
+  [{ SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
+  [{ SYMBOLON_TRUSTED_PROXIES: ',' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
   [{ SYMBOLON_SESSION_LIFETIME: '0s' }, /SYMBOLON_SESSION_LIFETIME must be a duration/],
   [{ SYMBOLON_KEY_ROTATION_INTERVAL: 'never' }, /SYMBOLON_KEY_ROTATION_INTERVAL must be a duration/],
   [{ SYMBOLON_DATABASE_AUTH_TOKEN: '' }, /SYMBOLON_DATABASE_AUTH_TOKEN must not be empty/],
@@ -71,4 +83,15 @@ test('a refusal never repeats the value of a secret', () => {
 
 test('the help lists every setting', () => {
   for (const name of Object.keys(environmentSchema.entries)) assert.ok(helpText().includes(`  ${name}=`), name)
+})
+
+test('README.md lists every setting, in the order of the help, with its default', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const rows = [...readme.matchAll(/^\| ((?:`SYMBOLON_[A-Z_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) => (
+    names.split(', ').map((name) => ({ name: name.replaceAll('`', ''), standard: /^ `([^`]*)`/.exec(standard)?.[1] }))
+  ))
+  assert.deepEqual(rows.map(({ name }) => name), settings.map(({ name }) => name))
+  for (const { name, default: standard } of settings) {
+    if (standard !== undefined) assert.equal(rows.find((row) => row.name === name)?.standard, standard, name)
+  }
 })
