@@ -8,6 +8,9 @@ import type { ClientKeyPair } from '@symbolon/testing'
 /** The suite serves its callbacks under the alias of the test plan. */
 export const callbackUri = 'https://localhost.emobix.co.uk:8443/test/a/symbolon/callback'
 
+/** Where the suite waits for a browser that has signed out. */
+export const postLogoutUri = 'https://localhost.emobix.co.uk:8443/test/a/symbolon/post_logout_redirect'
+
 export interface SuiteClient {
   readonly clientId: string
   readonly authentication:
@@ -71,6 +74,7 @@ export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
           projectId: 'portal',
           name: clientId,
           redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`],
+          postLogoutRedirectUris: [postLogoutUri],
           authMethodType: methods[authentication.method],
           ...(implicit === undefined ? codeFlow : implicitFlow),
         },
