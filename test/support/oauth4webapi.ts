@@ -25,7 +25,7 @@ export function clientOf({ clientId, idTokenAlg }: RelyingParty): oauth.Client {
   return { client_id: clientId, id_token_signed_response_alg: idTokenAlg }
 }
 
-function authenticationOf({ authentication }: RelyingParty): oauth.ClientAuth {
+export function authenticationOf({ authentication }: RelyingParty): oauth.ClientAuth {
   switch (authentication.method) {
     case 'client_secret_basic':
       return oauth.ClientSecretBasic(clientSecret)

@@ -55,6 +55,7 @@ export function relyingPartyDocument(parties: readonly RelyingParty[]): OrgDocum
           name: clientId,
           redirectUris: [redirectUri],
           authMethodType: methods[method],
+          grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
           ...(accessTokenAlg === undefined ? {} : { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' as const }),
         },
       })),
