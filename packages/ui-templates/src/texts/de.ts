@@ -77,7 +77,7 @@ export const de: Texts = {
     too_many_requests: {
       title: 'Zu viele Anfragen',
       happened: 'Aus Ihrem Netz kamen so viele Anfragen, dass wir langsamer werden müssen.',
-      next: 'Warten Sie eine Minute, und laden Sie diese Seite dann neu.',
+      next: 'Warten Sie eine Minute, gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
     },
     server_error: {
       title: 'Etwas ist schiefgegangen',

@@ -77,7 +77,7 @@ export const en: Texts = {
     too_many_requests: {
       title: 'Too many requests',
       happened: 'So many requests came from your network that we have to slow down.',
-      next: 'Wait a minute, then load this page again.',
+      next: 'Wait a minute, then go back to the application and start again.',
     },
     server_error: {
       title: 'Something went wrong',

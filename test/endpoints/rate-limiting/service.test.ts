@@ -1,0 +1,31 @@
+// The service as it is run, behind a proxy on the same machine: every runtime tells the peer's address, and reads a body twice.
+import { acmeDocument } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runtimes } from '../../support/runtimes.ts'
+import { startTestService } from '../../support/service.ts'
+
+for (const runtime of runtimes) {
+  test(`CA-07 PW-08 on ${runtime.name}, behind a trusted proxy, guesses count by client and by the source that the proxy names`, async () => {
+    const settings = { SYMBOLON_TRUSTED_PROXIES: '127.0.0.1,::1' }
+    const service = await startTestService({ runtime, settings, document: acmeDocument(), tls: false })
+    try {
+      const guess = async (clientId: string, forwardedFor: string): Promise<{ status: number, error: unknown }> => {
+        const response = await service.fetch(new Request(`${service.issuer}/oauth/v2/token`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': forwardedFor },
+          body: new URLSearchParams({ grant_type: 'authorization_code', client_id: clientId, client_secret: 'a guessed secret' }),
+        }))
+        return { status: response.status, error: (await response.json() as { error: unknown }).error }
+      }
+      for (let count = 0; count < 20; count++) {
+        assert.deepEqual(await guess('post', `1.2.3.${count}, 203.0.113.9`), { status: 401, error: 'invalid_client' })
+      }
+      assert.deepEqual(await guess('post', '203.0.113.9'), { status: 429, error: 'temporarily_unavailable' })
+      assert.equal((await guess('post', '198.51.100.7')).status, 401)
+      assert.equal((await guess('basic', '203.0.113.9')).status, 401)
+    } finally {
+      await service.stop()
+    }
+  })
+}
