@@ -37,6 +37,9 @@ const methods = {
   none: 'OIDC_AUTH_METHOD_TYPE_NONE',
 } as const
 
+/** Where the applications expect a browser that has signed out. */
+export const signedOutUri = 'https://app.example/signed-out'
+
 /** @returns the document that registers them, and the users who sign in */
 export function relyingPartyDocument(parties: readonly RelyingParty[]): OrgDocument {
   const [org] = acmeDocument().orgs ?? []
@@ -54,6 +57,7 @@ export function relyingPartyDocument(parties: readonly RelyingParty[]): OrgDocum
           projectId: 'portal',
           name: clientId,
           redirectUris: [redirectUri],
+          postLogoutRedirectUris: [signedOutUri],
           authMethodType: methods[method],
           grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
           ...(accessTokenAlg === undefined ? {} : { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' as const }),
