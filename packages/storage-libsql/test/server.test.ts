@@ -6,7 +6,7 @@ import { storageConformance } from '@symbolon/testing'
 import { libsql } from '../src/index.ts'
 import { allStores } from './all-stores.ts'
 import { startProgram } from './program.ts'
-import { code, token } from './records.ts'
+import { code, family, token } from './records.ts'
 import { sqldBinary, startSqld } from './sqld-server.ts'
 import { temporaryPath } from './temporary-file.ts'
 
@@ -39,6 +39,27 @@ if (binary === undefined) {
     await Promise.all(programs.map(({ ended }) => ended))
     assert.deepEqual(won.flat().toSorted(), digests.toSorted())
     assert.equal((await storage.stores.authorizationCodes?.consume('code-0', 'c', 2))?.outcome, 'reused')
+    await storage.close()
+  })
+
+  test('RT-03 two processes on one server rotate each of 300 refresh tokens once, and repeat it to all others', { timeout: 60_000 }, async () => {
+    await server.empty()
+    const url = `http://${server.host}`
+    const storage = await libsql({ url }).open(['refreshTokens'])
+    const families = Array.from({ length: 300 }, (_, index) => `family-${index}`)
+    for (let start = 0; start < families.length; start += 50) {
+      await Promise.all(families.slice(start, start + 50).map(async (id) => (
+        storage.stores.refreshTokens?.insert(family(id), { digest: 'first', expiresAt: 9000 })
+      )))
+    }
+    const programs = [startProgram('rotate', [url]), startProgram('rotate', [`ws://${server.host}`])]
+    for (const program of programs) assert.equal(await program.line(), 'ready')
+    programs.forEach((program, index) => program.say((index === 0 ? families : families.toReversed()).join(' ')))
+    const outcomes = (await Promise.all(programs.map(async (program) => (await program.line()).split(' ')))).flat()
+    await Promise.all(programs.map(({ ended }) => ended))
+    assert.equal(outcomes.length, 1800)
+    assert.deepEqual(outcomes.filter((each) => each.endsWith(':rotated')).toSorted(), families.map((id) => `${id}:rotated`).toSorted())
+    assert.deepEqual(outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)), [])
     await storage.close()
   })
 

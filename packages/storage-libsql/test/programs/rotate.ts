@@ -1,0 +1,19 @@
+// One of several processes that use the same refresh tokens on one server, each three times at once; says every outcome.
+import { libsql } from '../../src/index.ts'
+import { commands, say } from './say.ts'
+
+const [url = ''] = process.argv.slice(2)
+const storage = await libsql({ url }).open(['refreshTokens'])
+const { refreshTokens } = storage.stores
+say('ready')
+for await (const line of commands()) {
+  const uses = line.split(' ').flatMap((family) => [family, family, family])
+  const outcomes = await Promise.all(uses.map(async (family) => {
+    const rotation = { family, clientId: 'c', digest: 'first', successor: 'second', now: 2, expiresAt: 9000, repeatableUntil: 1000 }
+    return `${family}:${await refreshTokens?.rotate(rotation)}`
+  }))
+  say(outcomes.join(' '))
+  break
+}
+await storage.close()
+process.exit(0)
