@@ -33,7 +33,10 @@ export async function onEveryPage(stage: Stage, page: Page, look: (name: string)
   await look('error')
   await page.goto(stage.authorizationUrl({ redirect_uri: 'https://elsewhere.example/a-rather-long-path-without-any-place-to-break-it' }))
   await look('error, for developers')
+  await page.goto(stage.endSessionUrl())
+  await headed(page, 'You are signed out')
+  await look('signed out')
 }
 
 /** How many pages those are. */
-export const pageCount = 8
+export const pageCount = 9

@@ -24,8 +24,12 @@ export interface Stage {
   readonly relyingParty: RelyingParty
   /** An authorization request of the application; a member that is undefined is left out. */
   authorizationUrl(parameters?: Readonly<Record<string, string | undefined>>): string
+  /** A request to sign out. */
+  endSessionUrl(parameters?: Readonly<Record<string, string>>): string
   /** Redeems the code as the application does. @returns the claims of the ID token */
   redeem(code: string | undefined): Promise<JWTPayload>
+  /** The same, as it came. */
+  idToken(code: string | undefined): Promise<string>
   /** A browser of its own, without cookies. */
   newVisitor(options?: BrowserContextOptions): Promise<Visitor>
   close(): Promise<void>
@@ -41,6 +45,7 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
   const app = portalApp('travel', {
     name: applicationName,
     redirectUris: [relyingParty.redirectUri],
+    postLogoutRedirectUris: [`${relyingParty.origin}/signed-out`],
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
   })
@@ -64,7 +69,9 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
     issuer,
     relyingParty,
     authorizationUrl: (parameters = {}) => authorizationUrl(issuer, relyingParty, parameters),
-    redeem: async (code) => await redeem(issuer, relyingParty, code),
+    endSessionUrl: (parameters = {}) => `${issuer}/oidc/v1/end_session?${new URLSearchParams(parameters)}`,
+    redeem: async (code) => decodeJwt(await redeem(issuer, relyingParty, code)),
+    idToken: async (code) => await redeem(issuer, relyingParty, code),
     newVisitor: async (options = {}) => await openVisitor(launched, [issuer, relyingParty.origin], { locale: 'en-GB', ignoreHTTPSErrors: tls, ...options }),
     close,
   }
@@ -85,12 +92,12 @@ function authorizationUrl(issuer: string, { redirectUri }: RelyingParty, paramet
   return `${issuer}/oauth/v2/authorize?${new URLSearchParams(present)}`
 }
 
-async function redeem(issuer: string, { redirectUri }: RelyingParty, code = ''): Promise<JWTPayload> {
+async function redeem(issuer: string, { redirectUri }: RelyingParty, code = ''): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'travel', redirect_uri: redirectUri, code, code_verifier: pkce.verifier })
   const response = await fetch(`${issuer}/oauth/v2/token`, { method: 'POST', body })
   const answer: unknown = await response.json()
   assert.ok(typeof answer === 'object' && answer !== null && 'id_token' in answer && typeof answer.id_token === 'string', JSON.stringify(answer))
-  return decodeJwt(answer.id_token)
+  return answer.id_token
 }
 
 export async function launch({ executablePath, environment }: Chromium): Promise<Browser> {

@@ -1,0 +1,118 @@
+// A person signs out: by the application, by the page of the service, and not because another site wants it.
+import { alice, bob } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openStage } from '../support/browser/stage.ts'
+import type { Stage } from '../support/browser/stage.ts'
+import { answerAt, headed, picture, signIn } from '../support/browser/steps.ts'
+import type { Visitor } from '../support/browser/visitor.ts'
+
+let stage: Stage
+let visitor: Visitor
+let page: Page
+/** A visit to another site is what the browser complains about. */
+let goesElsewhere = false
+
+before(async () => void (stage = await openStage()))
+after(async () => await stage.close())
+beforeEach(async () => {
+  visitor = await stage.newVisitor()
+  page = visitor.page
+  await page.goto(stage.authorizationUrl())
+  await signIn(page, alice)
+  await answerAt(page)
+})
+afterEach(async () => {
+  await (goesElsewhere ? visitor.context.close() : visitor.leave())
+  goesElsewhere = false
+})
+
+/** What an application hears that asks without showing a page. */
+async function silentAnswer(): Promise<string | undefined> {
+  await page.goto(stage.authorizationUrl({ prompt: 'none' }))
+  const { code, error } = await answerAt(page)
+  return code === undefined ? error : 'code'
+}
+
+const travel = (): Readonly<Record<string, string>> => ({ client_id: 'travel', post_logout_redirect_uri: `${stage.relyingParty.origin}/signed-out`, state: 'the state' })
+
+test('the application sends the person to sign out, and gets them and its state back', async () => {
+  assert.equal(await silentAnswer(), 'code')
+  await page.goto(stage.endSessionUrl(travel()))
+  await headed(page, 'The application')
+  assert.equal(page.url(), `${stage.relyingParty.origin}/signed-out?state=the+state`)
+  assert.deepEqual(await page.context().cookies(stage.issuer), [])
+  assert.equal(await silentAnswer(), 'login_required')
+})
+
+test('ES-06 another site cannot sign the person out by a frame or an image', async () => {
+  goesElsewhere = true
+  await page.goto(stage.relyingParty.framing(stage.endSessionUrl()))
+  await page.evaluate(async (address) => {
+    const image = document.createElement('img')
+    const loaded = new Promise((resolve) => image.addEventListener('error', resolve))
+    image.src = address
+    document.body.append(image)
+    await loaded
+  }, stage.endSessionUrl())
+  assert.equal(await silentAnswer(), 'code')
+})
+
+test('a form that another site posts brings the person to the end of their sessions all the same', async () => {
+  goesElsewhere = true
+  await page.goto(stage.relyingParty.framing('about:blank'))
+  await page.evaluate(([action = '', fields = '']) => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = action
+    for (const [name, value] of new URLSearchParams(fields)) {
+      const input = document.createElement('input')
+      input.name = name
+      input.value = value
+      form.append(input)
+    }
+    document.body.append(form)
+    form.submit()
+  }, [stage.endSessionUrl().replace(/\?$/, ''), new URLSearchParams(travel()).toString()])
+  await page.waitForURL((url) => url.pathname === '/signed-out')
+  assert.equal(await silentAnswer(), 'login_required')
+})
+
+test('ES-08 whoever goes back after signing out finds nothing that was kept', async () => {
+  await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
+  await headed(page, 'Choose an account')
+  await page.goto(stage.endSessionUrl())
+  await headed(page, 'You are signed out')
+  await picture(page, 'signed-out')
+  await page.goBack()
+  assert.doesNotMatch(await page.content(), /alice|Alice/)
+})
+
+test('the page says it in the language of the person, and leads nowhere', async () => {
+  await page.goto(stage.endSessionUrl({ ui_locales: 'de' }))
+  await headed(page, 'Sie sind abgemeldet')
+  assert.equal(await page.title(), 'Sie sind abgemeldet · Symbolon')
+  assert.equal(await page.locator('a, button, input').count(), 0)
+  await picture(page, 'signed-out-de')
+})
+
+test('of two people one signs out, and the page says that somebody is still there', async () => {
+  await page.goto(stage.authorizationUrl({ prompt: 'create' }))
+  await signIn(page, bob)
+  const { code } = await answerAt(page)
+  const hint = await stage.idToken(code)
+  await page.goto(stage.endSessionUrl({ id_token_hint: hint }))
+  await headed(page, 'You are signed out')
+  await page.getByText('Other accounts are still signed in to this browser.').waitFor()
+  await picture(page, 'signed-out-others')
+  assert.equal(await silentAnswer(), 'code')
+})
+
+test('a wrong request to sign out is refused with a page', async () => {
+  const response = await page.goto(stage.endSessionUrl({ ...travel(), post_logout_redirect_uri: 'https://elsewhere.example/' }))
+  assert.equal(response?.status(), 400)
+  await headed(page, 'This sign-out request is not valid')
+  await picture(page, 'sign-out-refused')
+  assert.equal(await silentAnswer(), 'code')
+})
