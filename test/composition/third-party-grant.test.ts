@@ -56,13 +56,13 @@ describe('the module graph', () => {
   test('of a composition without login and code grant holds no module of theirs, and does not know the grant by name', async () => {
     const modules = await modulesOf(new URL('entries/service-accounts.ts', import.meta.url))
     assert.ok(ofPackage(modules, 'core-protocol').length > 20, 'the graph is looked at')
-    for (const folder of ['login', 'grants-authorization-code', 'ui-templates', 'storage-libsql', 'rate-limiting', 'symbolon']) assert.deepEqual(ofPackage(modules, folder), [])
+    for (const folder of ['login', 'grants-authorization-code', 'grants-refresh-token', 'ui-templates', 'storage-libsql', 'rate-limiting', 'symbolon']) assert.deepEqual(ofPackage(modules, folder), [])
     const naming = modules.filter((url) => url.includes('/packages/') && readFileSync(fileURLToPath(url), 'utf8').includes("'authorization_code'"))
     assert.deepEqual(naming, [])
   })
 
   test('of the whole service holds them', async () => {
     const modules = await modulesOf(new URL('../../packages/symbolon/src/compose.ts', import.meta.url))
-    for (const folder of ['login', 'grants-authorization-code', 'ui-templates']) assert.notDeepEqual(ofPackage(modules, folder), [])
+    for (const folder of ['login', 'grants-authorization-code', 'grants-refresh-token', 'ui-templates']) assert.notDeepEqual(ofPackage(modules, folder), [])
   })
 })

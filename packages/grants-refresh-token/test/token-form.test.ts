@@ -38,7 +38,9 @@ test('a line of successors never comes back to itself', async () => {
 test('the stores know a token by digests of its handle and of the whole of it', async () => {
   const token = firstToken(contextOf(sealing))
   assert.deepEqual(await readToken(token), { family: await digest(token.slice(12, 34)), digest: await digest(token) })
-  const others = ['', 'x', token.slice(1), `${token}A`, token.slice(0, -1), `${token}\n`, token.replace('_rt_', '_at_'), token.replace(/.$/, '=')]
+  const others = [
+    '', 'x', token.slice(1), `${token}A`, token.slice(0, -1), `${token}\n`, token.replace('_rt_', '_at_'), token.replace(/.$/, '='),
+  ]
   for (const other of others) {
     assert.equal(await readToken(other), undefined, other)
   }

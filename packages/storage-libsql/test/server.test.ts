@@ -42,7 +42,7 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('RT-03 two processes on one server rotate each of 300 refresh tokens once, and repeat it to all others', { timeout: 60_000 }, async () => {
+  test('RT-03 two processes on one server rotate each of 300 refresh tokens once, and repeat it to others', { timeout: 60_000 }, async () => {
     await server.empty()
     const url = `http://${server.host}`
     const storage = await libsql({ url }).open(['refreshTokens'])
@@ -58,7 +58,8 @@ if (binary === undefined) {
     const outcomes = (await Promise.all(programs.map(async (program) => (await program.line()).split(' ')))).flat()
     await Promise.all(programs.map(({ ended }) => ended))
     assert.equal(outcomes.length, 1800)
-    assert.deepEqual(outcomes.filter((each) => each.endsWith(':rotated')).toSorted(), families.map((id) => `${id}:rotated`).toSorted())
+    const rotated = outcomes.filter((each) => each.endsWith(':rotated'))
+    assert.deepEqual(rotated.toSorted(), families.map((id) => `${id}:rotated`).toSorted())
     assert.deepEqual(outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)), [])
     await storage.close()
   })
