@@ -42,7 +42,7 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('RT-03 two processes on one server rotate each of 300 refresh tokens once, and repeat it to others', { timeout: 60_000 }, async () => {
+  test('RT-03 two processes on one server rotate 300 refresh tokens once each, and repeat', { timeout: 60_000 }, async () => {
     await server.empty()
     const url = `http://${server.host}`
     const storage = await libsql({ url }).open(['refreshTokens'])
