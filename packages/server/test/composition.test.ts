@@ -58,6 +58,12 @@ describe('a composition is refused', () => {
     await (await createProvider(options({ grants: [grant()] }))).close()
   })
 
+  test('login_missing: an endpoint that shows pages, and nobody whose pages they are', async () => {
+    const endpoints = [endpoint({ showsPages: true })]
+    await assertRefused('login_missing', { endpoints })
+    await (await createProvider(options({ endpoints, login: login() }))).close()
+  })
+
   const issuers = [
     'http://id.example', 'https://id.example/', 'https://id.example/path', 'https://id.example?a', 'https://id.example#a', 'https://user@id.example',
     'https://ID.example', 'https://id.example:443', 'HTTPS://id.example', 'id.example', '', ' https://id.example', 'https://id.example ',
