@@ -23,7 +23,7 @@ export interface RawAnswer {
 }
 
 /** Milliseconds without a byte after which an answer is taken to be complete. */
-const silence = 150
+const usualSilence = 150
 
 export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<RawServer> {
   const served = await serve({ fetch: async (request) => await provider.fetch(request), hostname: '127.0.0.1', port: 0 })
@@ -35,7 +35,7 @@ export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<R
 }
 
 /** Sends the bytes to a server on this machine. */
-export async function sendRaw(port: number, message: string): Promise<RawAnswer> {
+export async function sendRaw(port: number, message: string, silence: number = usualSilence): Promise<RawAnswer> {
   return await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''

@@ -121,7 +121,8 @@ async function started(child: ChildProcess, output: () => string): Promise<void>
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  // Without a process id there never was a process.
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
   child.kill('SIGTERM')

@@ -1,0 +1,47 @@
+// The example of the runtime is a program that runs as it stands there.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanEnvironment, freePort, temporaryDirectory } from '../../support/run-command.ts'
+import type { Stage } from '../stage.ts'
+
+const startLimit = 20_000
+
+export function exampleSuite({ runtime, test }: Stage): void {
+  describe('the example', () => {
+    test('starts and serves a provider with the code flow', async () => {
+      const directory = await temporaryDirectory()
+      const issuer = `http://localhost:${await freePort()}`
+      const [binary, ...args] = runtime.command(`examples/${runtime.name.toLowerCase()}/main.ts`, directory.path)
+      const child = spawn(binary, args, {
+        cwd: directory.path,
+        env: cleanEnvironment({ PORT: new URL(issuer).port }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
+      try {
+        const metadata = await discover(issuer, () => child.exitCode === null).catch((error: unknown) => assert.fail(`${String(error)}\n${said}`))
+        assert.equal(metadata['issuer'], issuer)
+        assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
+        assert.match(said, new RegExp(`http://\\S+:${new URL(issuer).port}`))
+      } finally {
+        child.kill('SIGTERM')
+        if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+        await directory.dispose()
+      }
+    })
+  })
+}
+
+async function discover(issuer: string, alive: () => boolean): Promise<Readonly<Record<string, unknown>>> {
+  const end = performance.now() + startLimit
+  while (performance.now() < end && alive()) {
+    const response = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => undefined)
+    if (response !== undefined) return await response.json() as Readonly<Record<string, unknown>>
+    await sleep(50)
+  }
+  throw new Error('The example does not serve.')
+}

@@ -1,0 +1,133 @@
+// The end under load: whatever was accepted is answered in full, and the process ends in time.
+import type { OrgDocument } from '@symbolon/schema-v2'
+import { acmeDocument, alice, redirectUri } from '@symbolon/testing'
+import type { Page, UserAgent } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { Agent, get } from 'node:http'
+import type { ClientRequest } from 'node:http'
+import { connect } from 'node:net'
+import { describe } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestService } from '../../support/service.ts'
+import type { Stage } from '../stage.ts'
+import { withService } from '../with-service.ts'
+
+const counts = { signIns: 12, uploads: 6, keptAlive: 8 }
+const endLimit = 10_000
+const [acme] = acmeDocument().orgs ?? []
+assert.ok(acme !== undefined)
+
+/** One user for each sign-in: few passwords of one user are looked at in the same moment. */
+const guests: OrgDocument = {
+  orgs: [{
+    ...acme,
+    humanUsers: Array.from({ length: counts.signIns }, (_, index) => ({
+      userId: `guest-${index}`,
+      user: { userName: `guest-${index}`, password: alice.password, profile: { firstName: 'Guest', lastName: String(index) } },
+    })),
+  }],
+}
+
+export function shutdownSuite({ runtime, test }: Stage): void {
+  describe('the end', () => {
+    test('SIGTERM under load: every accepted request is answered, exit code 0 within 10 s', async () => {
+      await withService({ runtime, document: guests, tls: false }, endUnderLoad)
+    })
+
+    test('a second signal ends it at once, whatever is under way', async () => {
+      await withService({ runtime, tls: false }, async (service) => {
+        beginUpload(service.port)
+        await sleep(100)
+        service.kill('SIGTERM')
+        await sleep(300)
+        service.kill('SIGTERM')
+        const told = performance.now()
+        assert.deepEqual(await service.ended, { code: null, signal: 'SIGTERM' })
+        assert.ok(performance.now() - told < 2000)
+      })
+    })
+  })
+}
+
+async function endUnderLoad(service: TestService): Promise<void> {
+  const passwordPages = await Promise.all(Array.from({ length: counts.signIns }, async (_, index) => await toPasswordPage(service, `guest-${index}`)))
+  const uploads = Array.from({ length: counts.uploads }, () => beginUpload(service.port))
+  const load = Array.from({ length: counts.keptAlive }, async () => await requestUntilTheEnd(service))
+  await sleep(300)
+  // Each is a password to hash, 15 ms of work and more.
+  const signIns = passwordPages.map(async ({ userAgent, page }) => (
+    await userAgent.submit(page, { password: alice.password }, 0, { follow: false })
+  ))
+  await sleep(20)
+  const told = performance.now()
+  service.kill('SIGTERM')
+  await sleep(400)
+  const answers = await Promise.all(uploads.map(async (upload) => await upload.finish()))
+
+  assert.deepEqual(answers, answers.map(() => 401))
+  assert.deepEqual((await Promise.all(signIns)).map(({ status }) => status), signIns.map(() => 303))
+  for (const { answered, lost } of await Promise.all(load)) {
+    assert.ok(answered > 0)
+    assert.deepEqual(lost, [])
+  }
+  assert.deepEqual(await service.ended, { code: 0, signal: null }, service.output())
+  assert.ok(performance.now() - told < endLimit)
+}
+
+async function toPasswordPage(service: TestService, loginName: string): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+  const userAgent = service.newUserAgent()
+  const query = new URLSearchParams({ client_id: 'public', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 's',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' })
+  const first = await userAgent.get(`${service.issuer}/oauth/v2/authorize?${query.toString()}`)
+  return { userAgent, page: await userAgent.submit(first, { loginName: `${loginName}@acme.example` }) }
+}
+
+/** A request whose body is still on its way. */
+function beginUpload(port: number): { finish(): Promise<number> } {
+  const body = 'access_token=not-a-token'
+  const head = `POST /oidc/v1/userinfo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
+  let text = ''
+  const socket = connect(port, '127.0.0.1', () => void socket.write(head + body.slice(0, 8)))
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  socket.on('data', (chunk) => void (text += String(chunk))).on('error', () => undefined)
+  return {
+    async finish() {
+      socket.write(body.slice(8))
+      await closed
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+    },
+  }
+}
+
+interface Load {
+  readonly answered: number
+  /** Requests on a connection in use that were not answered; a connection that is refused is no loss. */
+  readonly lost: readonly string[]
+}
+
+/** One request after the other on a connection that is kept alive, until no connection is to be had. */
+async function requestUntilTheEnd({ issuer }: TestService): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const lost: string[] = []
+  let answered = 0
+  for (;;) {
+    const request = get(`${issuer}/.well-known/openid-configuration`, { agent })
+    const outcome = await outcomeOf(request)
+    if (outcome === 200) answered += 1
+    else if (request.reusedSocket || typeof outcome === 'number') lost.push(String(outcome))
+    if (outcome !== 200) {
+      agent.destroy()
+      return { answered, lost }
+    }
+  }
+}
+
+async function outcomeOf(request: ClientRequest): Promise<number | string> {
+  return await new Promise((resolve) => {
+    request.on('error', (error) => resolve(String(error)))
+    request.on('response', (response) => {
+      response.on('error', (error) => resolve(String(error)))
+      response.on('end', () => resolve(response.statusCode ?? 0)).resume()
+    })
+  })
+}
