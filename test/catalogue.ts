@@ -18,7 +18,7 @@ interface Waiting {
 export type CatalogueRow = Tested | Waiting
 
 /** How many rows each section has: none is forgotten. */
-export const sections: Readonly<Record<string, number>> = { RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, RT: 15, JB: 5, HO: 15, UN: 1 }
+export const sections: Readonly<Record<string, number>> = { RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, RT: 15, RV: 7, IN: 7, UI: 5, ES: 10, JB: 5, HO: 15, CR: 8, UN: 1 }
 
 export const catalogue: readonly CatalogueRow[] = [
   // 1.A Redirect URI parsing
@@ -50,8 +50,8 @@ export const catalogue: readonly CatalogueRow[] = [
     tier: 'test',
     files: [
       'test/endpoints/authorization/redirect-uri.test.ts',
+      'test/endpoints/end-session/redirect.test.ts',
     ],
-    open: 'the reverse, with the end of sessions',
   },
 
   // 1.B Authorization request
@@ -71,7 +71,7 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'AZ-07', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
   { id: 'AZ-08', tier: 'test', files: ['test/endpoints/authorization/response-types.test.ts', 'test/endpoints/implicit/request.test.ts'] },
   { id: 'AZ-09', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
-  { id: 'AZ-10', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
+  { id: 'AZ-10', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts', 'test/endpoints/claims/places.test.ts'] },
   { id: 'AZ-11', tier: 'test', files: ['test/endpoints/authorization/prompt.test.ts'] },
   { id: 'AZ-12', tier: 'test', files: ['packages/core-protocol/test/interaction.test.ts'], open: 'end to end, with a second factor' },
   { id: 'AZ-13', tier: 'test', files: ['test/endpoints/authorization/parameters.test.ts'] },
@@ -190,7 +190,7 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'CA-16', tier: 'test', files: ['test/endpoints/client-authentication/methods.test.ts'] },
   { id: 'CA-17', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'], open: 'several servers: tier long' },
   { id: 'CA-18', tier: 'test', files: ['test/endpoints/client-authentication/keys.test.ts'] },
-  { id: 'CA-19', tier: 'later', reason: 'introspection is not there yet' },
+  { id: 'CA-19', tier: 'test', files: ['test/endpoints/introspection/client-authentication.test.ts'] },
 
   // 1.F Refresh tokens
   { id: 'RT-01', tier: 'test', files: ['test/endpoints/refresh-token/rotation.test.ts'] },
@@ -220,6 +220,39 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'RT-14', tier: 'test', files: ['test/endpoints/refresh-token/issue.test.ts'] },
   { id: 'RT-15', tier: 'test', files: ['test/endpoints/refresh-token/id-token.test.ts'] },
 
+  // 1.G Revocation, introspection, userinfo
+  { id: 'RV-01', tier: 'test', files: ['test/endpoints/revocation/revocation.test.ts'] },
+  { id: 'RV-02', tier: 'test', files: ['test/endpoints/revocation/revocation.test.ts'] },
+  { id: 'RV-03', tier: 'test', files: ['test/endpoints/revocation/revocation.test.ts'], open: 'two servers, and 10,000 reads: tier long' },
+  { id: 'RV-04', tier: 'test', files: ['test/endpoints/revocation/revocation.test.ts'] },
+  { id: 'RV-05', tier: 'test', files: ['test/endpoints/revocation/revocation.test.ts'] },
+  { id: 'RV-06', tier: 'test', files: ['test/endpoints/revocation/request.test.ts'] },
+  { id: 'RV-07', tier: 'test', files: ['test/endpoints/revocation/request.test.ts'] },
+  { id: 'IN-01', tier: 'test', files: ['test/endpoints/introspection/client-authentication.test.ts'] },
+  { id: 'IN-02', tier: 'test', files: ['test/endpoints/introspection/inactive.test.ts'] },
+  { id: 'IN-03', tier: 'test', files: ['test/endpoints/introspection/inactive.test.ts'] },
+  { id: 'IN-04', tier: 'later', reason: 'limits count failed client authentication, not tokens that a client tries' },
+  { id: 'IN-05', tier: 'later', reason: 'nothing sets a time before which the tokens of a client or an organization do not count' },
+  { id: 'IN-06', tier: 'test', files: ['test/endpoints/introspection/inactive.test.ts'] },
+  { id: 'IN-07', tier: 'test', files: ['test/endpoints/introspection/answer.test.ts'] },
+  { id: 'UI-01', tier: 'test', files: ['test/endpoints/userinfo/request.test.ts'] },
+  { id: 'UI-02', tier: 'test', files: ['test/endpoints/userinfo/request.test.ts'] },
+  { id: 'UI-03', tier: 'test', files: ['test/endpoints/userinfo/request.test.ts'] },
+  { id: 'UI-04', tier: 'test', files: ['test/endpoints/userinfo/personal-access-tokens.test.ts'] },
+  { id: 'UI-05', tier: 'test', files: ['test/endpoints/userinfo/request.test.ts'] },
+
+  // 1.H End session
+  { id: 'ES-01', tier: 'test', files: ['test/endpoints/end-session/redirect.test.ts'] },
+  { id: 'ES-02', tier: 'test', files: ['test/endpoints/end-session/redirect.test.ts'] },
+  { id: 'ES-03', tier: 'test', files: ['test/endpoints/end-session/redirect.test.ts'] },
+  { id: 'ES-04', tier: 'test', files: ['test/endpoints/end-session/redirect.test.ts'] },
+  { id: 'ES-05', tier: 'test', files: ['test/endpoints/end-session/request.test.ts'] },
+  { id: 'ES-06', tier: 'test', files: ['test/browser/sign-out.test.ts', 'test/endpoints/end-session/sessions.test.ts'] },
+  { id: 'ES-07', tier: 'test', files: ['test/endpoints/end-session/sessions.test.ts'] },
+  { id: 'ES-08', tier: 'test', files: ['test/browser/sign-out.test.ts', 'test/endpoints/end-session/sessions.test.ts'] },
+  { id: 'ES-09', tier: 'test', files: ['test/endpoints/end-session/sessions.test.ts'] },
+  { id: 'ES-10', tier: 'test', files: ['test/endpoints/end-session/request.test.ts'] },
+
   // 1.J JWT bearer
   { id: 'JB-01', tier: 'test', files: ['test/endpoints/jwt-profile/who-may.test.ts'] },
   { id: 'JB-02', tier: 'test', files: ['test/endpoints/jwt-profile/who-may.test.ts'] },
@@ -243,6 +276,28 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'HO-13', tier: 'test', files: ['test/endpoints/http/page-injection.test.ts'] },
   { id: 'HO-14', tier: 'test', files: ['test/endpoints/rate-limiting/key-set.test.ts'] },
   { id: 'HO-15', tier: 'test', files: ['test/endpoints/http/routing.test.ts'] },
+
+  // 1.U Keys, secrets at rest
+  { id: 'CR-01', tier: 'test', files: ['test/security/database-theft.test.ts'] },
+  { id: 'CR-02', tier: 'test', files: ['test/security/database-theft.test.ts'] },
+  { id: 'CR-03', tier: 'later', reason: 'no rule finds comparisons of secrets yet' },
+  { id: 'CR-04', tier: 'test', files: ['test/architecture/house-rules.test.ts'] },
+  {
+    id: 'CR-05',
+    tier: 'test',
+    files: ['packages/core-protocol/test/key-rotation.test.ts', 'test/keys/several-processes.test.ts', 'test/keys/reading.test.ts', 'test/keys/soak.test.ts'],
+    open: 'five minutes of it: tier long',
+  },
+  {
+    id: 'CR-06',
+    tier: 'test',
+    files: [
+      'packages/core-protocol/test/key-rotation.test.ts', 'test/keys/administration.test.ts', 'test/keys/several-processes.test.ts',
+      'test/keys/retired-keys.test.ts',
+    ],
+  },
+  { id: 'CR-07', tier: 'test', files: ['test/endpoints/key-set.test.ts'] },
+  { id: 'CR-08', tier: 'later', reason: 'command lines, environments and crash reports are not looked through yet' },
 
   // 1.U Unicode
   { id: 'UN-01', tier: 'test', files: ['test/endpoints/login-names.test.ts'] },
