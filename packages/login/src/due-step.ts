@@ -9,5 +9,6 @@ export function dueStep(session: Session, policy: LoginPolicy, now: number): Due
   const typedAt = session.factors.filter(({ method }) => method === 'pwd').map(({ at }) => at)
   // Without a password factor this is -Infinity, which is older than every lifetime.
   const newest = Math.max(...typedAt)
-  return now - newest >= Math.max(policy.passwordCheckLifetime, shortestLifetime) ? 'password' : undefined
+  // A factor that lies in the future was stamped by a clock that ran ahead: it counts no longer than one that lies as long ago.
+  return Math.abs(now - newest) >= Math.max(policy.passwordCheckLifetime, shortestLifetime) ? 'password' : undefined
 }
