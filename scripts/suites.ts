@@ -16,7 +16,7 @@ export interface NodeSuite {
 
 export type Suite = ToolSuite | NodeSuite
 
-const folders = ['architecture', 'composition', 'endpoints', 'administration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser', 'packed']
+const folders = ['architecture', 'composition', 'endpoints', 'keys', 'administration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser', 'packed']
 
 export const suites: readonly Suite[] = [
   { name: 'types', tools: [['tsc', '-b'], ['tsc', '-p', 'test']] },

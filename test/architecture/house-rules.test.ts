@@ -24,7 +24,7 @@ test('node:*, Buffer, process, Bun and Deno occur only where the runtime is the 
   assert.deepEqual(findings((source) => namesOf(source).filter((name) => runtimeNames.includes(name)), runtimePlaces), [])
 })
 
-test('randomness is cryptographic everywhere, and the clock is read in few places', () => {
+test('CR-04 randomness is cryptographic everywhere, and the clock is read in few places', () => {
   assert.deepEqual(findings((source) => callsOf(source, 'Math', ['random']).map(() => 'Math.random')), [])
   const clock = (source: Source): string[] => [
     ...callsOf(source, 'Date', ['now']).map(() => 'Date.now'),

@@ -147,6 +147,7 @@ export const compositions: readonly Composition[] = [
     responseTypes: ['code', 'id_token', 'id_token token'],
     paths: [
       ...codePaths, '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
+      '/admin/v1/keys', '/admin/v1/keys/rotate', '/admin/v1/keys/revoke',
     ],
     tables: [...codeTables, 'auditEvents', 'refreshTokens'],
   },
