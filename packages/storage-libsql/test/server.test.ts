@@ -42,22 +42,18 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('RT-03 two processes on one server rotate 300 refresh tokens once each, and repeat', { timeout: 60_000 }, async () => {
+  test('RT-03 two processes on one server rotate 100 refresh tokens once each, and repeat', { timeout: 60_000 }, async () => {
     await server.empty()
     const url = `http://${server.host}`
     const storage = await libsql({ url }).open(['refreshTokens'])
-    const families = Array.from({ length: 300 }, (_, index) => `family-${index}`)
-    for (let start = 0; start < families.length; start += 50) {
-      await Promise.all(families.slice(start, start + 50).map(async (id) => (
-        storage.stores.refreshTokens?.insert(family(id), { digest: 'first', expiresAt: 9000 })
-      )))
-    }
+    const families = Array.from({ length: 100 }, (_, index) => `family-${index}`)
+    for (const id of families) await storage.stores.refreshTokens?.insert(family(id), { digest: 'first', expiresAt: 9000 })
     const programs = [startProgram('rotate', [url]), startProgram('rotate', [`ws://${server.host}`])]
     for (const program of programs) assert.equal(await program.line(), 'ready')
-    programs.forEach((program, index) => program.say((index === 0 ? families : families.toReversed()).join(' ')))
+    for (const program of programs) program.say(families.join(' '))
     const outcomes = (await Promise.all(programs.map(async (program) => (await program.line()).split(' ')))).flat()
     await Promise.all(programs.map(({ ended }) => ended))
-    assert.equal(outcomes.length, 1800)
+    assert.equal(outcomes.length, 600)
     const rotated = outcomes.filter((each) => each.endsWith(':rotated'))
     assert.deepEqual(rotated.toSorted(), families.map((id) => `${id}:rotated`).toSorted())
     assert.deepEqual(outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)), [])

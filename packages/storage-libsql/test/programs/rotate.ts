@@ -7,11 +7,16 @@ const storage = await libsql({ url }).open(['refreshTokens'])
 const { refreshTokens } = storage.stores
 say('ready')
 for await (const line of commands()) {
-  const uses = line.split(' ').flatMap((family) => [family, family, family])
-  const outcomes = await Promise.all(uses.map(async (family) => {
-    const rotation = { family, clientId: 'c', digest: 'first', successor: 'second', now: 2, expiresAt: 9000, repeatableUntil: 1000 }
-    return `${family}:${await refreshTokens?.rotate(rotation)}`
-  }))
+  const families = line.split(' ')
+  const outcomes: string[] = []
+  // Not all at once: on a busy machine the last would wait for longer than the storage lets anybody wait.
+  for (let start = 0; start < families.length; start += 10) {
+    const uses = families.slice(start, start + 10).flatMap((family) => [family, family, family])
+    outcomes.push(...await Promise.all(uses.map(async (family) => {
+      const rotation = { family, clientId: 'c', digest: 'first', successor: 'second', now: 2, expiresAt: 9000, repeatableUntil: 1000 }
+      return `${family}:${await refreshTokens?.rotate(rotation)}`
+    })))
+  }
   say(outcomes.join(' '))
   break
 }
