@@ -1,5 +1,5 @@
 // A sample of the compositions that there can be, and for each what it has and nothing else.
-import { digest, userinfo } from '@symbolon/core-protocol'
+import { digest, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
@@ -95,6 +95,17 @@ export const compositions: readonly Composition[] = [
     responseTypes: [],
     paths: ['/oidc/v1/userinfo'],
     tables: ['accessTokens', 'resources', 'revocations'],
+  },
+  {
+    name: 'introspection and revocation alone',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, endpoints: [introspection, revocation] }),
+    members: ['introspection', 'revocation'].flatMap((each) => [
+      `${each}_endpoint`, `${each}_endpoint_auth_methods_supported`, `${each}_endpoint_auth_signing_alg_values_supported`,
+    ]),
+    grantTypes: [],
+    responseTypes: [],
+    paths: ['/oauth/v2/introspect', '/oauth/v2/revoke'],
+    tables: ['accessTokens', 'assertionIds', 'resources', 'revocations'],
   },
   {
     name: 'the code grant without userinfo',
