@@ -10,7 +10,7 @@ export async function corsHeaders(request: Request, endpoint: AnyEndpoint, hasOr
   if (endpoint.cors === 'any') return [['access-control-allow-origin', '*']]
   const origin = request.headers.get('origin')
   if (origin === null || !await isRegistered(origin, hasOrigin)) return [['vary', 'origin']]
-  return [['access-control-allow-origin', origin], ['access-control-expose-headers', 'www-authenticate'], ['vary', 'origin']]
+  return [['access-control-allow-origin', origin], ['access-control-expose-headers', 'retry-after, www-authenticate'], ['vary', 'origin']]
 }
 
 export async function preflight(request: Request, endpoint: AnyEndpoint, hasOrigin: HasOrigin): Promise<Response> {
