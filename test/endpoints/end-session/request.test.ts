@@ -1,9 +1,10 @@
 // The request to end sessions: hints, parameters, methods, languages, and a database that is away.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
-import { StorageUnavailable } from '@symbolon/core-protocol'
+import { createSealing, StorageUnavailable } from '@symbolon/core-protocol'
 import { alice, clientSecret, generateClientKey } from '@symbolon/testing'
 import type { UserAgent } from '@symbolon/testing'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { decodeJwt, decodeProtectedHeader, importJWK } from 'jose'
+import type { JWK } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserOf, idTokenOf } from '../../support/browser-sessions.ts'
@@ -12,7 +13,7 @@ import { assertRefusedPage, assertSignedOutPage, endSession, endSessionPath, isS
 import { faultyStorage } from '../../support/faulty-storage.ts'
 import type { FaultyStorage } from '../../support/faulty-storage.ts'
 import { signJws } from '../../support/jws.ts'
-import { startTestProvider } from '../../support/provider.ts'
+import { masterKey, startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { signedIn } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
@@ -84,6 +85,39 @@ test('ES-05 a hint of a provider that shares our name but not our keys is refuse
   assertRefusedPage(await endSession(provider, userAgent, { id_token_hint: String(idToken) }))
   await other.close()
 })
+
+test('ES-05 what our own key signed is a hint only as an ID token of ours for one client', async () => {
+  const header = { ...decodeProtectedHeader(hint) }
+  const payload = { ...decodeJwt(hint) }
+  const own = await ownPrivateKey(String(header.kid))
+  const wrong: readonly (readonly [object, object])[] = [
+    [{}, { iss: 'https://id.other.example' }],
+    [{ typ: 'at+jwt' }, {}],
+    [{}, { aud: ['basic', 'jwt'] }],
+    [{}, { azp: 'jwt' }],
+    [{}, { azp: undefined }],
+    [{}, { sub: undefined }],
+    [{}, { exp: undefined }],
+    [{ kid: undefined }, {}],
+  ]
+  for (const [headerMembers, members] of wrong) {
+    const forged = await signJws({ ...header, ...headerMembers }, { ...payload, ...members }, own)
+    assertRefusedPage(await endSession(provider, userAgent, { id_token_hint: forged }))
+  }
+  assert.equal(await isSignedIn(provider, userAgent), true)
+  assertSignedOutPage(await endSession(provider, userAgent, { id_token_hint: await signJws(header, payload, own) }))
+  await renew()
+})
+
+/** As a thief of the database who has the master key, too. */
+async function ownPrivateKey(kid: string): Promise<CryptoKey> {
+  const key = (await provider.storage.stores.signingKeys?.list())?.find((each) => each.kid === kid)
+  const sealing = await createSealing(masterKey)
+  const jwk: JWK = JSON.parse(await sealing.open(key?.sealedPrivateJwk ?? '', `signing key ${kid}`))
+  const imported = await importJWK(jwk, 'RS256')
+  assert.ok(!(imported instanceof Uint8Array))
+  return imported
+}
 
 test('ES-05 a hint is taken whichever of our algorithms signed it', async () => {
   for (const clientId of ['es256', 'eddsa']) {

@@ -115,6 +115,7 @@ test('ES-08 what was issued stays dead for as long as it could have lived', asyn
   const { access_token: jwt } = await user.tokens('jwt')
   await endSession(provider, user.userAgent)
   provider.clock.advance(43_190)
+  await provider.storage.stores.revocations?.deleteExpired(provider.clock.now(), 1000)
   assertInactive(await introspect(provider, jwt))
 })
 
