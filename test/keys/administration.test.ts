@@ -9,20 +9,25 @@ import { advanceKeys, askKeys, keyOf, memberToken, ownedDocument, ownerToken, pu
 
 let provider: TestProvider
 before(async () => {
-  provider = await startTestProvider({ document: ownedDocument(), endpoints: [userinfo, eventsEndpoint, ...keysEndpoints], audit: auditTrail })
+  const endpoints = [userinfo, eventsEndpoint, ...keysEndpoints]
+  provider = await startTestProvider({ document: ownedDocument(), endpoints, audit: auditTrail })
 })
 after(async () => await provider.close())
 
-async function events(type: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, { headers: { authorization: `Bearer ${ownerToken}` } }))
-  const { events: all } = await response.json() as { readonly events: readonly Readonly<Record<string, unknown>>[] }
+type Event = Readonly<Record<string, unknown>>
+
+async function events(type: string): Promise<readonly Event[]> {
+  const headers = { authorization: `Bearer ${ownerToken}` }
+  const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, { headers }))
+  const { events: all } = await response.json() as { readonly events: readonly Event[] }
   return all.filter((event) => event['type'] === type)
 }
 
 test('an owner sees every key with its state and its times, and no key material', async () => {
   const { status, body } = await askKeys(provider, '')
   assert.equal(status, 200)
-  assert.deepEqual(body.keys.map(({ algorithm, state }) => `${algorithm} ${state}`).sort(), ['ES256 active', 'EdDSA active', 'RS256 active'])
+  const states = body.keys.map(({ algorithm, state }) => `${algorithm} ${state}`)
+  assert.deepEqual(states.sort(), ['ES256 active', 'EdDSA active', 'RS256 active'])
   for (const key of body.keys) assert.deepEqual(Object.keys(key).sort(), ['activeFrom', 'algorithm', 'createdAt', 'kid', 'state'])
 })
 

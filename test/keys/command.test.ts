@@ -91,7 +91,8 @@ test('without a server the keys of the database rotate and are revoked, and the 
   try {
     const published = await publishedBy(service)
     assert.deepEqual(published.toSorted(), ['active', 'next', 'superseded'].flatMap((state) => kidsIn(revoked, state)).toSorted())
-    const response = await service.fetch(new Request(`${service.issuer}/admin/v1/events`, { headers: { authorization: `Bearer ${ownerToken}` } }))
+    const headers = { authorization: `Bearer ${ownerToken}` }
+    const response = await service.fetch(new Request(`${service.issuer}/admin/v1/events`, { headers }))
     const { events } = await response.json() as { readonly events: readonly Readonly<Record<string, unknown>>[] }
     const ours = events.filter(({ type }) => String(type).startsWith('signing_key_'))
     assert.equal(ours.length, 3 + 1 + 3 + 1)

@@ -111,7 +111,8 @@ test('before a process signs with longer lives, or lets the set be kept longer, 
     await start({ tokenLifetime: 1000, maxAge: 1000 })
     assert.deepEqual(await spans(), Array(3).fill([50_000_000, 600_000]))
     // A process of shorter lives makes the next keys, and the other one learns of them.
-    const made = await rotateSigningKeys(await signingKeyContext(store, clock.now, { ...defaultKeyPolicy, tokenLifetime: 1000, maxAge: 1000 }))
+    const shorter = { ...defaultKeyPolicy, tokenLifetime: 1000, maxAge: 1000 }
+    const made = await rotateSigningKeys(await signingKeyContext(store, clock.now, shorter))
     assert.equal(made[0]?.key.activeFrom, clock.now() + 600_000 + 5000 + 10_000, 'clients may keep the set of the other one for so long')
     clock.advance(5)
     await longer.publicKeySet()

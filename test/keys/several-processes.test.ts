@@ -25,7 +25,8 @@ async function token(provider: TestProvider): Promise<{ readonly token: string, 
 }
 
 async function counts(provider: TestProvider, jwt: string): Promise<boolean> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${jwt}` } }))
+  const headers = { authorization: `Bearer ${jwt}` }
+  const response = await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers }))
   assert.ok([200, 401].includes(response.status))
   return response.status === 200
 }

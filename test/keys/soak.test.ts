@@ -1,5 +1,6 @@
 // Rotation under load: two processes on one libSQL server rotate every two seconds; clients cache the key set by its headers.
 // Not one verification fails, every key is known to all clients before it signs, and stays known as long as its tokens live.
+import type { SigningAlgorithm } from '@symbolon/core-protocol'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { libsql } from '@symbolon/storage-libsql'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
@@ -52,15 +53,18 @@ test('CR-05 with clients that cache by the headers, a rotation every 2 s and two
 })
 
 async function applyDocument(url: string): Promise<void> {
-  const jwt = { accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' } as const
+  const robot = (userId: string, accessTokenSigningAlg: SigningAlgorithm) => ({
+    userId,
+    user: { userName: userId, name: userId, accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' as const },
+    clientSecret: robotSecret,
+    accessTokenSigningAlg,
+  })
   const provider = await startTestProvider({
     issuer, storage: libsql({ url }), grants: [clientCredentials()], endpoints: [], ...fastKeys,
     document: serviceUserDocument([], {
       more: {
         machineUsers: [
-          { userId: 'robot-jwt', user: { userName: 'robot-jwt', name: 'RS256', ...jwt }, clientSecret: robotSecret },
-          { userId: 'robot-es256', user: { userName: 'robot-es256', name: 'ES256', ...jwt }, clientSecret: robotSecret, accessTokenSigningAlg: 'ES256' },
-          { userId: 'robot-eddsa', user: { userName: 'robot-eddsa', name: 'EdDSA', ...jwt }, clientSecret: robotSecret, accessTokenSigningAlg: 'EdDSA' },
+          robot('robot-jwt', 'RS256'), robot('robot-es256', 'ES256'), robot('robot-eddsa', 'EdDSA'),
         ],
       },
     }),
@@ -107,7 +111,8 @@ async function load(soak: Soak, ports: readonly number[]): Promise<void> {
         const jwt = await requestToken(address('/oauth/v2/token'), robots[worker % robots.length] ?? 'robot-jwt')
         soak.signed.push({ kid: decodeProtectedHeader(jwt).kid ?? '', at: Date.now() })
         // At once, some time, and at the very end of its life; and at the other process.
-        for (const after of [0, Math.random() * 4000, (decodeJwt(jwt).exp ?? 0) * 1000 - Date.now() - 100]) verifyLater(jwt, Math.max(after, 0))
+        const last = (decodeJwt(jwt).exp ?? 0) * 1000 - Date.now() - 100
+        for (const after of [0, Math.random() * 4000, Math.max(last, 0)]) verifyLater(jwt, after)
         const response = await fetch(address('/oidc/v1/userinfo'), { headers: { authorization: `Bearer ${jwt}` } })
         await response.body?.cancel()
         if (response.status !== 200) throw new Error(`The other process answered ${response.status}`)
@@ -141,12 +146,15 @@ function assertGenerations({ signed, seen }: Soak): void {
     const firstSeen = Math.min(...sets.map(({ answeredAt }) => answeredAt))
     if (firstSeen > begin + 1000) {
       fresh += 1
-      assert.ok(Math.min(...signatures) - firstSeen >= 1000, `${kid} signed ${Math.min(...signatures) - firstSeen} ms after it was published`)
+      const known = Math.min(...signatures) - firstSeen
+      assert.ok(known >= 1000, `${kid} signed ${known} ms after it was published`)
     }
-    const leftAt = Math.min(...seen.filter((each) => each.askedAt > firstSeen + 2000 && !each.kids.has(kid)).map(({ askedAt }) => askedAt))
+    const without = seen.filter((each) => each.askedAt > firstSeen + 2000 && !each.kids.has(kid))
+    const leftAt = Math.min(...without.map(({ askedAt }) => askedAt))
     if (leftAt === Infinity) continue
     gone += 1
-    assert.ok(leftAt - Math.max(...signatures) >= 5000, `${kid} left the key set ${leftAt - Math.max(...signatures)} ms after it had signed`)
+    const kept = leftAt - Math.max(...signatures)
+    assert.ok(kept >= 5000, `${kid} left the key set ${kept} ms after it had signed`)
   }
   // 20 s have room for about eight generations of three keys; a busy machine may have made fewer.
   assert.ok(fresh >= 9, `only ${fresh} keys came into use`)

@@ -35,7 +35,12 @@ export interface Answer {
 }
 
 /** Asks the administrative endpoints of signing keys: `''`, `/rotate`, `/revoke`. */
-export async function askKeys(provider: TestProvider, path: '' | '/rotate' | '/revoke', body?: unknown, token: string = ownerToken): Promise<Answer> {
+export async function askKeys(
+  provider: TestProvider,
+  path: '' | '/rotate' | '/revoke',
+  body?: unknown,
+  token: string = ownerToken,
+): Promise<Answer> {
   const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/keys${path}`, {
     method: path === '' ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -58,7 +63,11 @@ export async function keyOf(provider: TestProvider, kid: string): Promise<Signin
   return (await signingKeyStore(provider).list()).find((key) => key.kid === kid)
 }
 
-export async function signingKeyContext(store: SigningKeyStore, now: () => number, policy: KeyPolicy = defaultKeyPolicy): Promise<SigningKeyContext> {
+export async function signingKeyContext(
+  store: SigningKeyStore,
+  now: () => number,
+  policy: KeyPolicy = defaultKeyPolicy,
+): Promise<SigningKeyContext> {
   return { store, now, policy, sealing: await createSealing(masterKey), randomToken: () => crypto.randomUUID().replaceAll('-', '') }
 }
 

@@ -20,7 +20,11 @@ const process: fc.Arbitrary<ProcessModel> = fc.record({
 
 function steps(among: readonly Step['action'][]): fc.Arbitrary<Step[]> {
   return fc.array(
-    fc.record({ after: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 4000 })), process: fc.nat(2), action: fc.constantFrom(...among) }),
+    fc.record({
+      after: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 4000 })),
+      process: fc.nat(2),
+      action: fc.constantFrom(...among),
+    }),
     { minLength: 50, maxLength: 300, size: 'max' },
   )
 }

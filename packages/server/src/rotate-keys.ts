@@ -7,7 +7,11 @@ const shortest = 250
 const longest = 60_000
 
 /** @returns stops the rotation, and waits for a change under way */
-export function rotateKeys(context: SigningKeyContext, audit: (...events: readonly AuditEvent[]) => Promise<void>, log: Log): () => Promise<void> {
+export function rotateKeys(
+  context: SigningKeyContext,
+  audit: (...events: readonly AuditEvent[]) => Promise<void>,
+  log: Log,
+): () => Promise<void> {
   const interval = Math.min(Math.max(context.policy.rotationInterval / 4, shortest), longest)
   let stopped = false
   let running: Promise<void> = Promise.resolve()

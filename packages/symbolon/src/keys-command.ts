@@ -56,7 +56,8 @@ export async function keysHere(command: KeysCommand, configuration: Configuratio
   const { databaseUrl, keys, lifetimes } = configuration
   // A command about the keys of a database makes no database.
   if (databaseUrl === ':memory:' || (databaseUrl.startsWith('file:') && !existsSync(databaseFile(databaseUrl)))) {
-    throw new StartError('database_missing', `There is no database at ${databaseUrl}. Start the service first, or set SYMBOLON_DATABASE_URL.`)
+    const advice = 'Start the service first, or set SYMBOLON_DATABASE_URL.'
+    throw new StartError('database_missing', `There is no database at ${databaseUrl}. ${advice}`)
   }
   return await onDatabase(configuration, ['auditEvents', 'signingKeys'], async (here) => {
     const { report, events } = await perform(command, { ...here, store: here.stores.signingKeys, policy: keyPolicy(keys, lifetimes) })
@@ -68,7 +69,9 @@ export async function keysHere(command: KeysCommand, configuration: Configuratio
 async function perform(command: KeysCommand, context: SigningKeyContext): Promise<KeyOperation> {
   if (command.action !== 'revoke') return command.action === 'list' ? await listKeys(context) : await rotateKeys(context)
   const result = await revokeKey(command.kid, context)
-  if (result === 'unknown') throw new StartError('key_unknown', `There is no signing key ${command.kid}. \`symbolon keys list\` shows them.`)
+  if (result === 'unknown') {
+    throw new StartError('key_unknown', `There is no signing key ${command.kid}. \`symbolon keys list\` shows them.`)
+  }
   if (result === 'revoked_before') throw new StartError('key_revoked', `The signing key ${command.kid} was revoked before.`)
   return result
 }

@@ -12,7 +12,9 @@ export function formatKeys({ keys, made, revoked }: KeyReport): string {
   return `${[
     ...table,
     '',
-    ...(revoked === undefined ? [] : [`Revoked ${revoked}. Nothing that it signed counts any more; other processes follow within 5 seconds.`]),
+    ...(revoked === undefined
+      ? []
+      : [`Revoked ${revoked}. Nothing that it signed counts any more; other processes follow within 5 seconds.`]),
     ...made.map((kid) => `Made ${kid}.`),
   ].join('\n').trimEnd()}\n`
 }

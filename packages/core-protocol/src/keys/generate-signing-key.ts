@@ -17,7 +17,8 @@ export interface SigningKeyContext {
 }
 
 /** @returns a new key, not stored yet and without a date */
-export async function generateSigningKey(algorithm: SigningAlgorithm, { sealing, policy, now, randomToken }: SigningKeyContext): Promise<SigningKey> {
+export async function generateSigningKey(algorithm: SigningAlgorithm, context: SigningKeyContext): Promise<SigningKey> {
+  const { sealing, policy, now, randomToken } = context
   const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
   // Letters and digits alone: at the command line a leading hyphen would make it an option.
   const kid = randomToken().replace(/[^A-Za-z0-9]/g, '').slice(0, 16)
