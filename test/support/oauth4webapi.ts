@@ -65,7 +65,12 @@ export interface SignedIn {
   readonly idToken: oauth.IDToken
 }
 
-export async function redeemCode(discovered: DiscoveredServer, party: RelyingParty, begun: BegunSignIn, maxAge?: number): Promise<SignedIn> {
+export async function redeemCode(
+  discovered: DiscoveredServer,
+  party: RelyingParty,
+  begun: BegunSignIn,
+  maxAge?: number,
+): Promise<SignedIn> {
   const { server, options } = discovered
   const client = clientOf(party)
   const back = broughtBack(begun.page)
@@ -92,7 +97,11 @@ export async function requestTokens(
 }
 
 /** The tokens of a sign-in of Alice are bound to her and to the party, and are good for what they are for. */
-export async function checkTokens({ server, options }: DiscoveredServer, party: RelyingParty, { tokens, idToken }: SignedIn): Promise<void> {
+export async function checkTokens(
+  { server, options }: DiscoveredServer,
+  party: RelyingParty,
+  { tokens, idToken }: SignedIn,
+): Promise<void> {
   assert.equal(idToken.sub, alice.id)
   assert.equal(idToken.azp, party.clientId)
   assert.equal(idToken['at_hash'], leftHalf(tokens.access_token, party.idTokenAlg))

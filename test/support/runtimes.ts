@@ -29,7 +29,9 @@ const permissions = ['--allow-net', '--allow-env', '--allow-read', '--allow-sys'
 export const deno: Runtime = {
   name: 'Deno',
   // The binary itself: the wrapper that npm makes does not hand signals on.
-  command: (program, directory) => [join(root, 'node_modules/deno/deno'), 'run', ...permissions, `--allow-write=${directory}`, join(root, program)],
+  command: (program, directory) => [
+    join(root, 'node_modules/deno/deno'), 'run', ...permissions, `--allow-write=${directory}`, join(root, program),
+  ],
 }
 
 export const runtimes: readonly Runtime[] = [node, bun, deno]

@@ -23,7 +23,8 @@ export function exampleSuite({ runtime, test }: Stage): void {
       let said = ''
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
       try {
-        const metadata = await discover(issuer, () => child.exitCode === null).catch((error: unknown) => assert.fail(`${String(error)}\n${said}`))
+        const discovered = discover(issuer, () => child.exitCode === null)
+        const metadata = await discovered.catch((error: unknown) => assert.fail(`${String(error)}\n${said}`))
         assert.equal(metadata['issuer'], issuer)
         assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
         assert.match(said, new RegExp(`http://\\S+:${new URL(issuer).port}`))

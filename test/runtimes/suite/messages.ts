@@ -22,7 +22,8 @@ export function messageSuite({ runtime, test }: Stage): void {
     const answers = new Map<string, RawAnswer>()
     before(async () => {
       service = await startTestService({ runtime, document: acmeDocument(), tls: false })
-      await Promise.all(Object.entries(messages).map(async ([name, message]) => answers.set(name, await sendRaw(service.port, message, silence))))
+      const sent = Object.entries(messages).map(async ([name, message]) => answers.set(name, await sendRaw(service.port, message, silence)))
+      await Promise.all(sent)
     })
     after(async () => await service.stop())
 
@@ -61,7 +62,8 @@ function verdictOf({ text, closed }: RawAnswer): string {
 
 /** Rows by name, then the cell of each runtime. */
 function readTable(markdown: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  const table = markdown.split('\n').filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  const lines = markdown.split('\n').filter((line) => line.startsWith('|'))
+  const table = lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
   const [header = [], , ...body] = table
   return new Map(body.map((cells) => [
     (cells[0] ?? '').replaceAll('`', ''),

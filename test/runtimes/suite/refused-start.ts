@@ -50,7 +50,8 @@ export function refusedStartSuite({ runtime, test }: Stage): void {
 
     test('a directory that cannot be written', async () => await inDirectory(async (directory) => {
       await writeFile(join(directory, 'a-file'), '')
-      await assertRefused(directory, { SYMBOLON_DATABASE_URL: 'file:a-file/below/symbolon.db' }, /The directory a-file\/below cannot be written/)
+      const settings = { SYMBOLON_DATABASE_URL: 'file:a-file/below/symbolon.db' }
+      await assertRefused(directory, settings, /The directory a-file\/below cannot be written/)
     }))
 
     test('a document that is not there', async () => await inDirectory(async (directory) => {

@@ -50,7 +50,8 @@ export function shutdownSuite({ runtime, test }: Stage): void {
 }
 
 async function endUnderLoad(service: TestService): Promise<void> {
-  const passwordPages = await Promise.all(Array.from({ length: counts.signIns }, async (_, index) => await toPasswordPage(service, `guest-${index}`)))
+  const guestNames = Array.from({ length: counts.signIns }, (_, index) => `guest-${index}`)
+  const passwordPages = await Promise.all(guestNames.map(async (name) => await toPasswordPage(service, name)))
   const uploads = Array.from({ length: counts.uploads }, () => beginUpload(service.port))
   const load = Array.from({ length: counts.keptAlive }, async () => await requestUntilTheEnd(service))
   await sleep(300)
@@ -85,7 +86,8 @@ async function toPasswordPage(service: TestService, loginName: string): Promise<
 /** A request whose body is still on its way. */
 function beginUpload(port: number): { finish(): Promise<number> } {
   const body = 'access_token=not-a-token'
-  const head = `POST /oidc/v1/userinfo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
+  const headers = `Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n`
+  const head = `POST /oidc/v1/userinfo HTTP/1.1\r\n${headers}\r\n`
   let text = ''
   const socket = connect(port, '127.0.0.1', () => void socket.write(head + body.slice(0, 8)))
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))

@@ -22,7 +22,8 @@ export function signInSuite({ runtime, test }: Stage): void {
 
     for (const party of parties) {
       const { authentication: { method }, clientId, idTokenAlg, accessTokenAlg } = party
-      const tokens = `an ID token with ${idTokenAlg} and ${accessTokenAlg === undefined ? 'an opaque access token' : `an access token with ${accessTokenAlg}`}`
+      const accessToken = accessTokenAlg === undefined ? 'an opaque access token' : `an access token with ${accessTokenAlg}`
+      const tokens = `an ID token with ${idTokenAlg} and ${accessToken}`
       for (const responseMode of responseModes) {
         test(`oauth4webapi: ${clientId} by ${method} and ${responseMode}, ${tokens}`, async () => {
           const begun = await oauth4webapi.beginSignIn(discovered, party, service.newUserAgent(), { response_mode: responseMode })

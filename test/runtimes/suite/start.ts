@@ -34,10 +34,13 @@ export function startSuite({ runtime, test }: Stage): void {
       assert.equal(discovery.status, 200)
       const metadata = await discovery.json() as Readonly<Record<string, unknown>>
       assert.equal(metadata['issuer'], service.issuer)
-      const keySet = await (await service.fetch(String(metadata['jwks_uri']))).json() as { readonly keys: readonly { readonly kty: string }[] }
-      assert.deepEqual(keySet.keys.map(({ kty }) => kty).sort(), ['EC', 'OKP', 'RSA'])
+      const keySet = await service.fetch(String(metadata['jwks_uri']))
+      const { keys } = await keySet.json() as { readonly keys: readonly { readonly kty: string }[] }
+      assert.deepEqual(keys.map(({ kty }) => kty).sort(), ['EC', 'OKP', 'RSA'])
       const lines = service.stderr().trim().split('\n').map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-      assert.ok(lines.some(({ event, path, status }) => event === 'request' && path === '/.well-known/openid-configuration' && status === 200))
+      const [request] = lines.filter(({ event }) => event === 'request')
+      assert.equal(request?.['path'], '/.well-known/openid-configuration')
+      assert.equal(request['status'], 200)
     })
 
     test('Ctrl-C ends it with exit code 0', async () => {

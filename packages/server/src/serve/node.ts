@@ -50,7 +50,11 @@ export async function serveNode({ fetch, hostname, port, tls }: ServeOptions, li
 
 type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>
 
-function createServerFor(fetch: Answer, tls: ServeOptions['tls'], limits: ConnectionLimits & { maxHeaderSize: number }): ReturnType<typeof createAdaptorServer> {
+function createServerFor(
+  fetch: Answer,
+  tls: ServeOptions['tls'],
+  limits: ConnectionLimits & { readonly maxHeaderSize: number },
+): ReturnType<typeof createAdaptorServer> {
   if (tls === undefined) return createAdaptorServer({ fetch, createServer, serverOptions: limits })
   try {
     return createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })

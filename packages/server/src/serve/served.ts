@@ -17,7 +17,10 @@ export interface ServeOptions {
 
 export interface Served {
   readonly port: number
-  /** Announces the end on connections in use, takes no new ones, waits for requests under way (at most `limit` milliseconds), then closes what is left. */
+  /**
+   * Announces the end on connections in use, takes no new ones, waits for requests under way (at most `limit` milliseconds), then
+   * closes what is left.
+   */
   drain(limit: number): Promise<void>
 }
 
