@@ -14,7 +14,10 @@ export interface ServerCall {
 
 /** @throws StartError invalid_configuration, token_missing, before anything is sent */
 export function connect(server: string, { token }: Configuration): (call: ServerCall) => Promise<unknown> {
-  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol)) throw new StartError('invalid_configuration', '--server must be the URL of a running server, e.g. https://id.example.')
+  const url = URL.parse(server)
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new StartError('invalid_configuration', '--server must be the URL of a running server, e.g. https://id.example.')
+  // They would stand in the list of processes, and in messages.
+  if (url.username !== '' || url.password !== '') throw new StartError('invalid_configuration', '--server takes no user name and no password: set SYMBOLON_TOKEN.')
   if (token === undefined) throw new StartError('token_missing', '--server needs a token: set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.')
   return async (call) => {
     const response = await send(new URL(call.path, server), token, call)

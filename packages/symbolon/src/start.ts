@@ -70,8 +70,14 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
   }
 }
 
+/** @throws StartError invalid_configuration */
 export function openStorage({ databaseUrl, databaseAuthToken }: Configuration): ReturnType<typeof libsql> {
-  return libsql({ url: databaseUrl, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) })
+  try {
+    return libsql({ url: databaseUrl, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new StartError('invalid_configuration', `SYMBOLON_DATABASE_URL and SYMBOLON_DATABASE_AUTH_TOKEN do not fit: ${error.message}.`)
+  }
 }
 
 /** Errors of the start in the operator's terms; anything else is ours and keeps its stack. */
