@@ -6,13 +6,17 @@ export function canonicalLoginName(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
 }
 
+/** Characters. Measured in the canonical form, which can be many times longer: one Arabic ligature stands for eighteen letters. */
+const longestUserName = 200
+
 /**
  * Why a name cannot be given to a user: characters that nobody sees, or letters of scripts that are mixed to deceive.
  * @returns undefined when the name is fine
  */
-export function userNameProblem(name: string): 'invisible_character' | 'mixed_script' | 'empty' | undefined {
+export function userNameProblem(name: string): 'invisible_character' | 'mixed_script' | 'empty' | 'too_long' | undefined {
   const canonical = canonicalLoginName(name)
   if (canonical === '') return 'empty'
+  if ([...canonical].length > longestUserName) return 'too_long'
   // Fillers, joiners and selectors draw nothing and are no format characters; the blank of Braille is a symbol.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[\p{Zs}--[ ]]/v.test(name)) return 'invisible_character'
   // A combining dot above alone is what `İ` leaves behind when it is lower-cased.

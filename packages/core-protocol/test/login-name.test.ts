@@ -40,3 +40,17 @@ test('UN-01 honest names of many scripts are fine', () => {
     assert.equal(userNameProblem(name), undefined, name)
   }
 })
+
+test('UN-04 the length is that of the canonical form, which may be longer than what was typed', () => {
+  const grows = { ŉ: 2, ﬃ: 3, '㍿': 4, ﷺ: 18 }
+  for (const [sign, length] of Object.entries(grows)) {
+    assert.equal([...canonicalLoginName(sign)].length, length, sign)
+    const fits = Math.floor(200 / length)
+    assert.equal(userNameProblem(sign.repeat(fits)), undefined, sign)
+    assert.equal(userNameProblem(sign.repeat(fits + 1)), 'too_long', sign)
+  }
+  for (const name of ['ß', 'a', '山', '\u{1d400}', '\u{20000}']) {
+    assert.equal(userNameProblem(name.repeat(200)), undefined, name)
+    assert.equal(userNameProblem(name.repeat(201)), 'too_long', name)
+  }
+})

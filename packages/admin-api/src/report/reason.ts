@@ -12,9 +12,9 @@ export type Reason =
   | 'uri_not_ascii' | 'uri_malformed' | 'uri_fragment' | 'uri_userinfo' | 'uri_scheme_forbidden' | 'uri_scheme_not_native'
   | 'uri_response_parameter' | 'origin_malformed' | 'client_id_malformed' | 'client_secret_short' | 'token_short'
   | 'secret_hash_unsupported' | 'key_malformed' | 'key_private' | 'key_weak' | 'key_unsupported' | 'user_name_empty'
-  | 'user_name_invisible_character' | 'user_name_mixed_script' | 'email_malformed' | 'phone_malformed' | 'password_empty'
-  | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed' | 'domain_malformed'
-  | 'several_primary_domains' | 'not_stored_yet' | 'unknown_member'
+  | 'user_name_invisible_character' | 'user_name_mixed_script' | 'user_name_too_long' | 'email_malformed' | 'phone_malformed'
+  | 'password_empty' | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed'
+  | 'domain_malformed' | 'several_primary_domains' | 'not_stored_yet' | 'unknown_member'
 
 export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'names something that is neither in the document nor stored; add it, or correct the id',
@@ -56,6 +56,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   user_name_empty: 'a user needs a name',
   user_name_invisible_character: 'holds a character that nobody sees; remove it',
   user_name_mixed_script: 'mixes letters of several scripts; use one',
+  user_name_too_long: 'is longer than 200 characters once signs that stand for several letters are written out',
   email_malformed: 'is no email address',
   phone_malformed: 'is no phone number in international form, such as +41 44 000 00 00',
   password_empty: 'is empty; leave it out or give one',
