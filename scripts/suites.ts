@@ -16,7 +16,10 @@ export interface NodeSuite {
 
 export type Suite = ToolSuite | NodeSuite
 
-const folders = ['architecture', 'composition', 'endpoints', 'keys', 'administration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser', 'packed']
+const folders = [
+  'architecture', 'composition', 'endpoints', 'keys', 'security', 'administration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser',
+  'packed',
+]
 
 export const suites: readonly Suite[] = [
   { name: 'types', tools: [['tsc', '-b'], ['tsc', '-p', 'test']] },

@@ -1,0 +1,110 @@
+// Clients that hold connections by sending next to nothing: they are cut off, and the others are served meanwhile.
+// The limits are those of Node's server, shortened; the other runtimes have limits of their own.
+import { OAuthError, defineEndpoint, errorResponse, readForm } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { createProvider } from '../src/index.ts'
+import type { Provider, Served } from '../src/index.ts'
+import { issuer, options, recordingLog } from './parts.ts'
+
+const onNode = !('Bun' in globalThis) && !('Deno' in globalThis)
+
+const shortened = { handshakeTimeout: 500, headersTimeout: 1000, requestTimeout: 1500, keepAliveTimeout: 1000, connectionsCheckingInterval: 100 }
+const sockets = 200
+
+const readsForm = defineEndpoint({
+  name: 'form', stores: [], path: '/form', methods: ['GET', 'POST'], cors: 'none',
+  async handle(each, context) {
+    try {
+      return new Response(each.method === 'POST' ? JSON.stringify((await readForm(each)).parameters) : 'form')
+    } catch (error) {
+      if (error instanceof OAuthError) return errorResponse(error, context.issuer)
+      throw error
+    }
+  },
+})
+
+const head = `Host: ${new URL(issuer).host}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+
+/** What a slow client says at once; then it goes on with one byte at a time. */
+const beginnings = [
+  '',
+  'G',
+  `GET /form HTTP/1.1\r\n${head}X-Slow: `,
+  `POST /form HTTP/1.1\r\n${head}Content-Length: 60000\r\n\r\na=`,
+  `POST /form HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n`,
+]
+
+describe('slow clients', { skip: onNode ? false : 'the limits are those of Node' }, () => {
+  const { log, lines } = recordingLog()
+  const agent = new Agent({ keepAlive: true })
+  let provider: Provider
+  let served: Served
+  before(async () => {
+    const { serveNode } = await import('../src/serve/node.ts')
+    provider = await createProvider(options({ endpoints: [readsForm], log }))
+    served = await serveNode({ fetch: async (each) => await provider.fetch(each), hostname: '127.0.0.1', port: 0 }, shortened)
+  })
+  after(async () => {
+    agent.destroy()
+    await served.drain(0)
+    await provider.close()
+  })
+
+  /** @returns milliseconds until the server hung up */
+  async function dribble(beginning: string): Promise<number> {
+    const started = performance.now()
+    return await new Promise((resolve) => {
+      const socket: Socket = connect(served.port, '127.0.0.1', () => void (beginning === '' || socket.write(beginning)))
+      // A silent one stays silent, and a byte that is no chunk would be an end with 400.
+      const goesOn = beginning !== '' && !beginning.includes('chunked')
+      const timer = setInterval(() => void (goesOn && socket.write('x')), 200)
+      socket.on('data', () => undefined)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearInterval(timer)
+        resolve(performance.now() - started)
+      })
+    })
+  }
+
+  async function serveGood(count: number): Promise<number> {
+    const times: number[] = []
+    for (let index = 0; index < count; index++) {
+      const started = performance.now()
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const sent = request({ port: served.port, host: '127.0.0.1', path: '/form', method: 'POST', agent, headers: {
+          host: new URL(issuer).host, 'content-type': 'application/x-www-form-urlencoded',
+        } }, (response) => response.resume().on('end', () => resolve(response.statusCode)))
+        sent.on('error', reject).end('a=1')
+      })
+      assert.equal(status, 200)
+      times.push(performance.now() - started)
+    }
+    return times.toSorted((a, b) => a - b)[Math.floor(count * 0.99)] ?? 0
+  }
+
+  test(`DS-01 ${sockets} sockets that send a byte now and then are cut off, and good clients are served meanwhile`, async (t) => {
+    await serveGood(100)
+    const base = await serveGood(300)
+    const slow = Array.from({ length: sockets }, async (_, index) => await dribble(beginnings[index % beginnings.length] ?? ''))
+    const meanwhile = await serveGood(300)
+    const held = Math.max(...await Promise.all(slow))
+    t.diagnostic(`p99 ${base.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms; the longest held its connection ${held.toFixed(0)} ms`)
+    assert.ok(held < shortened.requestTimeout + shortened.connectionsCheckingInterval + 1500, `${held} ms`)
+    // Connecting two hundred sockets is work of its own on a small machine.
+    assert.ok(meanwhile < Math.max(2 * base, 100), `${meanwhile} ms instead of ${base} ms`)
+    assert.deepEqual(lines.filter(({ level }) => level === 'error'), [])
+  })
+
+  test('DS-01 as it is shipped, nobody holds a connection for more than 30 seconds without a whole request', async () => {
+    const { connectionLimits } = await import('../src/serve/node.ts')
+    const { handshakeTimeout, headersTimeout, requestTimeout, connectionsCheckingInterval } = connectionLimits
+    assert.ok(requestTimeout + connectionsCheckingInterval <= 30_000)
+    assert.ok(headersTimeout <= requestTimeout)
+    assert.ok(handshakeTimeout <= 30_000)
+  })
+})
