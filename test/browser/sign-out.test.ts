@@ -35,7 +35,11 @@ async function silentAnswer(): Promise<string | undefined> {
   return code === undefined ? error : 'code'
 }
 
-const travel = (): Readonly<Record<string, string>> => ({ client_id: 'travel', post_logout_redirect_uri: `${stage.relyingParty.origin}/signed-out`, state: 'the state' })
+const travel = (): Readonly<Record<string, string>> => ({
+  client_id: 'travel',
+  post_logout_redirect_uri: `${stage.relyingParty.origin}/signed-out`,
+  state: 'the state',
+})
 
 test('the application sends the person to sign out, and gets them and its state back', async () => {
   assert.equal(await silentAnswer(), 'code')

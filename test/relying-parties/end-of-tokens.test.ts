@@ -53,9 +53,9 @@ describe('oauth4webapi', () => {
       await revoke(party, tokens.access_token, 'access_token')
       assert.deepEqual(await introspect(watcher, tokens.access_token), { active: false })
 
-      const refreshed = await oauth.processRefreshTokenResponse(
-        server, clientOf(party), await oauth.refreshTokenGrantRequest(server, clientOf(party), authenticationOf(party), tokens.refresh_token ?? '', options),
-      )
+      const handle = tokens.refresh_token ?? ''
+      const response = await oauth.refreshTokenGrantRequest(server, clientOf(party), authenticationOf(party), handle, options)
+      const refreshed = await oauth.processRefreshTokenResponse(server, clientOf(party), response)
       assert.equal((await introspect(watcher, refreshed.access_token)).active, true)
       await revoke(party, refreshed.refresh_token ?? '', 'refresh_token')
       assert.deepEqual(await introspect(watcher, refreshed.access_token), { active: false })
@@ -104,7 +104,8 @@ describe('openid-client', () => {
       const userAgent = service.newUserAgent()
       const tokens = await redeem(configuration, await begin(configuration, userAgent))
       const state = client.randomState()
-      const url = client.buildEndSessionUrl(configuration, { id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: signedOutUri, state })
+      const hint = tokens.id_token ?? ''
+      const url = client.buildEndSessionUrl(configuration, { id_token_hint: hint, post_logout_redirect_uri: signedOutUri, state })
       assert.equal((await userAgent.get(url)).redirectedTo?.href, `${signedOutUri}?state=${state}`)
       const silent = await begin(configuration, userAgent, { prompt: 'none' })
       await assert.rejects(async () => await redeem(configuration, silent), client.AuthorizationResponseError)

@@ -10,7 +10,12 @@ export const endSessionPath = '/oidc/v1/end_session'
 /** Registered for every app of the fixtures. */
 export const signedOutUri = 'https://app.example/signed-out'
 
-export async function endSession(provider: TestProvider, userAgent: UserAgent, fields: Fields = {}, options: RequestOptions = {}): Promise<Page> {
+export async function endSession(
+  provider: TestProvider,
+  userAgent: UserAgent,
+  fields: Fields = {},
+  options: RequestOptions = {},
+): Promise<Page> {
   return await userAgent.get(`${provider.issuer}${endSessionPath}?${new URLSearchParams(fields)}`, options)
 }
 

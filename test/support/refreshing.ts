@@ -29,6 +29,16 @@ export function refreshDocument(keys: readonly ClientKeyPair[] = [], bent: Bent 
   return { orgs: [{ ...org, oidcApps: [...apps, { ...model, appId: 'no-refresh', clientId: 'no-refresh' }] }, ...others] }
 }
 
+/** Every app may refresh. */
+export function allRefreshing(document: OrgDocument): OrgDocument {
+  return {
+    orgs: (document.orgs ?? []).map((org) => ({
+      ...org,
+      oidcApps: (org.oidcApps ?? []).map((each) => ({ ...each, app: { ...each.app, grantTypes } })),
+    })),
+  }
+}
+
 /** What an access token holds, opaque or not: an endpoint of the tests alone. */
 const tokenFacts: AnyEndpoint = defineEndpoint({
   name: 'facts of an access token',

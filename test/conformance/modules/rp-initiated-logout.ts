@@ -85,7 +85,8 @@ export function logoutModules(plan: Plan): void {
     const { idToken, state, signOut } = await signedIn(plan)
     const { authentication } = plan.client
     assert.ok('secret' in authentication)
-    const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(authentication.secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    const hmac = { name: 'HMAC', hash: 'SHA-256' }
+    const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(authentication.secret), hmac, false, ['sign'])
     const made = await signJws({ alg: 'HS256' }, decodeJwt(idToken), key)
     checkPage(await signOut({ id_token_hint: made, post_logout_redirect_uri: postLogoutUri, state }), 400)
   })

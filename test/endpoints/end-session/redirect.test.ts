@@ -20,7 +20,11 @@ before(async () => {
     portalApp('several', { redirectUris: [redirectUri], postLogoutRedirectUris: [signedOutUri, withQuery] }),
     portalApp('plain', { redirectUris: [redirectUri], postLogoutRedirectUris: ['http://app.example/out'] }),
     portalApp('dev', { redirectUris: [redirectUri], postLogoutRedirectUris: ['http://app.example/out'], devMode: true }),
-    portalApp('native', { appType: 'OIDC_APP_TYPE_NATIVE', redirectUris: ['com.example.app:/cb'], postLogoutRedirectUris: ['com.example.app:/out', 'http://127.0.0.1/out'] }),
+    portalApp('native', {
+      appType: 'OIDC_APP_TYPE_NATIVE',
+      redirectUris: ['com.example.app:/cb'],
+      postLogoutRedirectUris: ['com.example.app:/out', 'http://127.0.0.1/out'],
+    }),
     portalApp('none', { redirectUris: [redirectUri] }),
   ] }) })
   userAgent = await browserOf(provider, alice)
@@ -49,31 +53,35 @@ test('the client is known by the hint, by its id, or by both', async () => {
 })
 
 test('the state comes back as it was sent, and nothing is added beside it', async () => {
+  const basic = { client_id: 'basic', post_logout_redirect_uri: signedOutUri }
   const states = ['s', 'S'.repeat(128), 'ä €&=#?/+%20 "<>', 'x'.repeat(2000)]
   for (const state of states) {
-    const page = await endSession(provider, (await signedIn()).userAgent, { client_id: 'basic', post_logout_redirect_uri: signedOutUri, state })
+    const page = await endSession(provider, (await signedIn()).userAgent, { ...basic, state })
     assert.deepEqual([...page.redirectedTo?.searchParams ?? []], [['state', state]])
     assert.equal(page.redirectedTo?.hash, '')
   }
-  const without = await endSession(provider, (await signedIn()).userAgent, { client_id: 'basic', post_logout_redirect_uri: signedOutUri })
+  const without = await endSession(provider, (await signedIn()).userAgent, basic)
   assert.equal(without.headers.get('location'), signedOutUri)
-  const empty = await endSession(provider, (await signedIn()).userAgent, { client_id: 'basic', post_logout_redirect_uri: signedOutUri, state: '' })
+  const empty = await endSession(provider, (await signedIn()).userAgent, { ...basic, state: '' })
   assert.equal(empty.headers.get('location'), signedOutUri)
 })
 
 test('a registered query stays as it is, and the state goes behind it', async () => {
-  const page = await endSession(provider, (await signedIn()).userAgent, { client_id: 'several', post_logout_redirect_uri: withQuery, state: 's' })
+  const several = { client_id: 'several', post_logout_redirect_uri: withQuery }
+  const page = await endSession(provider, (await signedIn()).userAgent, { ...several, state: 's' })
   assert.equal(page.headers.get('location'), `${withQuery}&state=s`)
 })
 
 test('ES-01 a URI that is not registered is followed by nobody, and nothing ends', async () => {
   const variants = [
-    'https://evil.example/', 'https://app.example/', 'https://app.example/signed-out/', 'https://app.example/signed-out?x=1', 'https://app.example/signed-out#x',
-    'https://app.example/signed-out/../signed-out', 'https://app.example/signed%2Dout', 'https://app.example/SIGNED-OUT', 'HTTPS://app.example/signed-out',
-    'https://APP.example/signed-out', 'https://app.example:443/signed-out', 'http://app.example/signed-out', '//app.example/signed-out', '/signed-out',
-    'https://app.example@evil.example/signed-out', 'https://user@app.example/signed-out', 'https://app.example.evil.example/signed-out', ' https://app.example/signed-out',
-    'https://app.example/signed-out ', 'https://app.example\\@evil.example/signed-out', 'https://app.example/signed-out%0d%0aset-cookie:a=b', 'https://app.example/signed-out\u0000',
-    'https:/app.example/signed-out', 'https:app.example/signed-out', 'https://аpp.example/signed-out', 'x'.repeat(3000),
+    'https://evil.example/', 'https://app.example/', 'https://app.example/signed-out/', 'https://app.example/signed-out?x=1',
+    'https://app.example/signed-out#x', 'https://app.example/signed-out/../signed-out', 'https://app.example/signed%2Dout',
+    'https://app.example/SIGNED-OUT', 'HTTPS://app.example/signed-out', 'https://APP.example/signed-out',
+    'https://app.example:443/signed-out', 'http://app.example/signed-out', '//app.example/signed-out', '/signed-out',
+    'https://app.example@evil.example/signed-out', 'https://user@app.example/signed-out', 'https://app.example.evil.example/signed-out',
+    ' https://app.example/signed-out', 'https://app.example/signed-out ', 'https://app.example\\@evil.example/signed-out',
+    'https://app.example/signed-out%0d%0aset-cookie:a=b', 'https://app.example/signed-out\u0000', 'https:/app.example/signed-out',
+    'https:app.example/signed-out', 'https://аpp.example/signed-out', 'x'.repeat(3000),
   ]
   for (const uri of variants) {
     const { userAgent: browser, hint: idToken } = await signedIn()
@@ -134,8 +142,10 @@ test('ES-04 a script is never where a browser is sent, registered or not', async
   assert.ok(native !== undefined)
   const app = native.content['app']
   assert.ok(typeof app === 'object' && app !== null)
-  await directory?.apply({ put: [{ ...native, content: { ...native.content, app: { ...app, postLogoutRedirectUris: [...scripts, 'java\tscript:alert(1)'] } } }], remove: [] }, provider.clock.now())
-  for (const uri of [...scripts, 'java\tscript:alert(1)']) {
+  const stored = [...scripts, 'java\tscript:alert(1)']
+  const content = { ...native.content, app: { ...app, postLogoutRedirectUris: stored } }
+  await directory?.apply({ put: [{ ...native, content }], remove: [] }, provider.clock.now())
+  for (const uri of stored) {
     const page = await endSession(provider, (await signedIn()).userAgent, { client_id: 'native', post_logout_redirect_uri: uri })
     assertRefusedPage(page)
     assert.doesNotMatch(page.text, /alert|script:/i)
@@ -144,8 +154,10 @@ test('ES-04 a script is never where a browser is sent, registered or not', async
 })
 
 test('plain http is for development alone, and a scheme of its own for a native app', async () => {
-  const asks = async (clientId: string, uri: string): Promise<string | null> =>
-    (await endSession(provider, (await signedIn()).userAgent, { client_id: clientId, post_logout_redirect_uri: uri })).headers.get('location')
+  const asks = async (clientId: string, uri: string): Promise<string | null> => {
+    const page = await endSession(provider, (await signedIn()).userAgent, { client_id: clientId, post_logout_redirect_uri: uri })
+    return page.headers.get('location')
+  }
   assert.equal(await asks('plain', 'http://app.example/out'), null)
   assert.equal(await asks('dev', 'http://app.example/out'), 'http://app.example/out')
   assert.equal(await asks('native', 'com.example.app:/out'), 'com.example.app:/out')

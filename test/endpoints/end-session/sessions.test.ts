@@ -7,17 +7,26 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserOf, idTokenOf, signInAs } from '../../support/browser-sessions.ts'
 import { authorizationUrl, authorize, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../../support/code-flow.ts'
-import { assertRefusedPage, assertSignedOutPage, endSession, endSessionPath, isSignedIn, sessionCookieOf, signedOutUri, silentAnswer } from '../../support/end-session.ts'
+import {
+  assertRefusedPage,
+  assertSignedOutPage,
+  endSession,
+  endSessionPath,
+  isSignedIn,
+  sessionCookieOf,
+  signedOutUri,
+  silentAnswer,
+} from '../../support/end-session.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { refreshDocument } from '../../support/refreshing.ts'
 import { assertError, signedIn } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
 import { assertActive, assertInactive, introspect } from '../../support/token-endpoints.ts'
 
 let provider: TestProvider
 before(async () => {
-  const document = tokenDocument([], { apps: { basic: { app: { projectId: 'portal', name: 'Basic', redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: [signedOutUri], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'] } } } })
-  provider = await startTestProvider({ document, grants: [authorizationCode(), refreshToken()], audit: auditTrail })
+  provider = await startTestProvider({ document: refreshDocument(), grants: [authorizationCode(), refreshToken()], audit: auditTrail })
 })
 after(async () => await provider.close())
 
@@ -78,7 +87,8 @@ test('without a cookie and without a hint nobody is signed out, and the page say
 test('ES-06 a request that another site hides in its page carries no cookie, and ends nothing', async () => {
   const userAgent = await browserOf(provider, alice)
   // What a browser sends for <img src>: no Lax cookie. https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.2
-  const response = await provider.fetch(new Request(`${provider.issuer}${endSessionPath}`, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' } }))
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
+  const response = await provider.fetch(new Request(`${provider.issuer}${endSessionPath}`, { headers }))
   assert.equal(response.status, 200)
   await response.text()
   assert.match(userAgent.cookies.header(new URL(provider.issuer), { crossSite: true, method: 'POST' }) ?? 'none', /^none$/)

@@ -88,8 +88,9 @@ test('CA-19 a secret in the body and no secret at all are not taken here', async
 })
 
 test('IN-01 two methods at once are invalid_request', async () => {
-  assertError(await withoutTokens({ client_secret: clientSecret }, { authorization: basicHeader('api', clientSecret) }), 400, 'invalid_request')
-  assertError(await withoutTokens(await assertion(), { authorization: basicHeader('api', clientSecret) }), 400, 'invalid_request')
+  const headers = { authorization: basicHeader('api', clientSecret) }
+  assertError(await withoutTokens({ client_secret: clientSecret }, headers), 400, 'invalid_request')
+  assertError(await withoutTokens(await assertion(), headers), 400, 'invalid_request')
 })
 
 test('the endpoint takes POST alone, and no page of a browser reads its answers', async () => {

@@ -132,6 +132,7 @@ test('discovery says where it is and what it takes', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
   const metadata = await response.json() as Record<string, unknown>
   assert.equal(metadata['revocation_endpoint'], provider.issuer + path)
-  assert.deepEqual(metadata['revocation_endpoint_auth_methods_supported'], ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'])
+  const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
+  assert.deepEqual(metadata['revocation_endpoint_auth_methods_supported'], methods)
   assert.deepEqual(metadata['revocation_endpoint_auth_signing_alg_values_supported'], ['RS256', 'ES256', 'EdDSA', 'Ed25519'])
 })

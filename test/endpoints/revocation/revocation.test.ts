@@ -11,6 +11,7 @@ import { basicHeader, postToken, userinfoOf } from '../../support/code-flow.ts'
 import type { TokenAnswer } from '../../support/code-flow.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
+import { allRefreshing } from '../../support/refreshing.ts'
 import { expiredToken, importedToken, resourceDocument, robotToken } from '../../support/resource-document.ts'
 import { assertError, signedIn } from '../../support/signed-in.ts'
 import type { SignedIn } from '../../support/signed-in.ts'
@@ -20,31 +21,21 @@ const clients = ['basic', 'jwt']
 let provider: TestProvider
 let user: SignedIn
 before(async () => {
-  const document = refreshing(resourceDocument(await generateClientKey('api-key', 'ES256')))
+  const document = allRefreshing(resourceDocument(await generateClientKey('api-key', 'ES256')))
   provider = await startTestProvider({ document, grants: [authorizationCode(), refreshToken()], audit: auditTrail })
   user = await signedIn(provider)
 })
 after(async () => await provider.close())
 
-/** Every app may refresh. */
-function refreshing(document: OrgDocument): OrgDocument {
-  const grantTypes = ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'] as const
-  return {
-    orgs: (document.orgs ?? []).map((org) => ({
-      ...org,
-      oidcApps: (org.oidcApps ?? []).map((each) => ({ ...each, app: { ...each.app, grantTypes: [...grantTypes] } })),
-    })),
-  }
-}
-
 async function refresh(token: unknown, clientId: string): Promise<TokenAnswer> {
-  return await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(token) }, { authorization: basicHeader(clientId, clientSecret) })
+  const headers = { authorization: basicHeader(clientId, clientSecret) }
+  return await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(token) }, headers)
 }
 
 const offline = { scope: 'openid offline_access' }
 
 for (const clientId of clients) {
-  test(`RV-04 an access token of ${clientId} is revoked alone: its refresh token, the tokens beside it and the next ones live`, async () => {
+  test(`RV-04 an access token of ${clientId} is revoked alone: refresh token, tokens beside it and later ones live`, async () => {
     const { access_token: first, refresh_token: handle } = await user.tokens(clientId, offline)
     const refreshed = (await refresh(handle, clientId)).body
     const { access_token: other } = await user.tokens(clientId)
@@ -92,7 +83,8 @@ test('RV-03 revoking a refresh token while it is used leaves nothing alive', asy
 
 test('RV-01 a token that nobody has, or that is dead already, is answered with 200', async () => {
   const { access_token: token, refresh_token: handle, id_token: idToken } = await user.tokens('basic', offline)
-  for (const dead of ['garbage', 'a.b.c', 'symbolon_at_', `symbolon_at_${'A'.repeat(43)}`, 'tökén', 'x'.repeat(10_000), idToken, expiredToken, await user.code()]) {
+  const texts = ['garbage', 'a.b.c', 'symbolon_at_', `symbolon_at_${'A'.repeat(43)}`, 'tökén', 'x'.repeat(10_000)]
+  for (const dead of [...texts, idToken, expiredToken, await user.code()]) {
     assertRevoked(await revoke(provider, dead), String(dead).slice(0, 30))
   }
   for (const twice of [token, token, handle, handle]) assertRevoked(await revoke(provider, twice))

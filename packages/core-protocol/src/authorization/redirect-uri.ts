@@ -16,8 +16,8 @@ export function isUsableRedirectUri(redirectUri: string, client: Client): boolea
  */
 export function isUsablePostLogoutRedirectUri(uri: string, client: Client): boolean {
   // Only a native client has a scheme of its own. However a script came to be registered, nobody is sent to it.
-  const isOpenable = /^https?:\/\//i.test(uri) || (client.applicationType === 'native' && /^(?!javascript:|vbscript:|data:)[a-z][a-z0-9+.-]*:/i.test(uri))
-  return client.postLogoutRedirectUris.includes(uri) && isOpenable && isUsableScheme(uri, client)
+  const openable = client.applicationType === 'native' ? /^(?!javascript:|vbscript:|data:)[a-z][a-z0-9+.-]*:/i : /^https?:\/\//i
+  return client.postLogoutRedirectUris.includes(uri) && openable.test(uri) && isUsableScheme(uri, client)
 }
 
 /**

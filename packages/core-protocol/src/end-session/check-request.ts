@@ -45,12 +45,15 @@ async function checkHint(hint: string, context: Context): Promise<VerifiedIdToke
   try {
     return await verifyIdToken(hint, 'ignored', context)
   } catch (error) {
-    if (error instanceof InvalidJwt) throw new OAuthError('invalid_request', 'The id_token_hint is not an ID token of this service.', error.message)
-    throw error
+    if (!(error instanceof InvalidJwt)) throw error
+    throw new OAuthError('invalid_request', 'The id_token_hint is not an ID token of this service.', error.message)
   }
 }
 
-/** "When both client_id and id_token_hint are present, the OP MUST verify that the Client Identifier matches the one used when issuing the ID Token." */
+/**
+ * "When both client_id and id_token_hint are present, the OP MUST verify that the Client Identifier matches the one used when
+ * issuing the ID Token."
+ */
 function checkClientId(clientId: string | undefined, hint: VerifiedIdToken | undefined): string | undefined {
   if (clientId !== undefined && hint !== undefined && clientId !== hint.clientId) {
     throw new OAuthError('invalid_request', 'The client_id is not that of the id_token_hint.')

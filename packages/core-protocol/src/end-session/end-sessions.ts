@@ -7,6 +7,8 @@ import type { Session } from '../ports/session.ts'
 import { longestLifetime } from '../tokens/longest-lifetime.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 
+type EndContext = RequestContext<'revocations' | 'sessions'>
+
 export interface EndedSessions {
   /** How many sessions the browser still has: of others than the user of the hint. */
   readonly remaining: number
@@ -19,7 +21,7 @@ export interface EndedSessions {
 export async function endSessions(
   hint: VerifiedIdToken | undefined,
   request: Request,
-  context: RequestContext<'revocations' | 'sessions'>,
+  context: EndContext,
 ): Promise<EndedSessions> {
   const present = await sessionsOfBrowser(request, context)
   const ended = hint === undefined ? present : present.filter(({ userId }) => userId === hint.subject)
@@ -35,7 +37,7 @@ async function sessionsOfBrowser(request: Request, context: RequestContext<'sess
 }
 
 /** Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. */
-async function end(sessions: readonly Pick<Session, 'id' | 'userId'>[], context: RequestContext<'revocations' | 'sessions'>): Promise<void> {
+async function end(sessions: readonly Pick<Session, 'id' | 'userId'>[], context: EndContext): Promise<void> {
   if (sessions.length === 0) return
   const { stores, remoteAddress } = context
   await stores.revocations.add(sessions.map(({ id }) => id), context.now() + longestLifetime(context) * 1000)

@@ -1,13 +1,13 @@
 // The end session endpoint. https://openid.net/specs/openid-connect-rpinitiated-1_0.html
+import { displayed } from '../authorization/redirected.ts'
 import { checkEndSessionRequest } from '../end-session/check-request.ts'
 import { endSessions } from '../end-session/end-sessions.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { endSessionCookieHeader } from '../http/user-agent.ts'
-import { EndSessionError, OAuthError } from '../oauth-error.ts'
+import { EndSessionError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundLogin, RequestContext } from '../part.ts'
-import { StorageUnavailable } from '../ports/stores.ts'
+import type { AnyEndpoint, BoundLogin, Log, RequestContext } from '../part.ts'
 import { requireLogin } from './authorize.ts'
 
 type EndSessionContext = RequestContext<'clients' | 'revocations' | 'sessions'>
@@ -29,8 +29,7 @@ export const endSession: AnyEndpoint = defineEndpoint({
       return await answer(request, login, context)
     } catch (thrown) {
       const error = toldToUser(thrown)
-      if (error.error === 'invalid_request') context.log.info('end_session_refused', { description: error.description, reason: error.reason })
-      else context.log.error(error.error === 'server_error' ? 'unexpected_error' : 'storage_unavailable', { reason: error.reason })
+      record(error, context.log)
       return await login.displayError(error, request)
     }
   },
@@ -51,7 +50,12 @@ async function answer(request: Request, login: BoundLogin, context: EndSessionCo
 
 /** Nobody who wanted to sign out is left to believe that they did. */
 function toldToUser(thrown: unknown): EndSessionError {
-  if (thrown instanceof OAuthError) return new EndSessionError(thrown.error, thrown.description, thrown.reason)
-  if (thrown instanceof StorageUnavailable) return new EndSessionError('temporarily_unavailable', 'The service is not available at the moment.', thrown.message)
-  return new EndSessionError('server_error', 'An unexpected condition was met.', thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown))
+  const { error, description, reason } = displayed(thrown)
+  return new EndSessionError(error, description, reason)
+}
+
+function record({ error, description, reason }: EndSessionError, log: Log): void {
+  if (error === 'temporarily_unavailable') log.error('storage_unavailable', { reason })
+  else if (error === 'server_error') log.error('unexpected_error', { reason })
+  else log.info('end_session_refused', { error, description, reason })
 }

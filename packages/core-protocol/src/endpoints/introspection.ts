@@ -1,9 +1,11 @@
 // The introspection endpoint: whether an access token counts now, and what it says. https://www.rfc-editor.org/rfc/rfc7662
 import { reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
+import type { Claims } from '../claims/user-claims.ts'
 import { authenticateClient } from '../client-authentication/authenticate-client.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import { readUniqueForm } from '../http/parameters.ts'
+import type { Parameters } from '../http/parameters.ts'
 import { errorResponse, json } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
@@ -39,7 +41,8 @@ export const introspection: AnyEndpoint = defineEndpoint({
       const verified = await verifyAccessToken(token, context)
       // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
       // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
-      return json(200, verified === undefined || !isMeantFor(caller, verified) ? { active: false } : await describe(verified, caller, context))
+      if (verified === undefined || !isMeantFor(caller, verified)) return json(200, { active: false })
+      return json(200, await describe(verified, caller, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
@@ -48,8 +51,11 @@ export const introspection: AnyEndpoint = defineEndpoint({
   },
 })
 
-/** "To prevent token scanning attacks, the endpoint MUST also require some form of authorization." https://www.rfc-editor.org/rfc/rfc7662#section-2.1 */
-async function authenticateApp(request: Request, parameters: Readonly<Record<string, string>>, context: IntrospectionContext): Promise<Client> {
+/**
+ * "To prevent token scanning attacks, the endpoint MUST also require some form of authorization."
+ * https://www.rfc-editor.org/rfc/rfc7662#section-2.1
+ */
+async function authenticateApp(request: Request, parameters: Parameters, context: IntrospectionContext): Promise<Client> {
   const client = await authenticateClient(request, parameters, methods, context)
   // Apps protect resources; a service user is a user.
   if (client.kind === 'service_user') throw new OAuthError('invalid_client', 'Client authentication failed.', 'a service user')
@@ -67,12 +73,13 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7662#section-2.2 */
-async function describe(verified: VerifiedAccessToken, caller: Client, context: IntrospectionContext): Promise<Readonly<Record<string, unknown>>> {
+async function describe(verified: VerifiedAccessToken, caller: Client, context: IntrospectionContext): Promise<Claims> {
   const { client, user, audience, scope, issuedAt, expiresAt, actor } = verified
+  const asserted = { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller } as const
   return {
     // Claims about the user first: none of them can take the place of a member of the protocol.
     ...userClaims(user, scope),
-    ...await reservedClaims(user, { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller }, context),
+    ...await reservedClaims(user, asserted, context),
     active: true,
     iss: context.issuer,
     sub: user.id,

@@ -48,7 +48,8 @@ async function readJwt(token: string, context: Context): Promise<AccessTokenFact
     })
     const { jti, sub, client_id: clientId, aud, sid, scope, act } = payload
     const userinfoClaims = payload[userinfoClaimsMember(context.vendor)]
-    if (payload['iss'] !== context.issuer || typeof jti !== 'string' || typeof sub !== 'string' || typeof clientId !== 'string') return undefined
+    if (payload['iss'] !== context.issuer || typeof sub !== 'string' || typeof clientId !== 'string') return undefined
+    if (typeof jti !== 'string') return undefined
     const issue = readTokenId(jti)
     if (issue === undefined || typeof scope !== 'string') return undefined
     return {

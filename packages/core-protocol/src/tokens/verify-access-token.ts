@@ -19,7 +19,10 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
 export type AccessTokenVerificationStores = 'accessTokens' | 'clients' | 'personalAccessTokens' | 'revocations' | 'users'
 
 /** @returns undefined for a token that does not count, whatever the reason */
-export async function verifyAccessToken(token: string, context: Context<AccessTokenVerificationStores>): Promise<VerifiedAccessToken | undefined> {
+export async function verifyAccessToken(
+  token: string,
+  context: Context<AccessTokenVerificationStores>,
+): Promise<VerifiedAccessToken | undefined> {
   return isPersonal(token) ? await verifyPersonalAccessToken(token, context) : await verifyIssued(token, context)
 }
 

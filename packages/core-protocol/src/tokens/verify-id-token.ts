@@ -19,6 +19,8 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
   // The type tells it from the other JWTs that we sign. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
   const { payload } = await verifyJwt(token, { types: ['jwt'], now: context.now(), expiry, keys: ownKeys(context) })
   const { iss, sub, azp, sid } = payload
-  if (iss !== context.issuer || typeof sub !== 'string' || typeof azp !== 'string' || singleAudience(payload) !== azp) throw new InvalidJwt('not an ID token of ours')
+  if (iss !== context.issuer || typeof sub !== 'string' || typeof azp !== 'string' || singleAudience(payload) !== azp) {
+    throw new InvalidJwt('not an ID token of ours')
+  }
   return { subject: sub, clientId: azp, sessionId: typeof sid === 'string' ? sid : undefined }
 }
