@@ -105,7 +105,9 @@ const wrong: readonly (readonly [what: string, args: readonly string[], settings
   ['a master key for a port', ['start'], { SYMBOLON_PORT: secrets.masterKey }],
   ['a secret for an issuer', ['start'], { SYMBOLON_ISSUER: `https://admin:${secrets.databasePassword}@id.example/` }],
   ['a password in the database URL', ['start'], { SYMBOLON_DATABASE_URL: `postgres://admin:${secrets.databasePassword}@db.example/x` }],
-  ['a password in the URL of a libSQL server', ['start'], { SYMBOLON_DATABASE_URL: `http://admin:${secrets.databasePassword}@127.0.0.1:1/`, SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken }],
+  ['a password in the URL of a libSQL server', ['start'], {
+    SYMBOLON_DATABASE_URL: `http://admin:${secrets.databasePassword}@127.0.0.1:1/`, SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken,
+  }],
   ['a libSQL server that does not answer', ['start'], { SYMBOLON_DATABASE_URL: 'http://127.0.0.1:1', SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken }],
   ['a token for a database that is a file', ['start'], { SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken }],
   ['a token with spaces', ['apply', 'empty.json', '--server', 'http://127.0.0.1:1'], { SYMBOLON_TOKEN: secrets.spacedToken }],

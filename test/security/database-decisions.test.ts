@@ -49,7 +49,9 @@ describe('decisions', () => {
       test('DB-04 a request is bound once, also to the browser that has it already', async () => {
         await stores.authorizationRequests?.insert({
           id: 'r', createdAt: now, expiresAt: now + 60_000,
-          request: { clientId: 'c', redirectUri: 'https://app.example/cb', responseType: 'code', responseMode: 'query', scope: ['openid'], prompt: [], uiLocales: [] },
+          request: {
+            clientId: 'c', redirectUri: 'https://app.example/cb', responseType: 'code', responseMode: 'query', scope: ['openid'], prompt: [], uiLocales: [],
+          },
         })
         assert.equal(await winners(() => stores.authorizationRequests?.bind('r', 'same')), 1)
         assert.equal(await winners(async () => await stores.authorizationRequests?.take('r', now) !== undefined), 1)

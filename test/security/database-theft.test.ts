@@ -50,7 +50,8 @@ before(async () => {
     for (const [name, value] of Object.entries(generated ?? {})) if (name !== 'clientId') keep(name, value)
   }
   assert.equal(secrets.size, 2)
-  for (const [name, value] of Object.entries({ alice: alice.password, bob: bob.password, clientSecret, robotSecret, ownerToken, otpSecret, wrongPassword, wrongSecret })) keep(name, value)
+  const given = { alice: alice.password, bob: bob.password, clientSecret, robotSecret, ownerToken, otpSecret, wrongPassword, wrongSecret }
+  for (const [name, value] of Object.entries(given)) keep(name, value)
   keep('master key', Buffer.from(masterKey).toString('base64'))
   for (const { privateKey } of [clientKey, machineKey]) keep('private exponent', (await crypto.subtle.exportKey('jwk', privateKey)).d)
 
@@ -89,8 +90,9 @@ before(async () => {
   const robot = await postToken(provider, { grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret, scope: 'openid' })
   await keepTokens(robot.body)
   const now = Math.floor(provider.clock.now() / 1000)
-  const assertion = await signJws({ alg: 'RS256', kid: machineKey.id }, { iss: 'keyed', sub: 'keyed', aud: provider.issuer, iat: now, exp: now + 60, jti: keep('jti', crypto.randomUUID()) }, machineKey.privateKey)
-  await keepTokens((await postToken(provider, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: keep('assertion', assertion), scope: 'openid' })).body)
+  const claims = { iss: 'keyed', sub: 'keyed', aud: provider.issuer, iat: now, exp: now + 60, jti: keep('jti', crypto.randomUUID()) }
+  const assertion = keep('assertion', await signJws({ alg: 'RS256', kid: machineKey.id }, claims, machineKey.privateKey))
+  await keepTokens((await postToken(provider, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion, scope: 'openid' })).body)
   await postToken(provider, { grant_type: 'client_credentials', client_id: 'robot', client_secret: wrongSecret, scope: 'openid' })
   const implicit = await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'all', response_type: 'id_token token', nonce: 'n'.repeat(20) }))
   assert.equal(implicit.status, 200)
@@ -108,14 +110,20 @@ async function keepTokens(body: Readonly<Record<string, unknown>>): Promise<void
 /** A text, and what it looks like in other clothes. */
 function formsOf(text: string): readonly string[] {
   const encoded = Buffer.from(text)
-  return [text, encoded.toString('base64').replace(/=+$/, ''), encoded.toString('base64url'), encoded.toString('hex'), encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
+  return [
+    text, encoded.toString('base64').replace(/=+$/, ''), encoded.toString('base64url'), encoded.toString('hex'), encodeURIComponent(text),
+    JSON.stringify(text).slice(1, -1),
+  ]
 }
 
 describe('a stolen database', () => {
   test('CR-01 holds no password, secret, code, token, cookie, seed, assertion or key that was given out or sent', async () => {
     assert.ok(secrets.size > 60, String(secrets.size))
     const tables = file.tables()
-    for (const name of ['sessions', 'authorization_codes', 'authorization_requests', 'access_tokens', 'refresh_tokens', 'personal_access_tokens', 'signing_keys', 'audit_events']) {
+    const filled = [
+      'sessions', 'authorization_codes', 'authorization_requests', 'access_tokens', 'refresh_tokens', 'personal_access_tokens', 'signing_keys', 'audit_events',
+    ]
+    for (const name of filled) {
       assert.ok((tables[name]?.length ?? 0) > 0, `${name} is empty`)
     }
     const dump = JSON.stringify(tables)

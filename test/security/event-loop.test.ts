@@ -56,8 +56,11 @@ async function post(path: string, fields: Readonly<Record<string, string>>, head
   return response
 }
 
-const scopes = (count: number): string => ['openid', ...Array.from({ length: count - 1 }, (_, index) => `urn:symbolon:iam:org:project:id:project-${index}:aud`)].join(' ').slice(0, 2048)
-  .replace(/ \S*$/, '')
+/** As many as one parameter holds. */
+function scopes(count: number): string {
+  const reserved = Array.from({ length: count - 1 }, (_, index) => `urn:symbolon:iam:org:project:id:project-${index}:aud`)
+  return ['openid', ...reserved].join(' ').slice(0, 2048).replace(/ \S*$/, '')
+}
 const claims = JSON.stringify({ userinfo: Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`claim_${index}`, null])), id_token: { acr: null } })
 const padding = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`unknown_${index}`, 'x'.repeat(20)]))
 
@@ -68,7 +71,8 @@ const worst: Readonly<Record<string, () => Promise<readonly [response: Response,
     ui_locales: 'de '.repeat(2000), acr_values: '1 '.repeat(2000), ...Object.fromEntries(Object.entries(padding).slice(0, 300)),
   }), 303],
   'token request': async () => [await post('/oauth/v2/token', {
-    grant_type: 'authorization_code', code: 'x'.repeat(8000), code_verifier: 'v'.repeat(128), redirect_uri: redirectUri, client_id: 'post', client_secret: clientSecret, ...padding,
+    grant_type: 'authorization_code', code: 'x'.repeat(8000), code_verifier: 'v'.repeat(128), redirect_uri: redirectUri, client_id: 'post',
+    client_secret: clientSecret, ...padding,
   }), 400],
   'client assertion': async () => [await post('/oauth/v2/token', {
     grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri, client_assertion_type: clientAssertionType,
@@ -125,7 +129,9 @@ describe('stalls', () => {
       round += 1
       const projects = Array.from({ length: 200 }, (_, index) => ({ projectId: `p${round}-${index}`, project: { name: `Project ${index}` } }))
       const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/apply`, {
-        method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${ownerToken}` }, body: JSON.stringify({ orgs: [{ orgId: 'acme', projects }] }),
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ownerToken}` },
+        body: JSON.stringify({ orgs: [{ orgId: 'acme', projects }] }),
       }))
       assert.equal(response.status, 200)
       await response.arrayBuffer()

@@ -75,7 +75,9 @@ describe('memory', () => {
       authorizationUrl(provider, { redirect_uri: `https://app.example/cb?${name}`, scope: `openid ${name}` }),
       { headers: { origin: `https://${name.slice(0, 60)}.example` } },
     ))).text(),
-    'tokens': async (name) => await (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${name}` } }))).text(),
+    'tokens': async (name) => await (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, {
+      headers: { authorization: `Bearer ${name}` },
+    }))).text(),
     'key ids of JWTs': async (name) => await (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, {
       headers: { authorization: `Bearer ${btoa(JSON.stringify({ alg: 'RS256', typ: 'at+jwt', kid: name })).replaceAll('=', '')}.e30.AAAA` },
     }))).text(),

@@ -201,7 +201,9 @@ describe('patterns', () => {
       assert.equal((await postToken(provider, { grant_type: 'authorization_code', code: 'x', client_id: clientId, client_secret: clientSecret })).status, 401)
     }
     for (const origin of ['https://app.exampl_', 'https://%', 'https://app%', '%']) {
-      const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }))
+      const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token`, {
+        method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' },
+      }))
       assert.equal(response.headers.get('access-control-allow-origin'), null, origin)
     }
     const { directory, users } = provider.storage.stores

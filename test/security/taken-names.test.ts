@@ -22,7 +22,8 @@ const wide = (name: string): string => [...name].map((letter) => String.fromCode
 test('DB-07 of parallel registrations of one name in different cases and widths one wins', async () => {
   for (let round = 0; round < 10; round++) {
     const name = `registrar${String.fromCodePoint(0x61 + round)}`
-    const variants = [name, name.toUpperCase(), wide(name), wide(name.toUpperCase()), `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`, ` ${name}`, `${name} `, name]
+    const title = `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
+    const variants = [name, name.toUpperCase(), wide(name), wide(name.toUpperCase()), title, ` ${name}`, `${name} `, name]
     const reports = await Promise.all(variants.map(async (userName, index) => await provider.apply({ orgs: [{ orgId: 'acme', humanUsers: [
       { userId: `${name}-${index}`, user: { userName, profile: { firstName: 'A', lastName: 'B' } } },
     ] }] })))
@@ -40,13 +41,15 @@ test('DB-07 of parallel registrations of one client id, one token or one domain 
   const apps = await Promise.all(Array.from({ length: 8 }, async (_, index) => await provider.apply({ orgs: [{ orgId: 'acme', oidcApps: [app(`app-${index}`)] }] })))
   assert.equal(apps.flatMap(({ entries }) => entries).filter(({ action }) => action === 'created').length, 1)
   const domains = await Promise.all(Array.from({ length: 8 }, async (_, index) => await provider.apply({ orgs: [{
-    orgId: `org-${index}`, org: { name: `Org ${index}` }, domains: [{ orgId: `org-${index}`, domainName: index % 2 === 0 ? 'taken.example' : 'TAKEN.example', isVerified: true }],
+    orgId: `org-${index}`,
+    org: { name: `Org ${index}` },
+    domains: [{ orgId: `org-${index}`, domainName: index % 2 === 0 ? 'taken.example' : 'TAKEN.example', isVerified: true }],
   }] })))
   assert.equal(file.tables()['org_domains']?.filter((row) => row['domain_canonical'] === 'taken.example' && Number(row['usable']) === 1).length, 1)
   assert.ok(domains.every(({ entries }) => entries.every(({ reason }) => reason !== 'storage_failed')))
 })
 
 test('DB-07 the unique index is on the canonical form', () => {
-  const [index] = file.schema().map((row) => String((row as { sql?: unknown }).sql)).filter((sql) => /create unique index.*on "users".*user_name_canonical/i.test(sql))
-  assert.ok(index !== undefined)
+  const statements = file.schema().map((row) => JSON.stringify(row))
+  assert.ok(statements.some((sql) => /create unique index.*on .*users.*user_name_canonical/i.test(sql)))
 })

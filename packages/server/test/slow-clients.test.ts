@@ -87,7 +87,7 @@ describe('slow clients', { skip: onNode ? false : 'the limits are those of Node'
     return times.toSorted((a, b) => a - b)[Math.floor(count * 0.99)] ?? 0
   }
 
-  test(`DS-01 ${sockets} sockets that send a byte now and then are cut off, and good clients are served meanwhile`, async (t) => {
+  test(`DS-01 ${sockets} sockets that send a byte now and then are cut off, and good clients are served meanwhile`, { timeout: 30_000 }, async (t) => {
     await serveGood(100)
     const base = await serveGood(300)
     const slow = Array.from({ length: sockets }, async (_, index) => await dribble(beginnings[index % beginnings.length] ?? ''))
