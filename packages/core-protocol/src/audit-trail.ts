@@ -1,6 +1,7 @@
 // The audit trail as a part: composed, events are stored; not composed, there is no table and nothing is written.
 import { defineAudit } from './part.ts'
 import type { AnyAudit, Context } from './part.ts'
+import { auditPosition } from './ports/audit-event.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
 
 export const auditTrail: AnyAudit = defineAudit({ name: 'audit trail', stores: ['auditEvents'], record: recordAuditEvents })
@@ -16,5 +17,5 @@ export async function recordAuditEvents(
 
 /** Time, then the order within one call, then randomness: two processes never make the same. */
 function position(at: number, index: number, random: string): string {
-  return `${String(at).padStart(15, '0')}-${String(index).padStart(7, '0')}-${random.slice(0, 10)}`
+  return `${auditPosition(at)}-${String(index).padStart(7, '0')}-${random.slice(0, 10)}`
 }

@@ -63,6 +63,7 @@ export { defineAudit, defineEndpoint, defineFrontChannelGrant, defineGrant, defi
 export type * from './part.ts'
 export type * from './ports/access-token.ts'
 export type * from './ports/assertion-id.ts'
+export { auditPosition, auditRetention } from './ports/audit-event.ts'
 export type * from './ports/audit-event.ts'
 export type * from './ports/authorization-code.ts'
 export type * from './ports/authorization-request.ts'

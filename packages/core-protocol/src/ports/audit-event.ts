@@ -41,4 +41,14 @@ export interface AuditEventStore {
   append(events: readonly StoredAuditEvent[]): Promise<void>
   /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
   list(options: { readonly before?: string, readonly limit: number }): Promise<readonly StoredAuditEvent[]>
+  /** Removes at most `limit` of the events that are older than `auditRetention`: failed logins let anybody write to the trail. */
+  deleteExpired(now: number, limit: number): Promise<number>
+}
+
+/** How long events are kept, milliseconds: one year. */
+export const auditRetention: number = 365 * 86_400_000
+
+/** What the ids of events begin with that happened at this time: ids sort by time. */
+export function auditPosition(at: number): string {
+  return String(at).padStart(15, '0')
 }

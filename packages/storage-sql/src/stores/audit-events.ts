@@ -1,4 +1,5 @@
 // The audit trail.
+import { auditPosition, auditRetention } from '@symbolon/core-protocol'
 import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import type { Kysely, Selectable } from 'kysely'
 import { chunks, chunkSize } from '../directory/any-table.ts'
@@ -18,6 +19,10 @@ export function auditEventStore(db: Kysely<Database>): AuditEventStore {
       const newest = db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit)
       const rows = await (before === undefined ? newest : newest.where('id', '<', before)).execute()
       return rows.map(toEvent)
+    },
+    async deleteExpired(now, limit) {
+      const expired = db.selectFrom('audit_events').select('id').where('id', '<=', auditPosition(now - auditRetention)).orderBy('id').limit(limit)
+      return (await db.deleteFrom('audit_events').where('id', 'in', expired).returning('id').execute()).length
     },
   }
 }

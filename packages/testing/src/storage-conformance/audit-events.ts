@@ -27,6 +27,16 @@ export function auditEventPromises(open: OpenFresh): void {
       assert.deepEqual((await auditEvents.list({ limit: 2, before: event(3).id })).map(({ at }) => at), [2, 1])
     }))
 
+    test('are kept for a year, and removed in batches from the oldest on', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+      const year = 365 * 86_400_000
+      const at = (time: number): StoredAuditEvent => ({ ...event(0), at: time, id: `${String(time).padStart(15, '0')}-x` })
+      await auditEvents.append([at(1000), at(2000), at(3000)])
+      assert.equal(await auditEvents.deleteExpired(1000 + year, 10), 0)
+      assert.equal(await auditEvents.deleteExpired(2001 + year, 1), 1)
+      assert.deepEqual((await auditEvents.list({ limit: 10 })).map((each) => each.at), [3000, 2000])
+      assert.equal(await auditEvents.deleteExpired(2001 + year, 10), 1)
+    }))
+
     test('are taken by the thousand, and none at all', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
       await auditEvents.append([])
       await auditEvents.append(Array.from({ length: 1200 }, (_, index) => event(index)))
