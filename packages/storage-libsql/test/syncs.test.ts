@@ -1,40 +1,42 @@
-// What is acknowledged is on disk. That the writer asks for it, and commits what it acknowledges, needs nothing but the database;
-// that the operating system was told is counted where strace can count it.
+// What is acknowledged is on disk: the operating system was told, before each acknowledgement, to sync the log. Counted in the system
+// calls of the process that writes.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { startProgram } from './program.ts'
 import { temporaryPath } from './temporary-file.ts'
-import { longTier } from './tier.ts'
 
-const canTrace = spawnSync('strace', ['-o', '/dev/null', '/bin/true'], { stdio: 'ignore' }).status === 0
+const bun = fileURLToPath(new URL('../../../node_modules/.bin/bun', import.meta.url))
+const tracer = fileURLToPath(new URL('programs/trace-syncs.ts', import.meta.url))
 
 test('RL-02 every acknowledged write, group and transaction is preceded by a sync of the log', {
-  skip: canTrace || longTier ? false : 'strace is not installed or may not trace: the syncs were not counted', timeout: 60_000,
+  skip: process.platform === 'linux' ? false : 'cannot run: the system calls of another process are counted with the ptrace of Linux',
+  timeout: 60_000,
 }, async (t) => {
-  assert.ok(canTrace, 'strace is not installed or may not trace: the syncs were not counted')
   const path = temporaryPath()
-  const trace = `${path}.strace`
-  const calls = 'trace=fsync,fdatasync,write'
-  const program = startProgram('count-syncs', [`file:${path}`], ['strace', '-f', '-qq', '-y', '-s', '40', '-e', calls, '-o', trace])
+  const trace = `${path}.trace`
+  const program = startProgram('count-syncs', [`file:${path}`], [bun, tracer, trace])
+  t.after(() => program.kill('SIGKILL'))
   await program.ended
-  let syncs: number | undefined
+  const events = (await readFile(trace, 'utf8')).trimEnd().split('\n')
+  const outcome = events.pop()
+  assert.equal(outcome, 'end', outcome)
+  const acknowledgements = program.lines.map((line) => line.replace('ack ', ''))
+  assert.equal(events.filter((event) => event === 'ack').length, acknowledgements.length)
+  assert.equal(acknowledgements.shift(), 'ready')
+  assert.equal(acknowledgements.length, 60)
   let total = 0
-  let acknowledged = 0
-  for (const line of (await readFile(trace, 'utf8')).split('\n')) {
-    if (/ f(data)?sync\(\d+<.*-wal>/.test(line)) {
-      if (syncs !== undefined) syncs += 1
+  let syncs = 0
+  for (const event of events.slice(events.indexOf('ack') + 1)) {
+    if (event === 'sync') {
       total += 1
+      syncs += 1
+      continue
     }
-    const name = / write\(1<[^>]*>, "ack ([\w-]+)/.exec(line)?.[1]
-    if (name === undefined) continue
-    if (syncs !== undefined) {
-      acknowledged += 1
-      assert.ok(syncs > 0, `${name} was acknowledged without a sync`)
-    }
+    const name = acknowledgements.shift()
+    assert.ok(syncs > 0, `${name} was acknowledged without a sync`)
     syncs = 0
   }
-  assert.equal(acknowledged, 60)
   t.diagnostic(`${total} syncs of the log for 60 acknowledgements`)
 })

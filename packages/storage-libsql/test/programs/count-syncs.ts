@@ -1,8 +1,10 @@
-// Acknowledges writes one by one, then groups, then transactions; run under a tool that records system calls.
+// Acknowledges writes one by one, then groups, then transactions. It begins when it is told on standard input that its system
+// calls are traced.
 import { libsql } from '../../src/index.ts'
 import { session, token } from '../records.ts'
-import { say } from './say.ts'
+import { commands, say } from './say.ts'
 
+for await (const _ of commands()) break
 const storage = await libsql({ url: process.argv[2] ?? '' }).open(['accessTokens', 'sessions'])
 const { accessTokens, sessions } = storage.stores
 say('ack ready')
