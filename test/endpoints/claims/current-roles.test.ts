@@ -6,7 +6,7 @@ import { alice, clientSecret } from '@symbolon/testing'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basicHeader, postToken } from '../../support/code-flow.ts'
+import { basicHeader, postToken, userinfoOf } from '../../support/code-flow.ts'
 import type { TokenAnswer } from '../../support/code-flow.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -92,6 +92,16 @@ test('a scope that names a role is granted as long as the user has the role, at 
   await provider.close()
 })
 
+test('a role that is asked for before the user has it is granted at the first refresh after', async () => {
+  const provider = await startRefreshing()
+  const asked = 'openid offline_access urn:symbolon:iam:org:project:role:admin'
+  const tokens = await (await signedIn(provider)).tokens('refreshing', { scope: asked })
+  assert.equal(tokens['scope'], 'openid offline_access')
+  await provider.apply(roleDocument(grants(['admin'])))
+  assert.equal((await refreshed(provider, tokens))['scope'], asked)
+  await provider.close()
+})
+
 test('LG-15 a user who is removed and made again under the same id has no roles and no metadata of the old one', async () => {
   const provider = await startTestProvider({ document: roleDocument() })
   const scope = 'openid urn:symbolon:iam:org:projects:roles urn:symbolon:iam:user:metadata'
@@ -141,5 +151,19 @@ test('a personal access token tells an API the roles of its own project, and its
       'urn:symbolon:iam:user:resourceowner:primary_domain': 'acme.example',
     })
   }
+  await provider.close()
+})
+
+test('the scopes of a personal access token widen nothing, neither its projects nor its organization', async () => {
+  const token = 'a-personal-access-token-of-more-than-32-characters'
+  const scopes = [
+    'org:projects:roles', 'org:project:id:other:aud', 'org:project:role:auditor', 'org:id:partner', 'org:domain:primary:partner.example',
+  ].map((name) => `urn:symbolon:iam:${name}`)
+  const provider = await startTestProvider({ document: roleDocument({ acme: {
+    personalAccessTokens: [{ tokenId: 'pat', userId: 'batch', token, scopes: ['openid', ...scopes] }],
+    userGrants: [{ userId: 'batch', projectId: 'other', roleKeys: ['auditor'] }],
+  }, partner: { userGrants: [] } }) })
+  const { status, body } = await userinfoOf(provider, token)
+  assert.deepEqual([status, body], [200, { sub: 'batch' }])
   await provider.close()
 })

@@ -1,6 +1,6 @@
 // Scopes that demand an organization: whoever is signed in, and whatever the browser sends, nobody else gets a code or a token.
 import { clientCredentials } from '@symbolon/grants-client-credentials'
-import { alice, bob, clientSecret } from '@symbolon/testing'
+import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
@@ -86,6 +86,17 @@ test('the session of another organization cannot be chosen by sending its id', a
   const after = await userAgent.submit(page, { sessionId: stranger })
   assert.equal(after.redirectedTo, undefined)
   assert.deepEqual(accountsOf(after), ['alice@acme.example', 'bob@acme.example'])
+})
+
+test('the end of the flow asks the scope itself, whatever became of the request on the way', async () => {
+  const userAgent = provider.newUserAgent()
+  const page = await visit(userAgent, { scope: ofPartner })
+  const { authorizationRequests } = provider.storage.stores
+  const pending = await authorizationRequests?.take(page.url.searchParams.get('request') ?? '', provider.clock.now())
+  assert.ok(pending?.request.organization !== undefined)
+  const { organization: _, ...request } = pending.request
+  await authorizationRequests?.insert({ ...pending, request })
+  assertRefused(await signIn(userAgent, page, alice), 'access_denied')
 })
 
 test('a login hint, or an ID token hint, of a user of another organization opens nothing', async () => {

@@ -2,7 +2,7 @@
 import { RedirectedError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
-import { belongsTo } from '../scope/demanded-organization.ts'
+import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 import { authenticationContext, meetsEssentialAcr } from './authentication-context.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
@@ -28,8 +28,9 @@ export async function respondAs(
   if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {
     throw new RedirectedError(target, 'access_denied', 'The requested acr cannot be reached.')
   }
-  // The end of the flow, whoever was chosen on the way: what is asked at its beginning alone can be walked around.
-  if (!belongsTo(user, authorizationRequest.organization)) {
+  // The end of the flow, whoever was chosen on the way, and from the scope itself: what is asked at its beginning alone can be
+  // walked around. https://github.com/zitadel/zitadel/security/advisories/GHSA-g2pf-ww5m-2r9m
+  if (!belongsTo(user, demandedOrganization(authorizationRequest.scope, context.vendor))) {
     throw new RedirectedError(target, 'access_denied', 'The user is not of the organization that the scope demands.')
   }
   if (!await context.stores.clients.admits(client.clientId, user.id)) {
