@@ -1,0 +1,92 @@
+// oidc-provider with the same clients, token formats and algorithms; its tokens live in memory.
+import { exportJWK, generateKeyPair } from 'jose'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+import type { ClientMetadata } from 'oidc-provider'
+import { announce } from '../announcement.ts'
+import { app, clientSecret, connections, jwtRobot, opaqueRobot, user, userScope } from '../credentials.ts'
+import { memoryAdapter } from './memory-adapter.ts'
+
+const api = 'https://api.example'
+const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+
+const server = createServer()
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const { port } = server.address() as AddressInfo
+
+const provider = new Provider(`http://127.0.0.1:${port}`, {
+  adapter: memoryAdapter,
+  jwks: { keys: [{ ...await exportJWK(privateKey), kty: 'EC', use: 'sig', alg: 'ES256', kid: 'bench' }] },
+  clients: [
+    robot(opaqueRobot),
+    robot(jwtRobot),
+    {
+      client_id: app,
+      client_secret: clientSecret,
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: ['https://app.example/cb'],
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
+  claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name', 'preferred_username'], email: ['email', 'email_verified'] },
+  scopes: ['openid', 'offline_access', 'api'],
+  rotateRefreshToken: true,
+  ttl: { AccessToken: 43_200, ClientCredentials: 43_200, IdToken: 43_200, RefreshToken: 2_592_000, Grant: 7_776_000 },
+  findAccount: (_, accountId) => ({
+    accountId,
+    claims: async () => ({
+      sub: accountId,
+      name: `${user.firstName} ${user.lastName}`,
+      given_name: user.firstName,
+      family_name: user.lastName,
+      preferred_username: user.userName,
+      email: user.email,
+      email_verified: true,
+    }),
+  }),
+  features: {
+    clientCredentials: { enabled: true },
+    introspection: { enabled: true },
+    userinfo: { enabled: true },
+    devInteractions: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_, client) => client.clientId === jwtRobot ? api : [],
+      getResourceServerInfo: () => ({ scope: 'api', audience: api, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } }),
+    },
+  },
+})
+const callback = provider.callback()
+server.on('request', (request, response) => void callback(request, response))
+
+const client = await provider.Client.find(app)
+if (client === undefined) throw new TypeError('The app is missing')
+const refreshTokens: string[] = []
+let accessToken = ''
+for (let line = 0; line < connections; line += 1) {
+  const grant = new provider.Grant({ accountId: user.id, clientId: app })
+  grant.addOIDCScope(userScope)
+  const granted = { client, accountId: user.id, grantId: await grant.save(), scope: userScope, gty: 'authorization_code', claims: {} }
+  accessToken = await new provider.AccessToken(granted).save()
+  refreshTokens.push(await new provider.RefreshToken({ ...granted, authTime: Math.floor(Date.now() / 1000), rotations: 0 }).save())
+}
+
+announce({
+  port,
+  paths: { token: '/token', introspection: '/token/introspection', userinfo: '/me', keys: '/jwks' },
+  scope: 'api',
+  accessToken,
+  refreshTokens,
+})
+
+function robot(clientId: string): ClientMetadata {
+  return {
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+    id_token_signed_response_alg: 'ES256',
+  }
+}
