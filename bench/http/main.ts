@@ -10,7 +10,7 @@ import { header, line } from './table.ts'
 const { values: { quick, row: only } } = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
 const effort: Effort = quick
   ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 500 }
-  : { windowMilliseconds: 2400, alternations: 7, warmUpMilliseconds: 1000 }
+  : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 1000 }
 const chosen = rows.filter(({ name }) => only === undefined || name === only)
 const [control] = rows
 if (control === undefined || chosen.length === 0) throw new TypeError(`--row is one of: ${rows.map(({ name }) => name).join('; ')}`)
