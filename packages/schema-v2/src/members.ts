@@ -4,17 +4,20 @@ import type * as v from 'valibot'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { identifier } from './json/text.ts'
+import { presence } from './state.ts'
 
 /** Ours: the format leaves the instance out. */
 export const instanceMemberSchema = message({
   userId: required(identifier()),
   roles: list(identifier()),
+  state: presence(),
 })
 export type InstanceMember = v.InferOutput<typeof instanceMemberSchema>
 
 export const orgMemberSchema = message({
   userId: required(identifier()),
   roles: list(identifier()),
+  state: presence(),
 })
 export type OrgMember = v.InferOutput<typeof orgMemberSchema>
 
@@ -23,6 +26,7 @@ export const projectMemberSchema = message({
   projectId: required(identifier()),
   userId: required(identifier()),
   roles: list(identifier()),
+  state: presence(),
 })
 export type ProjectMember = v.InferOutput<typeof projectMemberSchema>
 
@@ -31,5 +35,6 @@ export const projectGrantMemberSchema = message({
   grantId: required(identifier()),
   userId: required(identifier()),
   roles: list(identifier()),
+  state: presence(),
 })
 export type ProjectGrantMember = v.InferOutput<typeof projectGrantMemberSchema>

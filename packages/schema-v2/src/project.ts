@@ -6,7 +6,7 @@ import { enumeration } from './json/enumeration.ts'
 import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
 import { filledText, identifier, text } from './json/text.ts'
-import { state } from './state.ts'
+import { presence, state } from './state.ts'
 
 export const projectSchema = message({
   projectId: required(identifier()),
@@ -27,5 +27,6 @@ export const projectRoleSchema = message({
   // The format demands a display name; files read from disk were never checked and leave it empty.
   displayName: text(200),
   group: text(200),
+  state: presence(),
 })
 export type ProjectRole = v.InferOutput<typeof projectRoleSchema>

@@ -8,3 +8,8 @@ import type { LeafSchema } from './json/leaf.ts'
 export function state(): LeafSchema<State> {
   return choice(...STATE)
 }
+
+/** For what is either there or not, with no state between: roles, members and metadata. */
+export function presence(): LeafSchema<Exclude<State, 'STATE_INACTIVE'>> {
+  return choice('STATE_ACTIVE', 'STATE_REMOVED')
+}

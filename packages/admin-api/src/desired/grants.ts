@@ -43,28 +43,31 @@ export function userGrantsOf({ orgId, userGrants }: DocumentOrg, path: string): 
 export function membersOf(org: DocumentOrg, path: string): readonly DesiredResource[] {
   const { orgId, orgMembers, projectMembers, projectGrantMembers } = org
   return [
-    ...placesOf(orgMembers, `${path}.orgMembers`).map(({ item, path: place }) => desiredResource({
+    ...placesOf(orgMembers, `${path}.orgMembers`).map(({ item: { state, ...item }, path: place }) => desiredResource({
       kind: 'orgMember',
       key: [orgId, item.userId],
       path: place,
       orgId,
       content: item,
+      removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), userReference(item.userId)],
     }, identifierProblem([item.userId]))),
-    ...placesOf(projectMembers, `${path}.projectMembers`).map(({ item, path: place }) => desiredResource({
+    ...placesOf(projectMembers, `${path}.projectMembers`).map(({ item: { state, ...item }, path: place }) => desiredResource({
       kind: 'projectMember',
       key: [item.projectId, item.userId],
       path: place,
       orgId,
       content: item,
+      removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(projectReference(item.projectId)), userReference(item.userId)],
     }, identifierProblem([item.projectId, item.userId]))),
-    ...placesOf(projectGrantMembers, `${path}.projectGrantMembers`).map(({ item, path: place }) => desiredResource({
+    ...placesOf(projectGrantMembers, `${path}.projectGrantMembers`).map(({ item: { state, ...item }, path: place }) => desiredResource({
       kind: 'projectGrantMember',
       key: [item.grantId, item.userId],
       path: place,
       orgId,
       content: item,
+      removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), projectGrantReference(item.grantId, 'grantId'), userReference(item.userId)],
     }, identifierProblem([item.projectId, item.grantId, item.userId]))),
   ]

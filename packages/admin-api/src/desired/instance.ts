@@ -8,11 +8,12 @@ import type { Content, DesiredResource } from './desired-resource.ts'
 export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
   return [
     ...(instance === undefined ? [] : instancePoliciesOf(instance)),
-    ...placesOf(instanceMembers, 'instanceMembers').map(({ item, path }) => desiredResource({
+    ...placesOf(instanceMembers, 'instanceMembers').map(({ item: { state, ...item }, path }) => desiredResource({
       kind: 'instanceMember',
       key: [item.userId],
       path,
       content: item,
+      removed: state === 'STATE_REMOVED',
       references: [userReference(item.userId)],
     }, identifierProblem([item.userId]))),
   ]

@@ -17,12 +17,13 @@ export function projectsOf({ orgId, projects, projectRoles }: DocumentOrg, path:
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId)],
     }, identifierProblem([projectId]))),
-    ...placesOf(projectRoles, `${path}.projectRoles`).map(({ item, path: place }) => desiredResource({
+    ...placesOf(projectRoles, `${path}.projectRoles`).map(({ item: { state, ...item }, path: place }) => desiredResource({
       kind: 'projectRole',
       key: [item.projectId, item.roleKey],
       path: place,
       orgId,
       content: item,
+      removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(projectReference(item.projectId))],
     }, identifierProblem([item.projectId, item.roleKey]))),
   ]

@@ -75,12 +75,13 @@ export function userBelongingsOf(org: DocumentOrg, path: string): readonly Desir
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [key.userId] }] })],
     }, identifierProblem([key.keyId, key.userId]))),
-    ...placesOf(userMetadata, `${path}.userMetadata`).map(({ item, path: place }) => desiredResource({
+    ...placesOf(userMetadata, `${path}.userMetadata`).map(({ item: { state, ...item }, path: place }) => desiredResource({
       kind: 'userMetadata',
       key: [item.id, item.key],
       path: place,
       orgId,
       content: item,
+      removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(userReference(item.id, 'id'))],
     }, identifierProblem([item.id, item.key]))),
     ...placesOf(personalAccessTokens, `${path}.personalAccessTokens`).map(({ item, path: place }) => {
