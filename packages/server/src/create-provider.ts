@@ -1,7 +1,6 @@
 // Folds parts into one fetch handler: the union of their stores, endpoints and metadata. Knows no grant and no database.
 import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
 import type { Context, Part, Sealing, Storage, StoreName, Stores } from '@symbolon/core-protocol'
-import { base64url } from './base64url.ts'
 import { foldEndpoints, needsLogin } from './compose/endpoints.ts'
 import { foldMetadata } from './compose/metadata.ts'
 import { checkOptions } from './compose/options.ts'
@@ -11,6 +10,7 @@ import { bindRegistry } from './compose/registry.ts'
 import { CompositionError } from './composition-error.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { randomToken } from './random-token.ts'
 import { route } from './router.ts'
 import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
@@ -98,11 +98,6 @@ async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise
   } finally {
     await open.close()
   }
-}
-
-/** 256 random bits, base64url. */
-function randomToken(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)))
 }
 
 /** A storage that leaves out a store it was asked for is a mistake to be found now. */

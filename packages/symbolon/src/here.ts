@@ -1,6 +1,7 @@
 // Commands that work on the database itself, which no server holds: opened as a start opens it, and closed when the work is done.
 import { checkMasterKey, createSealing } from '@symbolon/core-protocol'
 import type { Sealing, StoreName, Stores } from '@symbolon/core-protocol'
+import { randomToken } from '@symbolon/server'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
@@ -45,8 +46,4 @@ function holds<S extends StoreName>(stores: Partial<Stores>, names: readonly S[]
 
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-}
-
-function randomToken(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
