@@ -7,6 +7,7 @@ import type { ProviderMetadata } from './metadata/provider-metadata.ts'
 import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
 import type { Client, ClientAuthenticationMethod } from './ports/client.ts'
+import type { FeatureName } from './ports/feature.ts'
 import type { Session } from './ports/session.ts'
 import type { StoreName, Stores } from './ports/stores.ts'
 import type { User } from './ports/user.ts'
@@ -19,6 +20,8 @@ export interface Part<S extends StoreName = never> {
   readonly stores: readonly S[]
   /** What the part adds to discovery: lists are united, other members have one owner. */
   readonly metadata?: Partial<ProviderMetadata>
+  /** The flag that the part hangs on: while it is off, the provider answers as if the part were not composed. */
+  readonly feature?: FeatureName
 }
 
 /** Seconds. */
