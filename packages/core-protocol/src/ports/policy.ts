@@ -10,7 +10,15 @@ export interface LoginPolicy {
   readonly maxPasswordAttempts: number
 }
 
+/** What holds in the whole instance; nothing of it is allowed where no policy says so. */
+export interface SecurityPolicy {
+  /** Whether tokens of one user may be exchanged for tokens of another. */
+  readonly enableImpersonation: boolean
+}
+
 export interface PolicyStore {
   /** The login policy for users of the organization; without one, the instance's. */
   findLoginPolicy(orgId: string | undefined): Promise<LoginPolicy>
+  /** The security policy as it is now: a change acts at the next use. */
+  findSecurityPolicy(): Promise<SecurityPolicy>
 }

@@ -1,4 +1,4 @@
-// The login policy that applies: the organization's policy where it has one, else the instance's, else the defaults.
+// The policies that apply. For the login: the organization's policy where it has one, else the instance's, else the defaults.
 // A policy counts as a whole: what a present policy leaves out has the format's default, not the next policy's value.
 import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
@@ -17,6 +17,10 @@ export function policyStore(db: Kysely<Database>): PolicyStore {
       const ofOrg = orgId === undefined ? [] : await db.selectFrom('org_policies').select(['policy', 'content'])
         .where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
       return loginPolicy(contents(ofOrg), contents(ofInstance))
+    },
+    async findSecurityPolicy() {
+      const row = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'securityPolicy').executeTakeFirst()
+      return { enableImpersonation: row !== undefined && flagAt(parseContent(row.content), 'enableImpersonation') }
     },
   }
 }

@@ -1,4 +1,4 @@
-// The login policy that applies to an organization.
+// The login policy that applies to an organization, and the security policy of the instance.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
@@ -57,6 +57,18 @@ export function policyPromises(open: OpenFresh): void {
       assert.deepEqual(await policies.findLoginPolicy('o1'), { ...defaults, maxPasswordAttempts: 0 })
       await directory.apply({ put: [instancePolicy('loginPolicy', { passwordCheckLifetime: '60s' })], remove: [] }, 1000)
       assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 60_000)
+    }))
+
+    test('allows impersonation where the security policy says so, and nowhere else', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+      assert.deepEqual(await policies.findSecurityPolicy(), { enableImpersonation: false })
+      const steps = [[{ enableImpersonation: true }, true], [{ enableIframeEmbedding: true }, false], [{ enableImpersonation: 'true' }, false]] as const
+      for (const [content, enableImpersonation] of steps) {
+        await directory.apply({ put: [instancePolicy('securityPolicy', content)], remove: [] }, 1000)
+        assert.deepEqual(await policies.findSecurityPolicy(), { enableImpersonation })
+      }
+      await directory.apply({ put: [instancePolicy('securityPolicy', { enableImpersonation: true })], remove: [] }, 1000)
+      await directory.apply({ put: [], remove: [{ kind: 'instancePolicy', key: ['securityPolicy'] }] }, 1000)
+      assert.deepEqual(await policies.findSecurityPolicy(), { enableImpersonation: false })
     }))
   })
 }
