@@ -9,6 +9,7 @@ import { assertionIdMigrations } from './migrations/assertion-ids.ts'
 import { auditEventMigrations } from './migrations/audit-events.ts'
 import { authorizationCodeMigrations } from './migrations/authorization-codes.ts'
 import { authorizationRequestMigrations } from './migrations/authorization-requests.ts'
+import { featureMigrations } from './migrations/features.ts'
 import { instanceMigrations } from './migrations/instance.ts'
 import { refreshTokenMigrations } from './migrations/refresh-tokens.ts'
 import { resourceMigrations } from './migrations/resources.ts'
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (dialect: SqlDialect) => Migrations>> = {
   audit_events: auditEventMigrations,
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
+  features: featureMigrations,
   instance: instanceMigrations,
   refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
@@ -41,6 +43,7 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   authorizationRequests: 'authorization_requests',
   clients: 'resources',
   directory: 'resources',
+  features: 'features',
   instance: 'instance',
   passwords: 'resources',
   personalAccessTokens: 'resources',

@@ -9,6 +9,7 @@ import { authorizationCodeStore } from './stores/authorization-codes.ts'
 import { authorizationRequestStore } from './stores/authorization-requests.ts'
 import { clientStore } from './stores/clients.ts'
 import { directoryStore } from './stores/directory.ts'
+import { featureStore } from './stores/features.ts'
 import { instanceStore } from './stores/instance.ts'
 import { passwordStore } from './stores/passwords.ts'
 import { personalAccessTokenStore } from './stores/personal-access-tokens.ts'
@@ -30,6 +31,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   authorizationRequests: authorizationRequestStore,
   clients: clientStore,
   directory: directoryStore,
+  features: featureStore,
   instance: instanceStore,
   passwords: passwordStore,
   personalAccessTokens: personalAccessTokenStore,

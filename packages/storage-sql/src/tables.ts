@@ -218,6 +218,15 @@ export interface AuthorizationRequestsTable {
   readonly expires_at: number
 }
 
+export interface FeaturesTable {
+  readonly id: string
+  /** Counts the changes from 1. */
+  readonly sequence: number
+  readonly changed_at: number
+  /** JSON object of booleans. */
+  readonly flags: string
+}
+
 export interface InstanceTable {
   readonly name: string
   readonly value: string
@@ -320,6 +329,7 @@ export interface Database {
   readonly assertion_ids: AssertionIdsTable
   readonly authorization_codes: AuthorizationCodesTable
   readonly authorization_requests: AuthorizationRequestsTable
+  readonly features: FeaturesTable
   readonly instance: InstanceTable
   readonly refresh_tokens: RefreshTokensTable
   readonly revocations: RevocationsTable

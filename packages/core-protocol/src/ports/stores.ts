@@ -6,6 +6,7 @@ import type { AuthorizationCodeStore } from './authorization-code.ts'
 import type { AuthorizationRequestStore } from './authorization-request.ts'
 import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
+import type { FeatureStore } from './feature.ts'
 import type { InstanceStore } from './instance.ts'
 import type { PasswordStore } from './password.ts'
 import type { PersonalAccessTokenStore } from './personal-access-token.ts'
@@ -26,6 +27,7 @@ export interface Stores {
   readonly authorizationRequests: AuthorizationRequestStore
   readonly clients: ClientStore
   readonly directory: DirectoryStore
+  readonly features: FeatureStore
   readonly instance: InstanceStore
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore

@@ -11,6 +11,7 @@ import { clientAdmissionPromises } from './client-admission.ts'
 import { directoryPromises } from './directory.ts'
 import { directoryConflictPromises } from './directory-conflicts.ts'
 import { directoryRemovalPromises } from './directory-removal.ts'
+import { featurePromises } from './features.ts'
 import { instancePromises } from './instance.ts'
 import { openingPromises } from './opening.ts'
 import { passwordPromises } from './passwords.ts'
@@ -42,6 +43,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryPromises(open)
     directoryConflictPromises(open)
     directoryRemovalPromises(open)
+    featurePromises(open)
     instancePromises(open)
     passwordPromises(open)
     personalAccessTokenPromises(open)

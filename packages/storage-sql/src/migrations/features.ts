@@ -1,0 +1,17 @@
+// The table of the instance's flags: one row.
+import { key, required, tableWords } from './table.ts'
+import type { Migrations } from './table.ts'
+import type { SqlDialect } from '../dialect.ts'
+
+export function featureMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-features': {
+      async up(db) {
+        const { table, integer } = tableWords(db, dialect)
+        await table('features', (t) => (
+          integer(integer(t.addColumn('id', 'text', key), 'sequence'), 'changed_at').addColumn('flags', 'text', required)
+        ))
+      },
+    },
+  }
+}
