@@ -3,6 +3,7 @@
 import type { GenericSchema } from 'valibot'
 import type { AuthorizationRequest } from './authorization/authorization-request.ts'
 import type { Authorization, TokenSelection } from './tokens/authorization.ts'
+import type { ProviderFeatures } from './features.ts'
 import type { ProviderMetadata } from './metadata/provider-metadata.ts'
 import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
@@ -20,7 +21,7 @@ export interface Part<S extends StoreName = never> {
   readonly stores: readonly S[]
   /** What the part adds to discovery: lists are united, other members have one owner. */
   readonly metadata?: Partial<ProviderMetadata>
-  /** The flag that the part hangs on: while it is off, the provider answers as if the part were not composed. */
+  /** The flag that the part hangs on: while it is off, the provider answers as if the part were not composed. Of grants, endpoints and limits. */
   readonly feature?: FeatureName
 }
 
@@ -62,6 +63,7 @@ export interface Context<S extends StoreName = never> {
   readonly keys: ProviderKeys
   readonly sealing: Sealing
   readonly registry: Registry
+  readonly features: ProviderFeatures
   /** Writes events to the audit trail, if one is composed. */
   readonly audit: (...events: readonly AuditEvent[]) => Promise<void>
   readonly stores: Pick<Stores, S>
@@ -76,7 +78,7 @@ export interface RequestContext<S extends StoreName = never> extends Context<S> 
 /** A route. */
 export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly path: string
-  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE')[]
   /** The discovery member that publishes the endpoint's URL. */
   readonly member?: keyof ProviderMetadata
   /** Which browser origins may read the answers: all, those that active apps registered, or none. */

@@ -175,6 +175,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
       },
       grants: new Map(), responseTypes: new Map(), tokenKinds: new Map(), login: undefined,
     },
+    features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
     remoteAddress: '192.0.2.1',
     stores,

@@ -1,13 +1,13 @@
 // Folds parts into one fetch handler: the union of their stores, endpoints and metadata. Knows no grant and no database.
 import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
-import type { Context, Part, Sealing, Storage, StoreName, Stores } from '@symbolon/core-protocol'
-import { foldEndpoints, needsLogin } from './compose/endpoints.ts'
-import { foldMetadata } from './compose/metadata.ts'
+import type { Context, FeatureName, Sealing, Storage, StoreName, Stores } from '@symbolon/core-protocol'
+import { carriedFeatures, compose } from './compose/composition.ts'
+import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
 import { bindLimits } from './compose/limits.ts'
-import { bindRegistry } from './compose/registry.ts'
 import { CompositionError } from './composition-error.ts'
+import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { randomToken } from './random-token.ts'
@@ -32,34 +32,16 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKey, vendor, lifetimes, keys: policy } = checkOptions(options)
-  const { issuer, login, audit, grants = [], limits = [], tasks = [] } = options
-  const showsPages = needsLogin(options.endpoints ?? [], grants)
-  if (login === undefined && showsPages) {
-    throw new CompositionError('login_missing', 'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).')
-  }
-  const endpoints = foldEndpoints(options.endpoints ?? [], grants, login)
-  const parts: readonly Part<StoreName>[] = [
-    ...endpoints,
-    ...grants,
-    ...(login !== undefined && showsPages ? [login] : []),
-    ...(audit === undefined ? [] : [audit]),
-    ...limits,
-    ...tasks,
-  ]
-  const metadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
-  const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
-  const names = [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
-
-  const contexts = new Map<Part<StoreName>, Context<StoreName>>()
-  let surroundings: { readonly shared: Omit<Context, 'registry' | 'stores'>, readonly stores: Stores } | undefined
-  const contextOf = (part: Part<StoreName>): Context<StoreName> => {
+  const { issuer, audit, limits = [], tasks = [] } = options
+  const carried = carriedFeatures(options)
+  let surroundings: Surroundings | undefined
+  const composedWith = (enabled: readonly FeatureName[]): Composition => compose({ issuer, vendor }, options, enabled, () => {
     if (surroundings === undefined) throw new TypeError('The storage is not open yet.')
-    const context = contexts.get(part) ?? Object.freeze({ ...surroundings.shared, registry, stores: pick(surroundings.stores, part.stores) })
-    contexts.set(part, context)
-    return context
-  }
+    return surroundings
+  })
   // The last of the mistakes in the composition is found here, before anything is opened.
-  const registry = bindRegistry(metadata, grants, login, contextOf)
+  const whole = composedWith(carried)
+  const names = storesOf(whole, carried)
 
   const now = options.now ?? Date.now
   const log = options.log ?? createLog()
@@ -71,14 +53,23 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     await checkMasterKey(stores.instance, sealing)
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
-    const record: Context['audit'] = async (...events) => await audit?.record(events, contextOf(audit))
-    surroundings = { stores, shared: { issuer, vendor, lifetimes, log, keys, sealing, now, randomToken, audit: record } }
+    const features = await createFeatures(carried, stores.features, { now, log })
+    const record: Context['audit'] = async (...events) => await audit?.record(events, whole.contextOf(audit))
+    surroundings = { stores, shared: { issuer, vendor, lifetimes, log, keys, features, sealing, now, randomToken, audit: record } }
+
+    const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
+    const routed = memoized((enabled) => {
+      const { endpoints, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
+      const on = limits.filter(({ feature }) => feature === undefined || enabled.includes(feature))
+      const fetch = route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(on, registry, contextOf) })
+      return { fetch, contextOf }
+    })
+    const { contextOf } = routed(await features.enabled())
     for (const task of tasks) await task.run(contextOf(task))
     const stopSweeping = sweepExpired(stores, names, now, log)
     const stopRotating = rotateKeys(signingKeys, record, log)
-    const hasOrigin = clientsForCors.length === 0 ? async () => false : async (origin: string) => await stores.clients.hasOrigin(origin)
     return {
-      fetch: route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) }),
+      fetch: async (request, peer) => await routed(await features.enabled()).fetch(request, peer),
       async close() {
         await Promise.all([stopSweeping(), stopRotating()])
         await open.close()
@@ -87,6 +78,24 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   } catch (error) {
     await open.close()
     throw error
+  }
+}
+
+/** Of the parts, and of core: who answers browsers has to know the origins, and flags have to be known where parts hang on them. */
+function storesOf({ parts, endpoints }: Composition, carried: readonly FeatureName[]): readonly StoreName[] {
+  const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
+  const flags: readonly StoreName[] = carried.length > 0 ? ['features'] : []
+  return [...new Set([...coreStores, ...clientsForCors, ...flags, ...parts.flatMap((part) => part.stores)])].sort()
+}
+
+/** Each set of flags is composed once; few of them ever are. */
+function memoized<T>(make: (enabled: readonly FeatureName[]) => T): (enabled: readonly FeatureName[]) => T {
+  const made = new Map<string, T>()
+  return (enabled) => {
+    const key = enabled.join(' ')
+    const value = made.get(key) ?? make(enabled)
+    made.set(key, value)
+    return value
   }
 }
 
@@ -105,9 +114,4 @@ function complete(stores: Partial<Stores>, names: readonly StoreName[]): Stores 
   const missing = names.filter((name) => stores[name] === undefined)
   if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.`)
   return stores as Stores
-}
-
-/** A part sees the stores that it declared, and no others. */
-function pick(stores: Stores, names: readonly StoreName[]): Stores {
-  return Object.freeze(Object.fromEntries(names.map((name) => [name, stores[name]]))) as unknown as Stores
 }

@@ -1,0 +1,81 @@
+// Parts put together, as they are while certain flags are on: a part whose flag is off takes no part in the fold, so that nothing
+// that is made of it can tell it from one that was never composed.
+import type { Context, FeatureName, Part, ProviderMetadata, Registry, StoreName, Stores } from '@symbolon/core-protocol'
+import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { CompositionError } from '../composition-error.ts'
+import { foldEndpoints, needsLogin } from './endpoints.ts'
+import { foldMetadata } from './metadata.ts'
+import type { ProviderOptions } from './options.ts'
+import { bindRegistry } from './registry.ts'
+import type { ContextOf } from './registry.ts'
+
+type Parts = Pick<ProviderOptions, 'login' | 'audit' | 'grants' | 'endpoints' | 'limits' | 'tasks'>
+
+/** What every part sees of the provider, and the stores of them all. */
+export interface Surroundings {
+  readonly shared: Omit<Context, 'registry' | 'stores'>
+  readonly stores: Stores
+}
+
+export interface Composition {
+  readonly parts: readonly Part<StoreName>[]
+  readonly endpoints: readonly AnyEndpoint[]
+  readonly registry: Registry
+  readonly contextOf: ContextOf
+}
+
+/** The flags that parts hang on. @throws CompositionError feature_misplaced */
+export function carriedFeatures({ grants = [], endpoints = [], limits = [], tasks = [], login, audit }: Parts): readonly FeatureName[] {
+  for (const { name, feature } of [...tasks, ...[login, audit].filter((part) => part !== undefined)]) {
+    if (feature !== undefined) throw new CompositionError('feature_misplaced', `'${name}' cannot come and go: grants, endpoints and limits may hang on a feature.`)
+  }
+  const switched: readonly Part<StoreName>[] = [...grants, ...endpoints, ...limits, ...login?.endpoints ?? []]
+  return [...new Set(switched.flatMap(({ feature }) => feature ?? []))].sort()
+}
+
+/**
+ * @param surroundings asked when the first context is needed: the composition is checked before anything is opened
+ * @throws CompositionError what is wrong with some flags on is wrong with all of them on
+ */
+export function compose(
+  { issuer, vendor }: { readonly issuer: string, readonly vendor: string },
+  options: Parts,
+  enabled: readonly FeatureName[],
+  surroundings: () => Surroundings,
+): Composition {
+  const isOn = ({ feature }: Part<StoreName>): boolean => feature === undefined || enabled.includes(feature)
+  const { login, audit, tasks = [] } = options
+  const grants = (options.grants ?? []).filter(isOn)
+  const given = (options.endpoints ?? []).filter(isOn)
+  const limits = (options.limits ?? []).filter(isOn)
+  const showsPages = needsLogin(given, grants)
+  if (login === undefined && showsPages) {
+    throw new CompositionError('login_missing', 'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).')
+  }
+  const endpoints = foldEndpoints(given, grants, login).filter(isOn)
+  const parts: readonly Part<StoreName>[] = [
+    ...endpoints,
+    ...grants,
+    ...(login !== undefined && showsPages ? [login] : []),
+    ...(audit === undefined ? [] : [audit]),
+    ...limits,
+    ...tasks,
+  ]
+  const metadata: ProviderMetadata = foldMetadata({ issuer, vendor }, parts, endpoints, grants)
+  const contexts = new Map<Part<StoreName>, Context<StoreName>>()
+  const contextOf = (part: Part<StoreName>): Context<StoreName> => {
+    const known = contexts.get(part)
+    if (known !== undefined) return known
+    const { shared, stores } = surroundings()
+    const context = Object.freeze({ ...shared, registry, stores: pick(stores, part.stores) })
+    contexts.set(part, context)
+    return context
+  }
+  const registry = bindRegistry(metadata, grants, login, contextOf)
+  return { parts, endpoints, registry, contextOf }
+}
+
+/** A part sees the stores that it declared, and no others. */
+function pick(stores: Stores, names: readonly StoreName[]): Stores {
+  return Object.freeze(Object.fromEntries(names.map((name) => [name, stores[name]]))) as unknown as Stores
+}

@@ -1,0 +1,53 @@
+// Which flags are on, as one process remembers it: for half a second, so that a change acts on every process of the instance
+// within one, and no request pays for more than its share of one small reading.
+import type { FeatureName, FeatureStore, Log, ProviderFeatures } from '@symbolon/core-protocol'
+
+/** Milliseconds for which the flags are believed. */
+const freshness = 500
+
+export interface KnownFeatures extends ProviderFeatures {
+  /** The carried flags that are on. */
+  enabled(): Promise<readonly FeatureName[]>
+}
+
+/** @param store absent where no part hangs on a flag: then nothing is ever read */
+export async function createFeatures(
+  carried: readonly FeatureName[],
+  store: FeatureStore | undefined,
+  { now, log }: { readonly now: () => number, readonly log: Log },
+): Promise<KnownFeatures> {
+  if (store === undefined || carried.length === 0) return { carried, refresh: async () => undefined, enabled: async () => [] }
+  const read = async (): Promise<readonly FeatureName[]> => {
+    const { flags } = await store.get()
+    return carried.filter((name) => flags[name] === true)
+  }
+
+  let askedAt = now()
+  let known = await read()
+  let reading: Promise<void> | undefined
+
+  async function refresh(): Promise<void> {
+    // The answer may be as old as the question.
+    askedAt = now()
+    known = await read()
+  }
+
+  return {
+    carried,
+    async refresh() {
+      // A reading under way may have begun before the change.
+      await reading
+      await refresh()
+    },
+    async enabled() {
+      const age = now() - askedAt
+      // A clock that was set back must not keep a flag standing for as long as it was set back.
+      if (reading === undefined && age >= 0 && age < freshness) return known
+      // Without the database what was known stands: discovery and key set go on, whatever needs the database fails by itself.
+      await (reading ??= refresh()
+        .catch((error: unknown) => log.warn('features_not_read', { reason: String(error) }))
+        .finally(() => { reading = undefined }))
+      return known
+    },
+  }
+}
