@@ -5,8 +5,15 @@ import { json } from '@symbolon/core-protocol'
 export type RestErrorId =
   | 'body_malformed'
   | 'body_too_large'
+  | 'bucket_refused'
+  | 'bucket_unavailable'
+  | 'content_encoding'
   | 'content_type'
+  | 'deadline_exceeded'
   | 'document_invalid'
+  | 'envelope_invalid'
+  | 'import_running'
+  | 'import_unknown'
   | 'key_revoked'
   | 'key_unknown'
   | 'permission_denied'
@@ -16,8 +23,15 @@ export type RestErrorId =
 const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number]>> = {
   body_malformed: [3, 400],
   body_too_large: [3, 413],
+  bucket_refused: [9, 400],
+  bucket_unavailable: [14, 503],
+  content_encoding: [3, 415],
   content_type: [3, 400],
+  deadline_exceeded: [4, 504],
   document_invalid: [3, 400],
+  envelope_invalid: [3, 400],
+  import_running: [10, 409],
+  import_unknown: [5, 404],
   key_revoked: [9, 400],
   key_unknown: [5, 404],
   permission_denied: [7, 403],

@@ -1,0 +1,53 @@
+// The body of an export or import request around the document: strict, because a misspelt flag would otherwise have no effect. Members are
+// taken in both spellings of protobuf JSON; null means absent. Messages name the member and never its value.
+// https://protobuf.dev/programming-guides/json/
+import * as v from 'valibot'
+import { RestError } from '../http/rest-error.ts'
+
+type Entries = Readonly<Record<string, v.GenericSchema>>
+type Flat<T> = { readonly [K in keyof T]: T[K] }
+export type EnvelopeOutput<TEntries extends Entries> = Flat<v.InferOutput<v.ObjectSchema<TEntries, undefined>>>
+
+/** Names as in `with_passwords`; an entry that may be absent is wrapped in `v.optional`. */
+export function envelope<const TEntries extends Entries>(entries: TEntries): v.GenericSchema<unknown, EnvelopeOutput<TEntries>> {
+  const names = new Map(Object.keys(entries).flatMap((name) => [[name, name], [camelCase(name), name]] as const))
+  const schema = v.pipe(
+    v.custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object'),
+    v.rawTransform<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>(({ dataset, addIssue, NEVER }) => {
+      const members = new Map<string, unknown>()
+      for (const [spelling, value] of Object.entries(dataset.value)) {
+        const name = names.get(spelling)
+        if (name === undefined || members.has(name)) {
+          addIssue({ message: name === undefined ? `holds ${shown(spelling)}, which is no member of it` : `holds ${name} twice` })
+          return NEVER
+        }
+        if (value !== null) members.set(name, value)
+      }
+      return Object.fromEntries(members)
+    }),
+    v.object(entries, 'is missing'),
+  )
+  return schema as unknown as v.GenericSchema<unknown, EnvelopeOutput<TEntries>>
+}
+
+/** @throws RestError envelope_invalid with the first member that does not fit */
+export function readEnvelope<T>(schema: v.GenericSchema<unknown, T>, body: unknown): T {
+  const { success, output, issues } = v.safeParse(schema, body, { abortEarly: true })
+  if (success) return output
+  const [{ path = [], message }] = issues
+  throw new RestError('envelope_invalid', `${path.length === 0 ? 'The body' : path.map(({ key }) => shown(String(key))).join('.')} ${message}.`)
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `data_orgsv1_gcs` → `dataOrgsv1Gcs`. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Names come from the caller, and may end in a log. */
+function shown(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) || /^[0-9]{1,9}$/.test(name) ? name : JSON.stringify(name.slice(0, 100))
+}

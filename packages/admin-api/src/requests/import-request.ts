@@ -1,0 +1,81 @@
+// The request of `POST /admin/v1/import`.
+import * as v from 'valibot'
+import { RestError } from '../http/rest-error.ts'
+import type { GcsObject, S3Object } from '../ports/object-storage.ts'
+import { envelope, readEnvelope } from './envelope.ts'
+import { flag, gcsObject, s3Object, timeout, usualTimeout } from './members.ts'
+
+export interface ImportOptions {
+  /** Reports what would happen, and changes nothing. */
+  readonly dryRun: boolean
+  /** Changes objects that exist and differ. */
+  readonly update: boolean
+  /** Takes over keys, digests of secrets and tokens, and the secrets of identity providers. */
+  readonly withCredentials: boolean
+}
+
+export interface ImportRequest {
+  readonly source: ImportSource
+  readonly options: ImportOptions
+  /** Milliseconds. */
+  readonly timeout: number
+  /** Given by the caller, so that the import can be found, and called again, after a lost connection. */
+  readonly jobId?: string
+}
+
+/** `v1` is the format of the first generation, which is converted. */
+export type DocumentFormat = 'v1' | 'v2'
+
+export type ImportSource = { readonly format: DocumentFormat } & (
+  | { readonly from: 'request', readonly document: unknown }
+  | { readonly from: 'gcs', readonly object: GcsObject }
+  | { readonly from: 's3', readonly object: S3Object }
+)
+
+/** The document is read elsewhere, leniently; here it only has to be one. */
+const document = v.pipe(
+  v.unknown(),
+  v.check((given) => typeof given === 'string' || (typeof given === 'object' && given !== null), 'must be the document: an object, or its text'),
+)
+
+const schema = envelope({
+  data_orgs: v.optional(document),
+  data_orgsv1: v.optional(document),
+  data_orgs_gcs: v.optional(gcsObject),
+  data_orgsv1_gcs: v.optional(gcsObject),
+  data_orgs_s3: v.optional(s3Object),
+  data_orgsv1_s3: v.optional(s3Object),
+  timeout: v.optional(timeout),
+  dry_run: v.optional(flag),
+  update: v.optional(flag),
+  with_credentials: v.optional(flag),
+  job_id: v.optional(v.pipe(v.string('must be text'), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores'))),
+})
+
+const sourceNames = 'data_orgs, data_orgsv1, data_orgs_gcs, data_orgsv1_gcs, data_orgs_s3 and data_orgsv1_s3'
+
+/** @throws RestError envelope_invalid */
+export function readImportRequest(body: unknown): ImportRequest {
+  const request = readEnvelope(schema, body)
+  const sources: readonly ImportSource[] = [
+    ...inline('v2', request.data_orgs),
+    ...inline('v1', request.data_orgsv1),
+    ...(request.data_orgs_gcs === undefined ? [] : [{ format: 'v2', from: 'gcs', object: request.data_orgs_gcs } as const]),
+    ...(request.data_orgsv1_gcs === undefined ? [] : [{ format: 'v1', from: 'gcs', object: request.data_orgsv1_gcs } as const]),
+    ...(request.data_orgs_s3 === undefined ? [] : [{ format: 'v2', from: 's3', object: request.data_orgs_s3 } as const]),
+    ...(request.data_orgsv1_s3 === undefined ? [] : [{ format: 'v1', from: 's3', object: request.data_orgsv1_s3 } as const]),
+  ]
+  const [source, second] = sources
+  if (source === undefined) throw new RestError('envelope_invalid', `The body names no source: give one of ${sourceNames}.`)
+  if (second !== undefined) throw new RestError('envelope_invalid', `The body names more than one source: keep one of ${sourceNames}.`)
+  return {
+    source,
+    options: { dryRun: request.dry_run ?? false, update: request.update ?? false, withCredentials: request.with_credentials ?? false },
+    timeout: request.timeout ?? usualTimeout,
+    ...(request.job_id === undefined ? {} : { jobId: request.job_id }),
+  }
+}
+
+function inline(format: DocumentFormat, given: unknown): readonly ImportSource[] {
+  return given === undefined ? [] : [{ format, from: 'request', document: given }]
+}
