@@ -164,7 +164,7 @@ export const compositions: readonly Composition[] = [
   },
   {
     name: 'a grant of a third party, without login and without the code grant',
-    compose: async (storage) => await composeServiceAccounts(issuer, masterKey, storage, await digest(ticket), hashing),
+    compose: async (storage) => await composeServiceAccounts(issuer, masterKey, storage, digest(ticket), hashing),
     members: tokenMembers,
     grantTypes: ['urn:example:grant'],
     responseTypes: [],

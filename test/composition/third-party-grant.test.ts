@@ -17,7 +17,7 @@ describe('a grant of a third party', () => {
   let provider: Provider
 
   before(async () => {
-    provider = await composeServiceAccounts(issuer, masterKey, libsql({ url: ':memory:' }), await digest(ticket), secretHashing())
+    provider = await composeServiceAccounts(issuer, masterKey, libsql({ url: ':memory:' }), digest(ticket), secretHashing())
   })
   after(async () => await provider.close())
 

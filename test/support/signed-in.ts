@@ -43,7 +43,7 @@ export interface CodeVerifier {
 
 /** https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
 export async function codeVerifier(verifier: string = `${crypto.randomUUID()}.${crypto.randomUUID()}`): Promise<CodeVerifier> {
-  return { verifier, challenge: { code_challenge: await digest(verifier), code_challenge_method: 'S256' } }
+  return { verifier, challenge: { code_challenge: digest(verifier), code_challenge_method: 'S256' } }
 }
 
 /** The status, the error, and that it is an answer as RFC 6749 shapes it: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */

@@ -8,7 +8,7 @@ export async function issueAuthorizationCode(granted: GrantedRequest, context: C
   const code = context.randomToken()
   const issuedAt = context.now()
   await context.stores.authorizationCodes.insert({
-    digest: await digest(code),
+    digest: digest(code),
     authorizationId: context.randomToken().slice(0, 22),
     clientId: client.clientId,
     redirectUri: request.redirectUri,

@@ -18,9 +18,9 @@ export function demandCodeChallenge(request: AuthorizationRequest, client: Clien
  * challenge out of the request. https://www.rfc-editor.org/rfc/rfc9700#section-4.8.2
  * @throws OAuthError invalid_grant
  */
-export async function verifyCodeVerifier(codeVerifier: string | undefined, codeChallenge: string | undefined): Promise<void> {
+export function verifyCodeVerifier(codeVerifier: string | undefined, codeChallenge: string | undefined): void {
   if (codeVerifier === undefined && codeChallenge === undefined) return
   if (codeVerifier === undefined) throw new OAuthError('invalid_grant', 'The code_verifier is missing.')
   if (codeChallenge === undefined) throw new OAuthError('invalid_grant', 'No code_challenge was sent with the authorization request.')
-  if (!equalDigests(await digest(codeVerifier), codeChallenge)) throw new OAuthError('invalid_grant', 'The code_verifier does not match.')
+  if (!equalDigests(digest(codeVerifier), codeChallenge)) throw new OAuthError('invalid_grant', 'The code_verifier does not match.')
 }

@@ -16,7 +16,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemption, client
   const code = await consume(redemption.code, client, context)
   // From here on the code is burnt, whatever else is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
   if (redemption.redirectUri !== code.redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
-  await verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
+  verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
   // Not ended by the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
   await checkStillGranted({ subject: code.userId, issuedAt: code.issuedAt, endedBy: [code.sessionId] }, client, context)
   return {
@@ -38,7 +38,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemption, client
  * that it does not matter whether the winner of a race has stored them yet.
  */
 async function consume(code: string, client: Client, context: Context<RedemptionStores>): Promise<AuthorizationCode> {
-  const consumption = await context.stores.authorizationCodes.consume(await digest(code), client.clientId, context.now())
+  const consumption = await context.stores.authorizationCodes.consume(digest(code), client.clientId, context.now())
   if (consumption.outcome === 'consumed') return consumption.code
   if (consumption.outcome === 'reused') {
     await context.stores.revocations.add([consumption.code.authorizationId], context.now() + longestLifetime(context) * 1000)

@@ -6,7 +6,7 @@ import { firstToken, readToken } from './token-form.ts'
 export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
   const { authentication, claims, actor } = authorization
   const token = firstToken(context)
-  const named = await readToken(token)
+  const named = readToken(token)
   if (named === undefined) throw new TypeError('randomToken gave no 256 bits of base64url.')
   const issuedAt = context.now()
   const endsAt = issuedAt + context.lifetimes.refreshToken * 1000

@@ -35,7 +35,7 @@ export function refreshToken(): AnyGrant {
       admits: (client) => client.grantTypes.includes(grantType),
       issue: issueRefreshToken,
       async find(token, context) {
-        const presented = await readToken(token)
+        const presented = readToken(token)
         return presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
       },
     }],

@@ -19,7 +19,7 @@ export type RefreshStores = 'clients' | 'refreshTokens' | 'revocations' | 'users
  * @throws OAuthError invalid_grant, invalid_scope
  */
 export async function rotateRefreshToken(request: RefreshRequest, client: Client, context: Context<RefreshStores>): Promise<Authorization> {
-  const presented = await readToken(request.refreshToken)
+  const presented = readToken(request.refreshToken)
   const family = presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
   if (presented === undefined || family === undefined || family.clientId !== client.clientId) throw invalid('unknown')
   const { authorizationId, subject, issuedAt, authentication, claims, actor } = family
@@ -57,7 +57,7 @@ async function rotate(
     family: family.id,
     clientId: family.clientId,
     digest: presented.digest,
-    successor: await digest(successor),
+    successor: digest(successor),
     now,
     expiresAt: idleUntil(family.endsAt, context),
     repeatableUntil: now + context.lifetimes.refreshTokenReuse * 1000,

@@ -27,7 +27,7 @@ export async function successorOf(token: string, context: Pick<Context, 'sealing
 }
 
 /** @returns what the stores know the token by; undefined when it is not of this form */
-export async function readToken(token: string): Promise<PresentedToken | undefined> {
+export function readToken(token: string): PresentedToken | undefined {
   const handle = form.exec(token)?.[2]
-  return handle === undefined ? undefined : { family: await digest(handle), digest: await digest(token) }
+  return handle === undefined ? undefined : { family: digest(handle), digest: digest(token) }
 }

@@ -24,7 +24,7 @@ export async function establishSession(
     expiresAt: now + context.lifetimes.session * 1000,
   }
   const secret = context.randomToken()
-  await context.stores.sessions.renew(session, await digest(secret), visit.userAgent.digest)
+  await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest)
   // The name stays beside the session. When two tabs, or two posts of one form, sign in at once, only one of the two cookies
   // survives in the browser; whoever lost theirs is asked again as the same user, not taken for the one of the other tab.
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })

@@ -42,7 +42,7 @@ export async function csrfOfBrowser(
 ): Promise<string | undefined> {
   const secret = readRequestCookie(request, pending.id, context.issuer)
   if (secret === undefined || pending.browser === undefined) return undefined
-  return equalDigests(await digest(secret), pending.browser) ? await csrfToken(secret) : undefined
+  return equalDigests(digest(secret), pending.browser) ? csrfToken(secret) : undefined
 }
 
 /** @throws RefusedStep when the application was switched off meanwhile */

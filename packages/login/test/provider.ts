@@ -250,7 +250,7 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
       const secret = context.randomToken()
       const pending: PendingAuthorizationRequest = {
         id,
-        browser: await digest(secret),
+        browser: digest(secret),
         request: {
           clientId: 'client-1', redirectUri: 'https://app.example/callback', responseType: 'code', responseMode: 'query', scope: ['openid'],
           prompt: [], uiLocales: [], ...request,

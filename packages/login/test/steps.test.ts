@@ -9,7 +9,7 @@ beforeEach(async () => { provider = await openProvider() })
 afterEach(async () => { await provider.close() })
 
 async function sessionsOf(cookie: string | undefined): Promise<readonly string[]> {
-  const sessions = await provider.stores.sessions.list(await digest(cookie ?? ''), start)
+  const sessions = await provider.stores.sessions.list(digest(cookie ?? ''), start)
   return sessions.map(({ userId }) => userId).sort()
 }
 
@@ -261,7 +261,7 @@ test('AZ-26 a cookie for the request that is not the one we set, with a token ma
   stranger.cookies.set(`__Host-symbolon-request-${id}`, 'planted')
   const { page } = await stranger.get(dispatcherOf(id))
   assert.ok(page.kind === 'error' && page.code === 'expired_request')
-  const csrf = await csrfToken('planted')
+  const csrf = csrfToken('planted')
   assert.equal((await stranger.post('/ui/login/password', { request: id, csrf, password: 'right' })).status, 403)
 })
 

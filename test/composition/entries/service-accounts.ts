@@ -21,7 +21,7 @@ export function ticketGrant(ticketDigest: string): AnyGrant {
     parameters: v.object({ ticket: v.string('The ticket is missing.'), user: v.string('The user is missing.') }),
     async authorize({ parameters: { ticket, user } }, context: Context<'clients'>) {
       const client = await context.stores.clients.find(user)
-      const right = equalDigests(await digest(ticket), ticketDigest)
+      const right = equalDigests(digest(ticket), ticketDigest)
       if (client === undefined || !right) throw new OAuthError('invalid_grant', 'The ticket is not valid.')
       return { id: context.randomToken(), client, subject: client.clientId, scope: ['openid'], audience: [client.clientId] }
     },

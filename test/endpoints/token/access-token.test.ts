@@ -24,7 +24,7 @@ after(async () => await provider.close())
 
 /** The audience of the newest opaque token, which no endpoint tells. */
 async function storedAudience(token: unknown): Promise<readonly string[]> {
-  const row = await provider.storage.stores.accessTokens?.find(await digest(String(token)))
+  const row = await provider.storage.stores.accessTokens?.find(digest(String(token)))
   assert.ok(row !== undefined)
   return [...row.audience].sort()
 }

@@ -1,32 +1,57 @@
-// What all administrative endpoints have in common: an owner calls, and what goes wrong is told in the REST shape.
+// What all administrative endpoints have in common: somebody who may calls, and what goes wrong is told in the REST shape.
 import { defineEndpoint } from '@symbolon/core-protocol'
-import type { AnyEndpoint, RequestContext, StoreName, User } from '@symbolon/core-protocol'
-import { authenticateOwner } from './authenticate-owner.ts'
+import type { AnyEndpoint, Endpoint, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import { authenticateOwner, authenticateUser } from './authenticate-owner.ts'
 import type { OwnerStores } from './authenticate-owner.ts'
 import { RestError, restErrorResponse } from './rest-error.ts'
 
 const ownerStores: readonly OwnerStores[] = ['accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users']
 
+export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
+
+/** Answers a caller that may call. */
+export type Administration<S extends StoreName> = (request: Request, caller: User, context: RequestContext<OwnerStores | S>) => Promise<Response>
+
 export interface AdministrativeEndpoint<S extends StoreName> {
   readonly name: string
   readonly path: string
-  readonly method: 'GET' | 'POST'
+  readonly method: AdministrativeMethod
   /** Beside those that tell who the caller is. */
   readonly stores: readonly S[]
-  handle(request: Request, owner: User, context: RequestContext<OwnerStores | S>): Promise<Response>
+  readonly handle: Administration<S>
 }
 
-export function administrativeEndpoint<const S extends StoreName>(endpoint: AdministrativeEndpoint<S>): AnyEndpoint {
-  const { name, path, method, stores } = endpoint
+/** Several methods on one path. */
+export interface AdministrativeResource<S extends StoreName> {
+  readonly name: string
+  readonly path: string
+  readonly stores: readonly S[]
+  readonly methods: Readonly<Partial<Record<AdministrativeMethod, Administration<S>>>>
+  /** The methods that any user may call; the others are for owners. */
+  readonly forUsers?: readonly AdministrativeMethod[]
+}
+
+export function administrativeEndpoint<const S extends StoreName>({ method, handle, ...endpoint }: AdministrativeEndpoint<S>): AnyEndpoint {
+  return administrativeResource({ ...endpoint, methods: { [method]: handle } })
+}
+
+export function administrativeResource<const S extends StoreName>(resource: AdministrativeResource<S>): AnyEndpoint {
+  const { name, path, stores, forUsers = [] } = resource
+  const methods = new Map(Object.entries(resource.methods))
   return defineEndpoint({
     name,
     stores: [...ownerStores, ...stores],
     path,
-    methods: [method],
+    methods: [...methods.keys()].filter(isMethod),
     cors: 'none',
     async handle(request, context: RequestContext<OwnerStores | S>) {
       try {
-        return await endpoint.handle(request, await authenticateOwner(request, context), context)
+        const authenticate = forUsers.some((method) => method === request.method) ? authenticateUser : authenticateOwner
+        const caller = await authenticate(request, context)
+        const handle = methods.get(request.method)
+        // The router lets none but the declared methods in.
+        if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
+        return await handle(request, caller, context)
       } catch (error) {
         if (!(error instanceof RestError)) throw error
         context.log.info('administration_refused', { path, id: error.id })
@@ -34,4 +59,8 @@ export function administrativeEndpoint<const S extends StoreName>(endpoint: Admi
       }
     },
   })
+}
+
+function isMethod(name: string): name is AdministrativeMethod {
+  return name === 'GET' || name === 'POST' || name === 'PUT' || name === 'DELETE'
 }

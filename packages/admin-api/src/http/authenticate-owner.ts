@@ -1,4 +1,4 @@
-// Who may administrate: users who hold `IAM_OWNER`, by an access token that was issued for our own API, as every personal one is.
+// Who may administrate: users, most things only those who hold `IAM_OWNER`, by an access token that was issued for our own API, as every personal one is.
 // A token that some application got for itself does not do: else every application that an owner signs in to would own the
 // instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
 import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
@@ -7,9 +7,21 @@ import { RestError } from './rest-error.ts'
 
 export type OwnerStores = 'accessTokens' | 'clients' | 'directory' | 'personalAccessTokens' | 'revocations' | 'users'
 
-/** @throws RestError unauthenticated without a token that counts, permission_denied without the role */
+/** @throws RestError unauthenticated without a token that counts, permission_denied for one that is not meant for this */
+export async function authenticateUser(request: Request, context: Context<OwnerStores>): Promise<User> {
+  const verified = await verifyAccessToken(readToken(request), context)
+  if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
+  if (!verified.audience.includes(apiAudience(context.vendor))) {
+    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud.`)
+  }
+  // Else whoever may act for an owner would be one, and the audit trail would name the owner.
+  if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token was issued to somebody who acts for its user.')
+  return verified.user
+}
+
+/** @throws RestError also permission_denied without the role */
 export async function authenticateOwner(request: Request, context: Context<OwnerStores>): Promise<User> {
-  const user = await authenticate(readToken(request), context)
+  const user = await authenticateUser(request, context)
   const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])
   const roles = member?.content['roles']
   if (!Array.isArray(roles) || !roles.includes('IAM_OWNER')) {
@@ -26,13 +38,4 @@ function readToken(request: Request): string {
     if (!(error instanceof OAuthError)) throw error
   }
   throw new RestError('unauthenticated', 'A bearer token is needed: Authorization: Bearer <token>.')
-}
-
-async function authenticate(token: string, context: Context<OwnerStores>): Promise<User> {
-  const verified = await verifyAccessToken(token, context)
-  if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
-  if (!verified.audience.includes(apiAudience(context.vendor))) {
-    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud.`)
-  }
-  return verified.user
 }

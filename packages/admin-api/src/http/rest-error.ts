@@ -12,6 +12,8 @@ export type RestErrorId =
   | 'deadline_exceeded'
   | 'document_invalid'
   | 'envelope_invalid'
+  | 'feature_unavailable'
+  | 'feature_unknown'
   | 'import_running'
   | 'import_unknown'
   | 'key_revoked'
@@ -30,6 +32,8 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   deadline_exceeded: [4, 504],
   document_invalid: [3, 400],
   envelope_invalid: [3, 400],
+  feature_unavailable: [3, 400],
+  feature_unknown: [3, 400],
   import_running: [10, 409],
   import_unknown: [5, 404],
   key_revoked: [9, 400],

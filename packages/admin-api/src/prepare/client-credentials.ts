@@ -30,7 +30,7 @@ export async function prepareClientSecret(
 ): Promise<PreparedSecrets> {
   const storedDigest = stored?.secrets?.clientSecretDigest
   const known = clientSecretHash !== undefined && isDigest(clientSecretHash)
-  const given = clientSecret !== undefined ? await digest(clientSecret) : known ? clientSecretHash : undefined
+  const given = clientSecret !== undefined ? digest(clientSecret) : known ? clientSecretHash : undefined
   const ignored: readonly Problem[] = clientSecretHash === undefined || known
     ? []
     : [{ reason: 'secret_hash_unsupported', member: 'clientSecretHash' }]
@@ -40,7 +40,7 @@ export async function prepareClientSecret(
   if (!generates.includes('clientSecret') || storedDigest !== undefined) return { ignored }
   const generated = randomToken()
   return {
-    secrets: { clientSecretDigest: await digest(generated) },
+    secrets: { clientSecretDigest: digest(generated) },
     changed: ['clientSecret'],
     generated: { clientSecret: generated },
     ignored,

@@ -16,7 +16,7 @@ export async function preparePassword(
     if (!hashing.inspect(passwordHash).supported) {
       return { ignored: [{ reason: 'password_hash_unsupported', member: 'user.hashedPassword' }] }
     }
-    const passwordSource = await digest(passwordHash)
+    const passwordSource = digest(passwordHash)
     if (stored?.secrets?.passwordSource === passwordSource) return {}
     return { secrets: { passwordHash, passwordSource }, changed: ['user.hashedPassword'] }
   }
@@ -25,5 +25,5 @@ export async function preparePassword(
   if (storedHash !== undefined && (await hashing.verify(password, storedHash)).valid) return {}
   if (dryRun) return { changed: ['user.password'] }
   const hash = await hashing.hash(password)
-  return { secrets: { passwordHash: hash, passwordSource: await digest(hash) }, changed: ['user.password'] }
+  return { secrets: { passwordHash: hash, passwordSource: digest(hash) }, changed: ['user.password'] }
 }

@@ -15,10 +15,10 @@ export async function preparePersonalAccessToken(
 ): Promise<PreparedSecrets> {
   const storedDigest = stored?.secrets?.tokenDigest
   const known = tokenDigest !== undefined && isDigest(tokenDigest)
-  const given = token !== undefined ? await digest(token) : known ? tokenDigest : undefined
+  const given = token !== undefined ? digest(token) : known ? tokenDigest : undefined
   const ignored = tokenDigest === undefined || known ? [] : [{ reason: 'secret_hash_unsupported', member: 'tokenDigest' } as const]
   if (given !== undefined) return given === storedDigest ? { ignored } : { secrets: { tokenDigest: given }, changed: ['token'], ignored }
   if (!generates.includes('token') || storedDigest !== undefined) return { ignored }
   const generated = `${tokenPrefix}${randomToken()}`
-  return { secrets: { tokenDigest: await digest(generated) }, changed: ['token'], generated: { token: generated }, ignored }
+  return { secrets: { tokenDigest: digest(generated) }, changed: ['token'], generated: { token: generated }, ignored }
 }

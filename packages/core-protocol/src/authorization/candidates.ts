@@ -21,7 +21,7 @@ export async function identifyUserAgent(
 ): Promise<UserAgent> {
   const secret = readSessionCookie(request, context.issuer)
   if (secret === undefined) return { digest: undefined, candidates: [] }
-  const userAgent = await digest(secret)
+  const userAgent = digest(secret)
   const sessions = await context.stores.sessions.list(userAgent, context.now())
   const candidates: Candidate[] = []
   for (const session of sessions) {

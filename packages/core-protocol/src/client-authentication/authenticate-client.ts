@@ -30,7 +30,7 @@ export async function authenticateClient(
   }
   const client = await findClient(clientId, context)
   // An unknown client costs what a known one costs.
-  const presentedDigest = 'clientSecret' in credentials ? await digest(credentials.clientSecret) : undefined
+  const presentedDigest = 'clientSecret' in credentials ? digest(credentials.clientSecret) : undefined
   if (client === undefined) throw failed('unknown client')
   if (!registeredMethods(client).includes(credentials.method)) throw failed('not the registered method')
   if (!accepted.includes(credentials.method)) throw failed('the method is not accepted here')

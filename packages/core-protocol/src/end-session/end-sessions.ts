@@ -33,7 +33,7 @@ export async function endSessions(
 /** Every session that the cookie opens, also of users who are switched off. */
 async function sessionsOfBrowser(request: Request, context: RequestContext<'sessions'>): Promise<readonly Session[]> {
   const secret = readSessionCookie(request, context.issuer)
-  return secret === undefined ? [] : await context.stores.sessions.list(await digest(secret), context.now())
+  return secret === undefined ? [] : await context.stores.sessions.list(digest(secret), context.now())
 }
 
 /** Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. */

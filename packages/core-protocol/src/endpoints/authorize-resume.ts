@@ -84,11 +84,11 @@ async function findPending(request: Request, context: ResumeContext): Promise<Pe
 async function bindToBrowser(pending: PendingAuthorizationRequest, request: Request, context: ResumeContext): Promise<{ cookies: readonly string[] }> {
   if (pending.browser === undefined) {
     const secret = context.randomToken()
-    if (!await context.stores.authorizationRequests.bind(pending.id, await digest(secret))) throw new ExpiredRequest()
+    if (!await context.stores.authorizationRequests.bind(pending.id, digest(secret))) throw new ExpiredRequest()
     return { cookies: requestCookieHeaders(request, pending.id, secret, context.lifetimes.authorizationRequest, context.issuer) }
   }
   const secret = readRequestCookie(request, pending.id, context.issuer)
-  if (secret === undefined || !equalDigests(await digest(secret), pending.browser)) throw new ExpiredRequest()
+  if (secret === undefined || !equalDigests(digest(secret), pending.browser)) throw new ExpiredRequest()
   return { cookies: [] }
 }
 

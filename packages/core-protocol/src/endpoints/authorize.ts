@@ -101,7 +101,7 @@ async function decideNow({ request: authorizationRequest, client }: CheckedReque
   const secret = context.randomToken()
   await context.stores.authorizationRequests.insert({
     id,
-    browser: await digest(secret),
+    browser: digest(secret),
     request: authorizationRequest,
     createdAt: now,
     expiresAt: now + expiresIn * 1000,

@@ -15,7 +15,7 @@ export const keys: AnyEndpoint = defineEndpoint({
 
   async handle(request, { keys: { publicKeySet, policy } }) {
     const body = JSON.stringify(await publicKeySet())
-    const etag = `"${await digest(body)}"`
+    const etag = `"${digest(body)}"`
     const headers = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
     if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
     return new Response(body, { headers: { 'content-type': 'application/json', ...headers } })

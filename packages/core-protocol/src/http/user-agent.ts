@@ -54,8 +54,8 @@ export function endRequestCookieHeader(requestId: string, issuer: string): strin
  * The token that forms of the request carry against cross-site posts. It follows from the secret of the request's cookie,
  * which no other site can read. https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
-export async function csrfToken(requestSecret: string): Promise<string> {
-  return await digest(`csrf ${requestSecret}`)
+export function csrfToken(requestSecret: string): string {
+  return digest(`csrf ${requestSecret}`)
 }
 
 function readCookie(request: Request, name: string): string | undefined {

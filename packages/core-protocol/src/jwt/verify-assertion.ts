@@ -56,7 +56,7 @@ export async function verifyAssertion(
   if (typeof jti !== 'string') return
   // Only after the signature was verified: else anybody could use up the ids of others. Kept as long as the assertion could be used.
   // A digest has one form in every database, whatever characters the id has; `exp` may have a fraction, a column may not.
-  const id = await digest(JSON.stringify([purpose, client.clientId, jti]))
+  const id = digest(JSON.stringify([purpose, client.clientId, jti]))
   const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
   if (!first) throw new InvalidJwt('the assertion was used before')
 }

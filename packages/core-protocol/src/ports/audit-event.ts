@@ -12,6 +12,7 @@ export type AuditEventType =
   | 'resource_created'
   | 'resource_changed'
   | 'resource_removed'
+  | 'feature_changed'
   | 'signing_key_rotated'
   | 'signing_key_revoked'
 

@@ -44,7 +44,7 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
   const userinfoClaims = userinfoClaimNames(authorization)
   await context.stores.accessTokens.insert({
     id: tokenId(authorization, issuedAt, context),
-    digest: await digest(token),
+    digest: digest(token),
     authorizationId: authorization.id,
     clientId: authorization.client.clientId,
     subject: authorization.subject,

@@ -33,7 +33,7 @@ export async function readAccessToken(token: string, context: Context<'accessTok
 }
 
 async function findOpaque(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
-  const found = await context.stores.accessTokens.find(await digest(token))
+  const found = await context.stores.accessTokens.find(digest(token))
   if (found === undefined) return undefined
   return { ...found, userinfoClaims: found.userinfoClaims ?? [], sessionId: found.sessionId, actor: found.actor }
 }

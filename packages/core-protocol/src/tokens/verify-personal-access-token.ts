@@ -9,7 +9,7 @@ export async function verifyPersonalAccessToken(
   token: string,
   context: Context<'personalAccessTokens' | 'users'>,
 ): Promise<VerifiedAccessToken | undefined> {
-  const found = await context.stores.personalAccessTokens.find(await digest(token), context.now())
+  const found = await context.stores.personalAccessTokens.find(digest(token), context.now())
   if (found === undefined) return undefined
   const user = await context.stores.users.findActive(found.userId)
   // People sign in; a token in their place would pass by password, second factor and lockout.
