@@ -1,0 +1,37 @@
+// `GET`, `PUT` and `DELETE /v2/features/instance`: which features are on, switching them, and forgetting what was switched.
+import { json } from '@symbolon/core-protocol'
+import type { AnyEndpoint, FeatureChange, RequestContext, User } from '@symbolon/core-protocol'
+import { featureEvents } from '../features/audit-events.ts'
+import { describeDetails, describeFeatures } from '../features/describe.ts'
+import { readFeatureChanges } from '../features/read-changes.ts'
+import { administrativeResource } from './administrative-endpoint.ts'
+import { callerFacts } from './caller-facts.ts'
+import { readJsonBody } from './json-body.ts'
+
+export const featuresPath = '/v2/features/instance'
+
+export const featuresEndpoint: AnyEndpoint = administrativeResource({
+  name: 'features',
+  path: featuresPath,
+  stores: ['features'],
+  forUsers: ['GET'],
+  methods: {
+    async GET(_request, _user, { stores, features }) {
+      return json(200, describeFeatures(await stores.features.get(), features.carried))
+    },
+    async PUT(request, owner, context) {
+      const flags = readFeatureChanges(await readJsonBody(request), context.features.carried)
+      return await done(await context.stores.features.set(flags, context.now()), owner, context)
+    },
+    async DELETE(_request, owner, context) {
+      return await done(await context.stores.features.reset(context.now()), owner, context)
+    },
+  },
+})
+
+/** On this process the change acts at once; on the others, when they next read the flags. */
+async function done(change: FeatureChange, owner: User, context: RequestContext): Promise<Response> {
+  await context.features.refresh()
+  await context.audit(...featureEvents(change).map((event) => ({ ...event, ...callerFacts(owner, context) })))
+  return json(200, { details: describeDetails(change.after) })
+}
