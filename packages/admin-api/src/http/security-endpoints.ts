@@ -1,0 +1,46 @@
+// `GET /v2/settings/security`, `PUT /v2/policies/security` and `PUT /admin/v1/policies/security`: may tokens of one user be exchanged
+// for tokens of another, and which origins may frame the login pages.
+import { json } from '@symbolon/core-protocol'
+import type { AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
+import type { SecurityPolicy } from '@symbolon/schema-v2'
+import { readSecurityPolicy, readSecuritySettings } from '../security-policy/read-policy.ts'
+import { findSecurityPolicy, replaceSecurityPolicy } from '../security-policy/stored-policy.ts'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { callerFacts } from './caller-facts.ts'
+import { readJsonBody } from './json-body.ts'
+
+export const securitySettingsPath = '/v2/settings/security'
+
+const settings = administrativeEndpoint({
+  name: 'security settings',
+  path: securitySettingsPath,
+  method: 'GET',
+  stores: [],
+  async handle(_request, _owner, { stores }) {
+    const { enableImpersonation, enableIframeEmbedding, allowedOrigins } = await findSecurityPolicy(stores.directory)
+    return json(200, { settings: { embeddedIframe: { enabled: enableIframeEmbedding, allowedOrigins }, enableImpersonation } })
+  },
+})
+
+export const securityEndpoints: readonly AnyEndpoint[] = [
+  settings,
+  replacement('security policy', '/v2/policies/security', readSecuritySettings),
+  replacement('security policy, flat', '/admin/v1/policies/security', readSecurityPolicy),
+]
+
+function replacement(name: string, path: string, read: (body: unknown) => SecurityPolicy): AnyEndpoint {
+  return administrativeEndpoint({
+    name,
+    path,
+    method: 'PUT',
+    stores: [],
+    handle: async (request, owner, context) => await replace(read(await readJsonBody(request)), owner, context),
+  })
+}
+
+async function replace(policy: SecurityPolicy, owner: User, context: RequestContext<'directory'>): Promise<Response> {
+  const now = context.now()
+  const events = await replaceSecurityPolicy(context.stores.directory, policy, now)
+  await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))
+  return json(200, { details: events.length === 0 ? {} : { changeDate: new Date(now).toISOString() } })
+}

@@ -1,0 +1,57 @@
+// A request to set the security policy, in both shapes that existing clients send: flat, and with the settings of frames apart.
+// It replaces the policy: what is left out has its default, because clients leave out what is `false`.
+// https://protobuf.dev/programming-guides/json/#field-presence
+import { DocumentError, readValue, securityPolicySchema } from '@symbolon/schema-v2'
+import type { SecurityPolicy } from '@symbolon/schema-v2'
+import { RestError } from '../http/rest-error.ts'
+import { advice } from '../report/reason.ts'
+import { policyProblem } from '../validate/policy.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** `{"enableImpersonation", "enableIframeEmbedding", "allowedOrigins"}`, as documents have it. @throws RestError body_malformed */
+export function readSecurityPolicy(body: unknown): SecurityPolicy {
+  try {
+    const { value, unknownMembers: [unknownMember] } = readValue(securityPolicySchema, body)
+    if (unknownMember !== undefined) throw new RestError('body_malformed', `${unknownMember.path} is no member of the security policy.`)
+    const problem = policyProblem(value)
+    if (problem !== undefined) throw new RestError('body_malformed', `${problem.member} ${advice[problem.reason]}.`)
+    return value
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw new RestError('body_malformed', error.path === '' ? 'The body must be an object such as {"enableImpersonation": true}.' : error.message)
+  }
+}
+
+/** `{"enableImpersonation", "embeddedIframe": {"enabled", "allowedOrigins"}}`. @throws RestError body_malformed */
+export function readSecuritySettings(body: unknown): SecurityPolicy {
+  const members = isObject(body) ? membersOf(body, 'enableImpersonation', 'embeddedIframe') : {}
+  const { embeddedIframe = {}, ...settings } = members
+  if (!isObject(body) || !isObject(embeddedIframe)) {
+    throw new RestError('body_malformed', 'The body is an object such as {"enableImpersonation": true, "embeddedIframe": {"enabled": false}}.')
+  }
+  const { enabled, ...iframe } = membersOf(embeddedIframe, 'enabled', 'allowedOrigins')
+  return readSecurityPolicy({ ...settings, ...iframe, ...(enabled === undefined ? {} : { enableIframeEmbedding: enabled }) })
+}
+
+/** The members by their names, in either spelling; what is null is absent. */
+function membersOf(json: Json, ...names: readonly string[]): Json {
+  const members = new Map<string, unknown>()
+  for (const [spelling, value] of Object.entries(json)) {
+    const name = names.find((each) => spelling === each || spelling === snakeCase(each))
+    if (name === undefined || members.has(name)) {
+      const shown = /^\w{1,60}$/.test(spelling) ? spelling : JSON.stringify(spelling.slice(0, 60))
+      throw new RestError('body_malformed', name === undefined ? `${shown} is no member of the security settings.` : `The body holds ${name} twice.`)
+    }
+    if (value !== null) members.set(name, value)
+  }
+  return Object.fromEntries(members)
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+}
