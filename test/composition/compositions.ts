@@ -39,6 +39,7 @@ export const tables = {
   auditEvents: ['audit_events'],
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
+  features: ['features'],
   instance: ['instance'],
   refreshTokens: ['refresh_tokens'],
   resources: [
@@ -158,9 +159,10 @@ export const compositions: readonly Composition[] = [
     responseTypes: ['code', 'id_token', 'id_token token'],
     paths: [
       ...codePaths, '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
-      '/admin/v1/keys', '/admin/v1/keys/rotate', '/admin/v1/keys/revoke',
+      '/admin/v1/keys', '/admin/v1/keys/rotate', '/admin/v1/keys/revoke', '/v2/features/instance', '/v2/settings/security', '/v2/policies/security',
+      '/admin/v1/policies/security',
     ],
-    tables: [...codeTables, 'auditEvents', 'refreshTokens'],
+    tables: [...codeTables, 'auditEvents', 'features', 'refreshTokens'],
   },
   {
     name: 'a grant of a third party, without login and without the code grant',

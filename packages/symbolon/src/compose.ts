@@ -1,5 +1,5 @@
 // Everything composed: the parts of the whole service.
-import { applyEndpoint, eventsEndpoint, keysEndpoints } from '@symbolon/admin-api'
+import { applyEndpoint, eventsEndpoint, featuresEndpoint, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -25,7 +25,10 @@ export async function composeSymbolon({ hashing, rateLimit = 'auto', trustedProx
   return await createProvider({
     ...options,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
-    endpoints: [userinfo, introspection, revocation, endSession, applyEndpoint({ hashing }), eventsEndpoint, ...keysEndpoints],
+    endpoints: [
+      userinfo, introspection, revocation, endSession,
+      applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,
+    ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', trustedProxies })],
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),
