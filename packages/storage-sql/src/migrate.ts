@@ -45,6 +45,7 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   directory: 'resources',
   features: 'features',
   instance: 'instance',
+  memberships: 'resources',
   passwords: 'resources',
   personalAccessTokens: 'resources',
   policies: 'resources',

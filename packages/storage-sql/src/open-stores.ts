@@ -11,6 +11,7 @@ import { clientStore } from './stores/clients.ts'
 import { directoryStore } from './stores/directory.ts'
 import { featureStore } from './stores/features.ts'
 import { instanceStore } from './stores/instance.ts'
+import { membershipStore } from './stores/memberships.ts'
 import { passwordStore } from './stores/passwords.ts'
 import { personalAccessTokenStore } from './stores/personal-access-tokens.ts'
 import { policyStore } from './stores/policies.ts'
@@ -33,6 +34,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   directory: directoryStore,
   features: featureStore,
   instance: instanceStore,
+  memberships: membershipStore,
   passwords: passwordStore,
   personalAccessTokens: personalAccessTokenStore,
   policies: policyStore,

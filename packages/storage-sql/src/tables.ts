@@ -175,6 +175,11 @@ export interface AccessTokensTable {
   readonly userinfo_claims: string | null
   /** JSON. */
   readonly actor: string | null
+  /** JSON. */
+  readonly authentication: string | null
+  /** JSON. */
+  readonly exchanged_from: string | null
+  readonly offline_until: number | null
   readonly issued_at: number
   readonly expires_at: number
 }
@@ -237,12 +242,13 @@ export interface RefreshTokensTable {
   readonly authorization_id: string
   readonly client_id: string
   readonly subject: string
-  /** JSON, like the next four. */
+  /** JSON, like the next five. */
   readonly scope: string
   readonly audience: string
   readonly authentication: string | null
   readonly claims: string | null
   readonly actor: string | null
+  readonly exchanged_from: string | null
   readonly issued_at: number
   readonly ends_at: number
   /** Of the live token. */

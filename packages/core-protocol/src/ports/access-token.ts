@@ -1,5 +1,5 @@
 // Opaque access tokens, one row each, stored by digest. JWT access tokens have no row; what ends either is a revocation.
-import type { Actor } from '../tokens/authorization.ts'
+import type { Actor, Authorization, ExchangedFrom } from '../tokens/authorization.ts'
 
 export interface AccessToken {
   /** `jti`. */
@@ -17,6 +17,11 @@ export interface AccessToken {
   readonly userinfoClaims?: readonly string[]
   /** Who acts for the subject. */
   readonly actor?: Actor
+  /** How and when the user authenticated. */
+  readonly authentication?: Pick<NonNullable<Authorization['authentication']>, 'at' | 'amr' | 'acr'>
+  readonly exchangedFrom?: ExchangedFrom
+  /** Milliseconds since the epoch: how long refresh tokens of the authorization live, where the scope has asked for one. */
+  readonly offlineUntil?: number
   /** Milliseconds since the epoch. */
   readonly issuedAt: number
   readonly expiresAt: number

@@ -5,6 +5,8 @@ export type AuditEventType =
   | 'login_succeeded'
   | 'login_failed'
   | 'user_locked'
+  /** `actorId` got a token in which it acts as the subject. */
+  | 'user_impersonated'
   | 'authorization_code_reused'
   | 'session_ended'
   | 'token_revoked'

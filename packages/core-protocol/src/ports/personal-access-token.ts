@@ -13,4 +13,6 @@ export interface PersonalAccessToken {
 export interface PersonalAccessTokenStore {
   /** The active, unexpired token of this digest (SHA-256, base64url). Whether its user is active is the caller's to ask. */
   find(digest: string, now: number): Promise<PersonalAccessToken | undefined>
+  /** The active, unexpired token of this id. Nobody presents an id: it is for what was made of the token earlier. */
+  findById(id: string, now: number): Promise<PersonalAccessToken | undefined>
 }

@@ -8,6 +8,7 @@ import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { FeatureStore } from './feature.ts'
 import type { InstanceStore } from './instance.ts'
+import type { MembershipStore } from './membership.ts'
 import type { PasswordStore } from './password.ts'
 import type { PersonalAccessTokenStore } from './personal-access-token.ts'
 import type { PolicyStore } from './policy.ts'
@@ -29,6 +30,7 @@ export interface Stores {
   readonly directory: DirectoryStore
   readonly features: FeatureStore
   readonly instance: InstanceStore
+  readonly memberships: MembershipStore
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore
   readonly policies: PolicyStore

@@ -9,6 +9,24 @@ export interface Actor {
   readonly act?: Actor
 }
 
+/** What was presented for an exchange. What is issued for it dies with any of it. https://www.rfc-editor.org/rfc/rfc8693#section-2.1 */
+export interface ExchangedFrom {
+  /** Ids of tokens (`jti`); each names its authorization, too. */
+  readonly tokens: readonly string[]
+  /** Ids of the sessions in which they were issued. */
+  readonly sessions: readonly string[]
+  /** The clients that they were issued to. */
+  readonly clients: readonly string[]
+  readonly personalAccessTokens: readonly string[]
+}
+
+/** The token that an exchange was asked for: it stands in the member `access_token`, whatever it is. */
+export interface RequestedToken {
+  readonly format: 'opaque' | 'jwt' | 'id_token'
+  /** `issued_token_type`, https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1 */
+  readonly type: string
+}
+
 export type TokenSelection = readonly ('access_token' | 'id_token' | 'refresh_token')[]
 
 export interface Authorization {
@@ -37,4 +55,10 @@ export interface Authorization {
   /** A refresh token that stands already, to be answered with instead of a new one. */
   readonly refreshToken?: string
   readonly actor?: Actor
+  readonly exchangedFrom?: ExchangedFrom
+  readonly requestedToken?: RequestedToken
+  /** Milliseconds since the epoch. No access token and no ID token that is issued from it now lives longer. */
+  readonly endsAt?: number
+  /** Milliseconds since the epoch. No refresh token of it lives longer, nor one of anything that its tokens are exchanged for. */
+  readonly offlineUntil?: number
 }

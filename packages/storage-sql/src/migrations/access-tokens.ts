@@ -22,5 +22,11 @@ export function accessTokenMigrations(dialect: SqlDialect): Migrations {
         await db.schema.alterTable('access_tokens').addColumn('actor', 'text').execute()
       },
     },
+    '003-exchange': {
+      async up(db) {
+        for (const column of ['authentication', 'exchanged_from']) await db.schema.alterTable('access_tokens').addColumn(column, 'text').execute()
+        await tableWords(db, dialect).addInteger('access_tokens', 'offline_until')
+      },
+    },
   }
 }

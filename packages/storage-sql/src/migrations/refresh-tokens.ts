@@ -19,5 +19,10 @@ export function refreshTokenMigrations(dialect: SqlDialect): Migrations {
         await index('refresh_tokens', ['expires_at'])
       },
     },
+    '002-exchange': {
+      async up(db) {
+        await db.schema.alterTable('refresh_tokens').addColumn('exchanged_from', 'text').execute()
+      },
+    },
   }
 }

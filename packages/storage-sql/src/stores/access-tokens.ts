@@ -1,5 +1,5 @@
 // Opaque access tokens by digest.
-import type { AccessTokenStore, Actor } from '@symbolon/core-protocol'
+import type { AccessToken, AccessTokenStore, Actor, ExchangedFrom } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
 import type { Database } from '../tables.ts'
@@ -18,6 +18,9 @@ export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
         audience: JSON.stringify(token.audience),
         userinfo_claims: token.userinfoClaims === undefined ? null : JSON.stringify(token.userinfoClaims),
         actor: token.actor === undefined ? null : JSON.stringify(token.actor),
+        authentication: token.authentication === undefined ? null : JSON.stringify(token.authentication),
+        exchanged_from: token.exchangedFrom === undefined ? null : JSON.stringify(token.exchangedFrom),
+        offline_until: token.offlineUntil ?? null,
         issued_at: token.issuedAt,
         expires_at: token.expiresAt,
       }).execute()
@@ -35,6 +38,9 @@ export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
         audience: parseTexts(row.audience),
         ...(row.userinfo_claims === null ? {} : { userinfoClaims: parseTexts(row.userinfo_claims) }),
         ...(row.actor === null ? {} : { actor: parseStored<Actor>(row.actor) }),
+        ...(row.authentication === null ? {} : { authentication: parseStored<NonNullable<AccessToken['authentication']>>(row.authentication) }),
+        ...(row.exchanged_from === null ? {} : { exchangedFrom: parseStored<ExchangedFrom>(row.exchanged_from) }),
+        ...(row.offline_until === null ? {} : { offlineUntil: row.offline_until }),
         issuedAt: row.issued_at,
         expiresAt: row.expires_at,
       }

@@ -1,24 +1,26 @@
-// Personal access tokens by digest.
-import type { PersonalAccessTokenStore } from '@symbolon/core-protocol'
+// Personal access tokens by digest, and by id.
+import type { PersonalAccessToken, PersonalAccessTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored } from '../json.ts'
 import type { Database } from '../tables.ts'
 
 export function personalAccessTokenStore(db: Kysely<Database>): PersonalAccessTokenStore {
+  async function find(column: 'token_digest' | 'token_id', value: string, now: number): Promise<PersonalAccessToken | undefined> {
+    const row = await db.selectFrom('personal_access_tokens')
+      .select(['token_id', 'user_id', 'content', 'created_at', 'expires_at'])
+      .where(column, '=', value).where('active', '=', 1)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+      .executeTakeFirst()
+    return row === undefined ? undefined : {
+      id: row.token_id,
+      userId: row.user_id,
+      scope: parseStored<{ readonly scopes?: readonly string[] }>(row.content).scopes ?? [],
+      createdAt: row.created_at,
+      ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    }
+  }
   return {
-    async find(digest, now) {
-      const row = await db.selectFrom('personal_access_tokens')
-        .select(['token_id', 'user_id', 'content', 'created_at', 'expires_at'])
-        .where('token_digest', '=', digest).where('active', '=', 1)
-        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-        .executeTakeFirst()
-      return row === undefined ? undefined : {
-        id: row.token_id,
-        userId: row.user_id,
-        scope: parseStored<{ readonly scopes?: readonly string[] }>(row.content).scopes ?? [],
-        createdAt: row.created_at,
-        ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
-      }
-    },
+    find: async (digest, now) => await find('token_digest', digest, now),
+    findById: async (id, now) => await find('token_id', id, now),
   }
 }

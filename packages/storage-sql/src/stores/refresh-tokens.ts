@@ -48,6 +48,7 @@ function toRow(family: RefreshTokenFamily): FamilyColumns {
     authentication: family.authentication === undefined ? null : JSON.stringify(family.authentication),
     claims: family.claims === undefined ? null : JSON.stringify(family.claims),
     actor: family.actor === undefined ? null : JSON.stringify(family.actor),
+    exchanged_from: family.exchangedFrom === undefined ? null : JSON.stringify(family.exchangedFrom),
     issued_at: family.issuedAt,
     ends_at: family.endsAt,
   }
@@ -66,6 +67,7 @@ function toFamily(row: RefreshTokensTable): RefreshTokenFamily {
     ...(row.authentication === null ? {} : { authentication: parseStored<Stored<'authentication'>>(row.authentication) }),
     ...(row.claims === null ? {} : { claims: parseStored<Stored<'claims'>>(row.claims) }),
     ...(row.actor === null ? {} : { actor: parseStored<Stored<'actor'>>(row.actor) }),
+    ...(row.exchanged_from === null ? {} : { exchangedFrom: parseStored<Stored<'exchangedFrom'>>(row.exchanged_from) }),
     issuedAt: row.issued_at,
     endsAt: row.ends_at,
   }

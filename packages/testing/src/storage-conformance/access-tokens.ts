@@ -13,7 +13,11 @@ const token: AccessToken = {
 export function accessTokenPromises(open: OpenFresh): void {
   describe('accessTokens', () => {
     test('finds a token by its digest as it was stored', () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
-      const full: AccessToken = { ...token, digest: 'd2', id: 'jti-2', sessionId: 's1', userinfoClaims: ['name'], actor: { sub: 'u2', act: { sub: 'u3' } } }
+      const full: AccessToken = {
+        ...token, digest: 'd2', id: 'jti-2', sessionId: 's1', userinfoClaims: ['name'], actor: { sub: 'u2', act: { sub: 'u3' } },
+        authentication: { at: 900, amr: ['pwd'], acr: '1' }, offlineUntil: 1_800_000_000_000,
+        exchangedFrom: { tokens: ['jti-0'], sessions: ['s0'], clients: ['c0'], personalAccessTokens: [] },
+      }
       await accessTokens.insert(token)
       await accessTokens.insert(full)
       assert.deepEqual(await accessTokens.find('d1'), token)

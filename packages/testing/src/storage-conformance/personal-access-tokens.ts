@@ -26,19 +26,25 @@ export function personalAccessTokenPromises(open: OpenFresh): void {
       assert.deepEqual(await personalAccessTokens.find('digest of t1', 2000), { id: 't1', userId: 'robot', scope: ['openid', 'profile'], createdAt: 1000 })
       assert.deepEqual((await personalAccessTokens.find('digest of t2', 2000))?.scope, [])
       assert.equal(await personalAccessTokens.find('digest of t3', 2000), undefined)
+      assert.deepEqual(await personalAccessTokens.findById('t1', 2000), await personalAccessTokens.find('digest of t1', 2000))
+      assert.equal(await personalAccessTokens.findById('digest of t1', 2000), undefined)
     }))
 
     test('end at their expiry, to the millisecond', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
       await furnish(directory, token('t1', { expirationDate: new Date(expiry).toISOString() }))
       assert.equal((await personalAccessTokens.find('digest of t1', expiry - 1))?.expiresAt, expiry)
       assert.equal(await personalAccessTokens.find('digest of t1', expiry), undefined)
+      assert.equal((await personalAccessTokens.findById('t1', expiry - 1))?.expiresAt, expiry)
+      assert.equal(await personalAccessTokens.findById('t1', expiry), undefined)
     }))
 
     test('end with their state, and go with their user', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
       await furnish(directory, token('t1', { state: 'STATE_INACTIVE' }), token('t2'))
       assert.equal(await personalAccessTokens.find('digest of t1', 2000), undefined)
+      assert.equal(await personalAccessTokens.findById('t1', 2000), undefined)
       await directory.apply({ put: [], remove: [{ kind: 'machineUser', key: ['robot'] }] }, 2000)
       assert.equal(await personalAccessTokens.find('digest of t2', 2000), undefined)
+      assert.equal(await personalAccessTokens.findById('t2', 2000), undefined)
     }))
   })
 }

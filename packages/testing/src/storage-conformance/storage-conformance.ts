@@ -13,6 +13,7 @@ import { directoryConflictPromises } from './directory-conflicts.ts'
 import { directoryRemovalPromises } from './directory-removal.ts'
 import { featurePromises } from './features.ts'
 import { instancePromises } from './instance.ts'
+import { membershipPromises } from './memberships.ts'
 import { openingPromises } from './opening.ts'
 import { passwordPromises } from './passwords.ts'
 import { personalAccessTokenPromises } from './personal-access-tokens.ts'
@@ -45,6 +46,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryRemovalPromises(open)
     featurePromises(open)
     instancePromises(open)
+    membershipPromises(open)
     passwordPromises(open)
     personalAccessTokenPromises(open)
     policyPromises(open)
