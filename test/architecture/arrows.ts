@@ -24,11 +24,12 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/login': { internal: [core, schema], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/ui-templates': { internal: [], types: [core, login], external: ['hono', 'uqr'] },
-  '@symbolon/secret-hashing': { internal: [], types: [core], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
+  '@symbolon/secret-hashing': { internal: [core], types: [], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
   '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
   '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
   '@symbolon/admin-api': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/object-storage-s3': { internal: [], types: ['@symbolon/admin-api'], external: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'] },
   '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
   'symbolon': {
     internal: [
@@ -48,7 +49,9 @@ export const runtimePlaces: readonly RegExp[] = [
   /^packages\/server\/src\/serve\//,
   /^packages\/symbolon\/src\//,
   /^packages\/storage-libsql\/src\//,
-  /^packages\/secret-hashing\/src\/options\.ts$/,
+  /^packages\/secret-hashing\/src\//,
+  // Streams as the library takes and gives them.
+  /^packages\/object-storage-s3\/src\/s3-object\.ts$/,
   /^packages\/testing\/src\//,
 ]
 

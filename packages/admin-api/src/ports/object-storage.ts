@@ -54,6 +54,8 @@ export type ObjectStorageErrorCode =
   /** The operator has not allowed the server to go there. */
   | 'endpoint_not_allowed'
   | 'bucket_missing'
+  /** At another endpoint or in another region. */
+  | 'bucket_elsewhere'
   | 'object_missing'
   | 'permission_missing'
   /** It cannot be reached, or breaks off. */

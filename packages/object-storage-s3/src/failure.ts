@@ -1,0 +1,50 @@
+// What the storage refuses, in our own words: its answers may hold names of its inside, and what they hold is not ours to show.
+import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/admin-api'
+
+export function failure(code: ObjectStorageErrorCode, message: string, cause?: unknown): ObjectStorageError {
+  return Object.assign(new Error(message, { cause }), { name: 'ObjectStorageError', code } as const)
+}
+
+type Failure = readonly [code: ObjectStorageErrorCode, message: string]
+
+const refusedCredentials: Failure = ['credentials_refused', 'The storage does not accept the access key id and the secret access key.']
+const elsewhere: Failure = ['bucket_elsewhere', 'The bucket is at another endpoint or in another region: give the ones where it is.']
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const failures: ReadonlyMap<string, Failure> = new Map([
+  ['NoSuchBucket', ['bucket_missing', 'There is no bucket of this name.']],
+  ['NoSuchKey', ['object_missing', 'There is no object of this name in the bucket.']],
+  ['AccessDenied', ['permission_missing', 'The credentials do not permit this on the object.']],
+  ['InvalidAccessKeyId', refusedCredentials],
+  ['SignatureDoesNotMatch', refusedCredentials],
+  ['InvalidToken', refusedCredentials],
+  ['ExpiredToken', refusedCredentials],
+  ['AuthorizationHeaderMalformed', elsewhere],
+  ['PermanentRedirect', elsewhere],
+  ['TemporaryRedirect', elsewhere],
+])
+
+export function failureOf(error: unknown): ObjectStorageError {
+  const [code, message] = (error instanceof Error ? failures.get(error.name) : undefined) ?? byStatus(statusOf(error))
+  return failure(code, message, error)
+}
+
+/** For storages that answer without a code that we know. */
+function byStatus(status: number | undefined): Failure {
+  if (status === 401) return refusedCredentials
+  if (status === 403) return ['permission_missing', 'The credentials do not permit this on the object.']
+  if (status !== undefined && status >= 300 && status < 400) return elsewhere
+  return ['storage_unavailable', 'The storage cannot be reached, or broke off.']
+}
+
+/** Whether another try may do better. */
+export function isPassing(error: unknown): boolean {
+  const status = statusOf(error)
+  return status === undefined || status === 429 || status >= 500
+}
+
+function statusOf(error: unknown): number | undefined {
+  const metadata: unknown = error instanceof Error && '$metadata' in error ? error.$metadata : undefined
+  const status: unknown = typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata ? metadata.httpStatusCode : undefined
+  return typeof status === 'number' ? status : undefined
+}

@@ -1,0 +1,130 @@
+// One object of a bucket, as a stream in and out. Everything that the library would take from its surroundings (credentials, endpoint,
+// region) is given, so that nothing of the machine's own is ever used for a request.
+import type { S3Object, StorageObject } from '@symbolon/admin-api'
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { Readable } from 'node:stream'
+import { failure, failureOf, isPassing } from './failure.ts'
+
+/** Milliseconds to connect, and between two signs of life. */
+const [connectionTimeout, socketTimeout] = [10_000, 30_000]
+/** Bytes: with 10,000 parts, objects of 80 GB. */
+const partSize = 8 * 1024 * 1024
+/** How often a broken download is taken up again. */
+const resumptions = 3
+
+export function openObject(reference: S3Object, endpoint: string): StorageObject {
+  const { bucket: Bucket, path: Key, accessKeyId, secretAccessKey } = reference
+  const connect = (): S3Client => new S3Client({
+    endpoint,
+    ignoreConfiguredEndpointUrls: true,
+    region: reference.region ?? regionOf(endpoint),
+    followRegionRedirects: false,
+    // The name of a bucket never becomes part of a host.
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestHandler: { connectionTimeout, socketTimeout },
+    // Checksums in trailers are more than many storages understand.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+
+  return {
+    async *read(signal) {
+      const client = connect()
+      try {
+        yield* download(client, { Bucket, Key }, signal)
+      } finally {
+        client.destroy()
+      }
+    },
+    async write(chunks, signal) {
+      signal.throwIfAborted()
+      const client = connect()
+      const abortController = new AbortController()
+      const abort = (): void => abortController.abort()
+      signal.addEventListener('abort', abort, { once: true })
+      const source = watched(chunks)
+      try {
+        const params = { Bucket, Key, Body: Readable.from(source.chunks), ContentType: 'application/json' }
+        // A single part or the completion of many: either makes the object appear as a whole.
+        await new Upload({ client, params, partSize, queueSize: 2, abortController }).done()
+      } catch (error) {
+        signal.throwIfAborted()
+        // The library says what went wrong with what it did about it.
+        if (source.failure !== undefined) throw source.failure.error
+        throw failureOf(error)
+      } finally {
+        signal.removeEventListener('abort', abort)
+        client.destroy()
+      }
+    },
+  }
+}
+
+/** `s3.REGION.amazonaws.com`; every other storage takes the region that all of them know. */
+function regionOf(endpoint: string): string {
+  return /^https?:\/\/s3[.-]([a-z0-9-]+)\.amazonaws\.com$/.exec(endpoint)?.[1] ?? 'us-east-1'
+}
+
+/** Takes up again where the connection broke, if the object still is the same. */
+async function* download(
+  client: S3Client,
+  object: { readonly Bucket: string, readonly Key: string },
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let received = 0
+  let whole: { readonly etag: string | undefined, readonly length: number | undefined } | undefined
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const answer: GetObjectCommandOutput = await client.send(new GetObjectCommand({
+        ...object,
+        ...(whole?.etag === undefined ? {} : { IfMatch: whole.etag, Range: `bytes=${received}-` }),
+      }), { abortSignal: signal })
+      whole ??= { etag: answer.ETag, length: answer.ContentLength }
+      for await (const chunk of bodyOf(answer, signal)) {
+        received += chunk.byteLength
+        yield chunk
+      }
+      if (whole.length === undefined || received === whole.length) return
+      throw failure('storage_unavailable', 'The storage broke off.')
+    } catch (error) {
+      signal.throwIfAborted()
+      // Without a tag nobody knows whether what would follow belongs to what came before. The library has tried the beginning again itself.
+      if (tries === resumptions || received === 0 || whole?.etag === undefined || !isPassing(error)) throw failureOf(error)
+    }
+  }
+}
+
+/** The library heeds the signal until the head of the answer is there. */
+async function* bodyOf({ Body }: GetObjectCommandOutput, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (!(Body instanceof Readable)) throw new TypeError('The library gave no stream.')
+  const stop = (): void => void Body.destroy(new Error('aborted'))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    signal.throwIfAborted()
+    yield* Body
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+interface Watched {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** What the source itself threw. */
+  failure?: { readonly error: unknown }
+}
+
+function watched(chunks: AsyncIterable<Uint8Array>): Watched {
+  async function* each(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* chunks
+    } catch (error) {
+      source.failure = { error }
+      throw error
+    }
+  }
+  const source: Watched = { chunks: each() }
+  return source
+}

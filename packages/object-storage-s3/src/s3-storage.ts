@@ -1,0 +1,42 @@
+// The storage: a request may go to endpoints that the operator has allowed, and nowhere else, because it is this server that goes there.
+// The library is loaded by the first request that needs it: a server that never sees one does without.
+// https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+import type { ObjectStorage, S3Object } from '@symbolon/admin-api'
+import { failure } from './failure.ts'
+
+export interface S3StorageOptions {
+  /** Origins, such as `https://s3.eu-central-1.amazonaws.com`. */
+  readonly endpoints: readonly string[]
+}
+
+/** @throws TypeError with the code `endpoint_malformed` for an endpoint that is no origin */
+export function s3Storage({ endpoints }: S3StorageOptions): ObjectStorage<S3Object> {
+  const allowed = new Set(endpoints.map(readOrigin))
+  return {
+    async open(reference) {
+      const endpoint = originOf(reference)
+      if (endpoint === undefined || !allowed.has(endpoint)) {
+        throw failure('endpoint_not_allowed', 'The endpoint is not among those that the operator of this server allows.')
+      }
+      const { openObject } = await import('./s3-object.ts')
+      return openObject(reference, endpoint)
+    },
+  }
+}
+
+function readOrigin(endpoint: string): string {
+  const url = URL.parse(endpoint)
+  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === endpoint) return url.origin
+  throw Object.assign(new TypeError(`${endpoint} is no origin such as https://s3.example.`), { code: 'endpoint_malformed' })
+}
+
+/** Without a scheme it is https, unless `ssl` is false. Forms that a URL would fold into another host are no endpoints. */
+function originOf({ endpoint, ssl }: S3Object): string | undefined {
+  const scheme = /^(https?):\/\//.exec(endpoint)?.[1]
+  if (scheme !== undefined && ssl !== undefined && (scheme === 'https') !== ssl) return undefined
+  const text = scheme === undefined ? `${ssl === false ? 'http' : 'https'}://${endpoint}` : endpoint.replace(/\/$/, '')
+  const url = URL.parse(text)
+  if (url === null) return undefined
+  const port = url.protocol === 'https:' ? ':443' : ':80'
+  return url.origin === text || `${url.origin}${port}` === text ? url.origin : undefined
+}
