@@ -44,7 +44,7 @@ export function countingHashing(): CountingHashing {
       if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
       counts.verifyAbsent++
     },
-    inspect: () => ({ supported: true, scheme: 'test' }),
+    inspect: () => ({ supported: true, scheme: 'test', milliseconds: 1 }),
   }
   return hashing
 }

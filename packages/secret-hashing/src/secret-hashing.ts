@@ -1,13 +1,13 @@
 // Hashes with argon2id and verifies every scheme of `schemes/`, off the event loop, through one bounded queue. The cost that a hash
 // string demands is checked before any work: the native code takes it from the string, and the string may come from an import.
 import { hash as argon2Hash } from '@node-rs/argon2'
-import type { SecretHashing, SecretHashInspection, SecretVerification } from '@symbolon/core-protocol'
+import type { SecretHashing, SecretVerification, VerificationOptions } from '@symbolon/core-protocol'
 import { boundedQueue } from './bounded-queue.ts'
+import { inspectHash, readWithin } from './inspect-hash.ts'
 import type { SecretHashingOptions, SecretHashingRefusal } from './options.ts'
 import { checkOptions } from './options.ts'
+import { refusalTime } from './refusal-time.ts'
 import { argon2Cost } from './schemes/argon2.ts'
-import { readHash } from './schemes/all.ts'
-import type { ReadHash } from './schemes/scheme.ts'
 
 /** Longer secrets are never hashed: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const longestSecretBytes = 1024
@@ -20,14 +20,10 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
   const { argon2: target, concurrency, queueLimit, queueWaitMilliseconds, memoryBudgetKiB, onRefusal } = checkOptions(options)
   const queue = boundedQueue({ concurrency, waiting: queueLimit, waitMilliseconds: queueWaitMilliseconds, memoryKiB: memoryBudgetKiB })
 
+  const time = refusalTime()
   const targetPrefix = `$argon2id$v=19$m=${target.memoryKiB},t=${target.passes},p=${target.lanes}$`
   // Zero salt, zero digest: verifying against it takes the same work as against any hash of the target, from the first call on.
   const absentHash = `${targetPrefix}${'A'.repeat(base64Length(saltBytes))}$${'A'.repeat(base64Length(digestBytes))}`
-
-  function read(hash: string): ReadHash | 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds' {
-    const reading = readHash(hash)
-    return typeof reading === 'object' && reading.cost.memoryKiB > memoryBudgetKiB ? 'cost_out_of_bounds' : reading
-  }
 
   /** A reading is strict and knows one spelling per value, so equal parameters mean equal text. */
   function isOfTarget(hash: string): boolean {
@@ -39,12 +35,18 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     return { valid: false, rehash: false }
   }
 
-  async function verify(secret: string, hash: string): Promise<SecretVerification> {
+  async function verify(secret: string, hash: string, { slowest = 0 }: VerificationOptions = {}): Promise<SecretVerification> {
     const bytes = secretBytes(secret)
     if (bytes === undefined) return refuse('secret_too_long')
-    const reading = read(hash)
+    const reading = readWithin(hash, memoryBudgetKiB)
     if (typeof reading === 'string') return refuse(reading)
-    const valid = await queue.run(reading.cost, () => reading.verify(bytes))
+    const { cost } = reading
+    // From the turn in the queue on: whoever waits in it waits alike, whatever there is to verify.
+    const { valid, end } = await queue.run(cost, async () => {
+      const end = time.begin(cost.milliseconds)
+      return { valid: await reading.verify(bytes), end }
+    })
+    await end(valid ? 0 : slowest)
     return { valid, rehash: valid && !isOfTarget(hash) }
   }
 
@@ -63,13 +65,10 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
       }))
     },
     verify,
-    async verifyAbsent(secret) {
-      await verify(secret, absentHash)
+    async verifyAbsent(secret, verification) {
+      await verify(secret, absentHash, verification)
     },
-    inspect(hash): SecretHashInspection {
-      const reading = read(hash)
-      return typeof reading === 'string' ? { supported: false, reason: reading } : { supported: true, scheme: reading.scheme }
-    },
+    inspect: (hash) => inspectHash(hash, memoryBudgetKiB),
   }
 }
 

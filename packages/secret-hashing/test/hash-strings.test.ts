@@ -19,11 +19,19 @@ const supported: readonly (readonly [string, string])[] = [
   [`$2a$04$${bcryptTail}`, 'bcrypt'],
   [`$2b$10$${bcryptTail}`, 'bcrypt'],
   [`$2y$16$${bcryptTail}`, 'bcrypt'],
+  [`$scrypt$ln=18,r=8,p=1$${salt}$${digest}`, 'scrypt'],
+  [`$scrypt$ln=17,r=8,p=8$${salt}$${digest}`, 'scrypt'],
+  [`$pbkdf2-sha512$2000000$${salt}$${digest}`, 'pbkdf2-sha512'],
+  [`$6$rounds=500000$salt$${'A'.repeat(86)}`, 'sha512crypt'],
+  [`$5$$${'A'.repeat(43)}`, 'sha256crypt'],
+  [`$P$Gsaltsalt${'A'.repeat(22)}`, 'phpass'],
+  [`$S$Gsaltsalt${'A'.repeat(43)}`, 'drupal7'],
+  [`$1$$${'A'.repeat(22)}`, 'md5crypt'],
 ]
 
 for (const [hash, scheme] of supported) {
   test(`${hash.slice(0, 40)}… is ${scheme}`, () => {
-    assert.deepEqual(inspect(hash), { supported: true, scheme })
+    assert.partialDeepStrictEqual(inspect(hash), { supported: true, scheme })
   })
 }
 
@@ -44,6 +52,27 @@ const outOfBounds: readonly (readonly [string, string])[] = [
   ['bcrypt of cost 17', `$2b$17$${bcryptTail}`],
   ['bcrypt of cost 31', `$2b$31$${bcryptTail}`],
   ['bcrypt of cost 99', `$2b$99$${bcryptTail}`],
+  ['scrypt of 2^13', `$scrypt$ln=13,r=8,p=1$${salt}$${digest}`],
+  ['scrypt of 2^21', `$scrypt$ln=21,r=8,p=1$${salt}$${digest}`],
+  ['scrypt of 2^999', `$scrypt$ln=999,r=8,p=1$${salt}$${digest}`],
+  ['scrypt of 512 MiB', `$scrypt$ln=19,r=8,p=1$${salt}$${digest}`],
+  ['scrypt of blocks of 33', `$7$ln=14,r=33,p=1$${salt}$${digest}`],
+  ['scrypt 17 times', `$scrypt$ln=14,r=8,p=17$${salt}$${digest}`],
+  ['scrypt of more than 3 s', `$scrypt$ln=17,r=8,p=9$${salt}$${digest}`],
+  ['scrypt with a digest of 68 bytes', `$scrypt$ln=14,r=8,p=1$${salt}$${'A'.repeat(91)}`],
+  ['pbkdf2 of 999 rounds', `$pbkdf2-sha256$999$${salt}$${digest}`],
+  ['pbkdf2 of 2000001 rounds', `$pbkdf2-sha256$2000001$${salt}$${digest}`],
+  ['pbkdf2 of more rounds than any integer', `$pbkdf2$${'9'.repeat(320)}$${salt}$${digest}`],
+  ['pbkdf2 with a digest of 68 bytes', `$pbkdf2-sha512$1000$${salt}$${'A'.repeat(91)}`],
+  ['sha512crypt of 999 rounds', `$6$rounds=999$salt$${'A'.repeat(86)}`],
+  ['sha512crypt of 500001 rounds', `$6$rounds=500001$salt$${'A'.repeat(86)}`],
+  ['sha256crypt of 999999999 rounds', `$5$rounds=999999999$salt$${'A'.repeat(43)}`],
+  ['phpass of 2^6', `$P$4saltsalt${'A'.repeat(22)}`],
+  ['phpass of 2^19', `$P$Hsaltsalt${'A'.repeat(22)}`],
+  ['phpass of 2^63', `$H$zsaltsalt${'A'.repeat(22)}`],
+  ['drupal7 of 2^9', `$S$7saltsalt${'A'.repeat(43)}`],
+  ['drupal7 of 2^19', `$S$Hsaltsalt${'A'.repeat(43)}`],
+  ['drupal7 of 2^63', `$S$zsaltsalt${'A'.repeat(43)}`],
 ]
 
 for (const [what, hash] of outOfBounds) {
@@ -80,6 +109,28 @@ const malformed: readonly (readonly [string, string])[] = [
   ['bcrypt with a line feed', `$2b$10$${bcryptTail}\n`],
   ['bcrypt with a foreign character', `$2b$10$${bcryptTail.slice(0, -1)}+`],
   ['bcrypt with unused bits of the digest set', `$2b$10$${bcryptTail.slice(0, -1)}3`],
+  ['bcrypt of the first version cut short', `$2$10$${bcryptTail.slice(1)}`],
+  ['scrypt in another order', `$scrypt$r=8,ln=14,p=1$${salt}$${digest}`],
+  ['scrypt with padding', `$scrypt$ln=14,r=8,p=1$${salt}=$${digest}=`],
+  ['scrypt in the layout of crypt(3)', '$7$C6..../....saltsalt$3f3wT9BGIR3QJQQ0ZBeGl2H1c7ZCqwSfxdWnLf1bRZ2'],
+  ['scrypt with a digest of 31 bytes', `$scrypt$ln=14,r=8,p=1$${salt}$${'A'.repeat(42)}`],
+  ['pbkdf2 with a sign', `$pbkdf2-sha256$+1000$${salt}$${digest}`],
+  ['pbkdf2 with hexadecimal rounds', `$pbkdf2-sha256$0x1000$${salt}$${digest}`],
+  ['pbkdf2 without salt', `$pbkdf2-sha256$1000$$${digest}`],
+  ['pbkdf2 without digest', `$pbkdf2-sha256$1000$${salt}$`],
+  ['pbkdf2 with unused bits set', `$pbkdf2-sha256$1000$${salt}$${digest.slice(0, 42)}d`],
+  ['sha512crypt with a salt of 17', `$6$aaaaaaaaaaaaaaaaa$${'A'.repeat(86)}`],
+  ['sha512crypt with the digest of sha256crypt', `$6$salt$${'A'.repeat(43)}`],
+  ['sha512crypt with a sign', `$6$rounds=-5000$salt$${'A'.repeat(86)}`],
+  ['sha512crypt without digest', '$6$salt$'],
+  ['phpass cut short', `$P$8saltsalt${'A'.repeat(21)}`],
+  ['phpass too long', `$P$8saltsalt${'A'.repeat(23)}`],
+  ['drupal7 of the digest of phpass', `$S$Csaltsalt${'A'.repeat(22)}`],
+  ['md5crypt with a salt of 9', `$1$saltsalt9$${'A'.repeat(22)}`],
+  ['md5crypt cut short', `$1$salt$${'A'.repeat(21)}`],
+  ['salted MD5 without salt', `$md5salted-prefix$$${'A'.repeat(22)}==`],
+  ['salted MD5 with a digest of 17 bytes', `$md5salted-suffix$salt$${'A'.repeat(23)}=`],
+  ['salted MD5 with a line feed in the salt', `$md5salted-suffix$sa\nlt$${'A'.repeat(22)}==`],
   ['a string longer than any hash', `$2b$10$${'a'.repeat(1_000_000)}`],
 ]
 
@@ -93,7 +144,9 @@ for (const [what, hash] of malformed) {
   })
 }
 
-const unknown = ['', '$', '$2', '$2$', '$2x$10$' + bcryptTail, '2b$10$' + bcryptTail, ' $2b$10$' + bcryptTail,
+const unknown = ['', '$', '$2', '$3$', '$2x$10$' + bcryptTail, '2b$10$' + bcryptTail, ' $2b$10$' + bcryptTail,
+  'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(32)}\n`, 'g'.repeat(32), `U$S$Csaltsalt${'A'.repeat(43)}`,
+  '$md5salted$salt$AAAA', '$pbkdf2-md5$1000$AAAA$AAAA',
   `$argon2d$v=19$m=19456,t=2,p=1$${salt}$${digest}`, `$argon2ID$v=19$m=19456,t=2,p=1$${salt}$${digest}`, '$argon2id', 'password']
 
 for (const hash of unknown) {
@@ -149,7 +202,10 @@ function pseudoRandom(seed: number): (below: number) => number {
 }
 
 function randomText(random: (below: number) => number): string {
-  const prefixes = ['', '$', '$2', '$2b$', '$2y$12$', '$argon2id$', '$argon2i$v=19$m=', '$argon2id$v=19$m=8192,t=1,p=1$']
+  const prefixes = [
+    '', '$', '$2', '$2b$', '$6$rounds=', '$P$', '$S$', '$1$', '$7$ln=', '$pbkdf2-sha', '$md5salted-', '$2y$12$',
+    '$argon2id$', '$argon2i$v=19$m=', '$argon2id$v=19$m=8192,t=1,p=1$',
+  ]
   let text = prefixes[random(prefixes.length)] ?? ''
   for (let length = random(80); length > 0; length--) {
     text += String.fromCharCode(random(4) === 0 ? random(65_536) : 36 + random(90))

@@ -10,17 +10,26 @@ export interface SecretVerification {
 
 /** Whether a hash string can be verified here, and within the cost caps. */
 export type SecretHashInspection =
-  | { readonly supported: true, readonly scheme: string }
+  /** `milliseconds`: about how long one verification takes. */
+  | { readonly supported: true, readonly scheme: string, readonly milliseconds: number }
   | { readonly supported: false, readonly reason: 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds' }
+
+export interface VerificationOptions {
+  /**
+   * About how many milliseconds the slowest hash takes that any user has. A refusal then takes as long as one of that hash would, so that
+   * its time does not tell users with an old hash from others, or from none.
+   */
+  readonly slowest?: number
+}
 
 /** Hashes and verifies secrets that people choose, exactly as given: normalisation is the caller's. */
 export interface SecretHashing {
   /** Answers with a PHC string. Rejects with {@link SecretHashingBusy} when the queue is full or the wait too long. */
   hash(secret: string): Promise<string>
   /** Rejects with {@link SecretHashingBusy} when the queue is full or the wait too long. */
-  verify(secret: string, hash: string): Promise<SecretVerification>
+  verify(secret: string, hash: string, options?: VerificationOptions): Promise<SecretVerification>
   /** Costs what `verify` costs and is never valid: for users that do not exist or have no password. */
-  verifyAbsent(secret: string): Promise<void>
+  verifyAbsent(secret: string, options?: VerificationOptions): Promise<void>
   /** Total: any string has an answer, none throws. */
   inspect(hash: string): SecretHashInspection
 }
