@@ -28,7 +28,9 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
   '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
+  '@symbolon/migration-v1': { internal: [schema], types: [], external: ['@streamparser/json', 'valibot'] },
   '@symbolon/admin-api': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/object-storage-gcs': { internal: [], types: ['@symbolon/admin-api'], external: ['google-auth-library', 'valibot'] },
   '@symbolon/object-storage-s3': { internal: [], types: ['@symbolon/admin-api'], external: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'] },
   '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
   'symbolon': {
@@ -49,6 +51,7 @@ export const runtimePlaces: readonly RegExp[] = [
   /^packages\/server\/src\/serve\//,
   /^packages\/symbolon\/src\//,
   /^packages\/storage-libsql\/src\//,
+  /^packages\/migration-v1\/src\/command(?:\/|\.ts$)/,
   /^packages\/secret-hashing\/src\//,
   // Streams as the library takes and gives them.
   /^packages\/object-storage-s3\/src\/s3-object\.ts$/,

@@ -1,0 +1,34 @@
+// The storage. Where it is, and where tokens are to be had, is the operator's to say; a request brings a bucket, a name and a key.
+import type { GcsObject, ObjectStorage } from '@symbolon/admin-api'
+import { tokenSource } from './access-token.ts'
+import { download } from './download.ts'
+import { readServiceAccount } from './service-account.ts'
+import { upload } from './upload.ts'
+
+export interface GcsStorageOptions {
+  /** Origin of the JSON API. Default: Google's. */
+  readonly endpoint?: string
+  /** Where an assertion is exchanged for an access token. Default: Google's. */
+  readonly tokenEndpoint?: string
+}
+
+/** @throws TypeError with the code `endpoint_malformed` for an endpoint that is no URL of its kind */
+export function gcsStorage({ endpoint = 'https://storage.googleapis.com', tokenEndpoint }: GcsStorageOptions = {}): ObjectStorage<GcsObject> {
+  const url = URL.parse(endpoint)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== endpoint) throw malformed(endpoint, 'origin such as https://storage.example')
+  if (tokenEndpoint !== undefined && !/^https?:$/.test(URL.parse(tokenEndpoint)?.protocol ?? '')) throw malformed(tokenEndpoint, 'URL')
+  return {
+    async open({ bucket, path, serviceAccountJson }) {
+      const account = await readServiceAccount(serviceAccountJson)
+      const place = { endpoint, bucket, path }
+      return {
+        read: (signal) => download(place, tokenSource(account, 'read_only', tokenEndpoint), signal),
+        write: async (chunks, signal) => await upload(place, tokenSource(account, 'read_write', tokenEndpoint), chunks, signal),
+      }
+    },
+  }
+}
+
+function malformed(endpoint: string, expected: string): TypeError {
+  return Object.assign(new TypeError(`${endpoint} is no ${expected}.`), { code: 'endpoint_malformed' })
+}
