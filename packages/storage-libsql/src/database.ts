@@ -8,6 +8,8 @@ export interface LibsqlDatabase {
   write(statement: Statement): Promise<Result>
   /** A transaction that may write, when its turn has come. */
   begin(): Promise<LibsqlTransaction>
+  /** A transaction that only reads, and shows one moment while others write. Absent where it would not last. */
+  snapshot?(): Promise<LibsqlTransaction>
   /** Ends queued work and closes every connection. */
   close(): Promise<void>
 }

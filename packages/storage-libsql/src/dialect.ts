@@ -1,6 +1,6 @@
 // Kysely over a libSQL database. Kysely's own mutex is switched off: who waits for whom is decided by the database's queue.
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { toQueryResult, toStatement } from './statement.ts'
 
@@ -58,8 +58,9 @@ class LibsqlDriver implements Driver {
     return new LibsqlConnection(this.#database)
   }
 
-  async beginTransaction(connection: LibsqlConnection): Promise<void> {
-    connection.transaction = await this.#database.begin()
+  async beginTransaction(connection: LibsqlConnection, { accessMode }: TransactionSettings): Promise<void> {
+    const database = this.#database
+    connection.transaction = await (accessMode === 'read only' ? database.snapshot?.() : undefined) ?? await database.begin()
   }
 
   async commitTransaction(connection: LibsqlConnection): Promise<void> {

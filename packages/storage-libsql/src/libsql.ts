@@ -13,7 +13,7 @@ import { readOptions } from './options.ts'
 import type { LibsqlOptions, LocalTarget, Target } from './options.ts'
 import { openRemoteDatabase } from './remote-database.ts'
 
-export const sqlDialect: SqlDialect = { strictTables: true, integer: 'integer', violation }
+export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
 
 /** @throws TypeError with a `code` when the options make no sense */
 export function libsql(options: LibsqlOptions): Storage {
@@ -26,7 +26,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
   try {
     const db = new Kysely<Database>({ dialect: libsqlDialect(database) })
     await migrate(db, names, sqlDialect)
-    return { stores: openStores(db, names, sqlDialect), close: () => database.close() }
+    return { stores: openStores(db, names, { ...sqlDialect, snapshots: database.snapshot !== undefined }), close: () => database.close() }
   } catch (error) {
     await database.close()
     throw error

@@ -27,7 +27,7 @@ export async function openLocalDatabase(path: string, waitLimit: number): Promis
       connection.rollback()
     })
     await reader?.use(waitLimit, () => undefined)
-    return localDatabase(writer, reader, waitLimit)
+    return localDatabase(path, writer, reader, waitLimit)
   } catch (error) {
     writer.close()
     reader?.close()
@@ -35,10 +35,11 @@ export async function openLocalDatabase(path: string, waitLimit: number): Promis
   }
 }
 
-function localDatabase(writer: LocalConnection, reader: LocalConnection | undefined, waitLimit: number): LibsqlDatabase {
-  const commit: Writer['commit'] = (connection, statements) => commitGroup(writer, connection, statements)
+function localDatabase(path: string, writer: LocalConnection, reader: LocalConnection | undefined, waitLimit: number): LibsqlDatabase {
+  const commit: Writer<NativeConnection>['commit'] = (connection, statements) => commitGroup(writer, connection, statements)
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
   const share = new EventLoopShare(statementsPerTurn)
+  const snapshots = new Set<LibsqlTransaction>()
   const read = async (statement: Statement): Promise<Result> => {
     // Memory has one connection only, and a transaction on it would let the read see what is not committed.
     if (reader === undefined) return queue.statement(statement)
@@ -49,8 +50,11 @@ function localDatabase(writer: LocalConnection, reader: LocalConnection | undefi
     read: (statement) => read(statement).catch(rethrow),
     write: (statement) => queue.statement(statement).catch(rethrow),
     begin: () => begin(writer, queue, share).catch(rethrow),
+    // Memory has one connection, on which a transaction would hold up every writer.
+    ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, share, snapshots).catch(rethrow) }),
     async close() {
       await queue.close()
+      for (const snapshot of snapshots) await snapshot.rollback()
       reader?.close()
       checkpointQuietly(writer)
       writer.close()
@@ -98,7 +102,7 @@ function attempt(connection: NativeConnection, statement: Statement): Outcome {
   }
 }
 
-async function begin(writer: LocalConnection, queue: WriteQueue, share: EventLoopShare): Promise<LibsqlTransaction> {
+async function begin(writer: LocalConnection, queue: WriteQueue<NativeConnection>, share: EventLoopShare): Promise<LibsqlTransaction> {
   const { connection, end } = await queue.turn()
   let open = true
   const run = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -129,6 +133,45 @@ async function begin(writer: LocalConnection, queue: WriteQueue, share: EventLoo
       end()
     },
   }
+}
+
+/** A connection of its own, because the reader's other callers want to see what was written since. */
+async function openSnapshot(
+  path: string,
+  waitLimit: number,
+  share: EventLoopShare,
+  open: Set<LibsqlTransaction>,
+): Promise<LibsqlTransaction> {
+  const reader = new LocalConnection(path, readerSettings)
+  const begun = await reader.use(waitLimit, (connection) => {
+    connection.beginRead()
+    return connection
+  }).catch((error: unknown) => {
+    reader.close()
+    throw error
+  })
+  const end = async (): Promise<void> => {
+    if (!open.delete(snapshot)) return
+    rollBackQuietly(begun)
+    reader.close()
+  }
+  const snapshot: LibsqlTransaction = {
+    async execute(statement) {
+      await share.take()
+      if (!open.has(snapshot)) throw new StorageUnavailable('The snapshot is closed')
+      try {
+        return begun.execute(statement)
+      } catch (error) {
+        // Another connection in its place would show another moment.
+        await end()
+        throw publicError(error)
+      }
+    },
+    commit: end,
+    rollback: end,
+  }
+  open.add(snapshot)
+  return snapshot
 }
 
 /** Leaves all data in the one file. The driver closes its files late, so it cannot be left to the closing. */

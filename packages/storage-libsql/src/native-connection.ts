@@ -40,6 +40,13 @@ export class NativeConnection {
     this.#database.exec('begin immediate')
   }
 
+  /** Everything that is read until `rollback` is as it is now. */
+  beginRead(): void {
+    this.#database.exec('begin')
+    // SQLite takes its snapshot at the first read. https://www.sqlite.org/lang_transaction.html
+    this.#database.exec('select 1 from sqlite_schema limit 1')
+  }
+
   /** Resolves when the transaction is on disk. Nothing else may be done on the connection meanwhile. */
   async commit(): Promise<void> {
     // Both classes of the driver stand for the same native connection; this one's `exec` does not hold up the event loop.

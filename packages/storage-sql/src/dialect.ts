@@ -5,6 +5,8 @@ export interface SqlDialect {
   readonly strictTables: boolean
   /** A type that holds milliseconds since the epoch. */
   readonly integer: 'integer' | 'bigint'
+  /** Whether a read-only transaction shows one moment of the database for as long as it lasts, while others write. */
+  readonly snapshots: boolean
   /** Which kind of constraint an error of the driver speaks of; undefined when it speaks of none. */
   violation(error: unknown): 'unique' | 'reference' | undefined
 }

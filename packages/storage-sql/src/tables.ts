@@ -42,6 +42,8 @@ export interface UsersTable extends ResourceColumns {
   readonly phone_canonical: string | null
   /** Service users' client secrets. */
   readonly secret_digest: string | null
+  readonly secret_hash: string | null
+  readonly secret_source: string | null
   readonly sealed_otp_secret: string | null
 }
 
@@ -51,6 +53,16 @@ export interface PasswordsTable {
   readonly source: string | null
   readonly failed_attempts: number
   readonly last_attempt_at: number | null
+  /** About how many milliseconds it takes to verify; null for hashes that were made here. */
+  readonly cost: number | null
+}
+
+export interface OneTimeCodesTable {
+  readonly user_id: string
+  readonly failed_attempts: number
+  readonly last_attempt_at: number | null
+  /** The last time step of which a code was accepted. */
+  readonly last_step: number | null
 }
 
 export interface UserMetadataTable extends ResourceColumns {
@@ -89,6 +101,8 @@ export interface ApplicationsTable extends ResourceColumns {
   readonly client_id: string
   readonly active: number
   readonly secret_digest: string | null
+  readonly secret_hash: string | null
+  readonly secret_source: string | null
 }
 
 /** The one key space of client ids: of every app its client id, of every service user its id. */
@@ -154,6 +168,38 @@ export interface ProjectGrantMembersTable extends ResourceColumns {
   readonly grant_id: string
   readonly user_id: string
   readonly org_id: string
+}
+
+export interface IdentityProvidersTable extends ResourceColumns {
+  readonly idp_id: string
+  readonly org_id: string
+  readonly kind: 'oidc' | 'jwt'
+  readonly sealed_secret: string | null
+}
+
+export interface UserLinksTable extends ResourceColumns {
+  readonly user_id: string
+  readonly idp_id: string
+  readonly provided_user_id: string
+  readonly org_id: string
+}
+
+export interface ActionsTable extends ResourceColumns {
+  readonly action_id: string
+  readonly org_id: string
+}
+
+export interface TriggerActionsTable extends ResourceColumns {
+  readonly org_id: string
+  readonly flow_type: string
+  readonly trigger_type: string
+}
+
+export interface OrgTextsTable extends ResourceColumns {
+  readonly org_id: string
+  /** The list of the document that the text stands in. */
+  readonly member: string
+  readonly language: string
 }
 
 export interface InstanceMembersTable extends ResourceColumns {
@@ -314,6 +360,7 @@ export interface Database {
   readonly org_policies: OrgPoliciesTable
   readonly instance_policies: InstancePoliciesTable
   readonly users: UsersTable
+  readonly one_time_codes: OneTimeCodesTable
   readonly passwords: PasswordsTable
   readonly user_metadata: UserMetadataTable
   readonly projects: ProjectsTable
@@ -330,6 +377,11 @@ export interface Database {
   readonly project_members: ProjectMembersTable
   readonly project_grant_members: ProjectGrantMembersTable
   readonly instance_members: InstanceMembersTable
+  readonly identity_providers: IdentityProvidersTable
+  readonly user_links: UserLinksTable
+  readonly actions: ActionsTable
+  readonly trigger_actions: TriggerActionsTable
+  readonly org_texts: OrgTextsTable
   readonly audit_events: AuditEventsTable
   readonly access_tokens: AccessTokensTable
   readonly assertion_ids: AssertionIdsTable

@@ -42,6 +42,7 @@ export async function applyUnit(unit: Unit, run: Run): Promise<readonly PlannedR
 async function applyPrepared(resources: readonly PreparedResource[], stored: Lookup, run: Run): Promise<readonly PlannedResource[]> {
   const { context, standings, claims, update } = run
   const refused = new Map<string, Reason>()
+  const alternatives = new Set<string>()
   let prepared = resources
   for (;;) {
     const plan = planChanges(prepared, { stored, standings, claims, refused, update })
@@ -50,17 +51,21 @@ async function applyPrepared(resources: readonly PreparedResource[], stored: Loo
       remember(plan, run)
       return plan.rows
     }
-    const name = conflict.resource === undefined ? undefined : nameOf(conflict.resource)
-    const culprit = plan.rows.find((row) => nameOf(row.prepared.desired) === name && isWritten(row))?.prepared.desired
-    // Without a culprit to leave out, another try would end the same.
-    if (culprit === undefined) return plan.rows.map((row) => isWritten(row) ? refuse(row, conflict.reason) : row)
-    const { alternative } = culprit
-    if (alternative === undefined) {
-      refused.set(nameOf(culprit), conflict.reason)
-    } else {
-      const instead = await prepareResource(alternative, stored.get(nameOf(alternative)), context, run.dryRun)
-      prepared = prepared.map((resource) => resource.desired === culprit ? instead : resource)
+    const before = refused.size + alternatives.size
+    for (const { resource, reason } of conflict.refusals) {
+      const culprit = plan.rows.find((row) => nameOf(row.prepared.desired) === nameOf(resource) && isWritten(row))?.prepared.desired
+      if (culprit === undefined) continue
+      const { alternative } = culprit
+      if (alternative === undefined) {
+        refused.set(nameOf(culprit), reason)
+      } else {
+        alternatives.add(nameOf(culprit))
+        const instead = await prepareResource(alternative, stored.get(nameOf(alternative)), context, run.dryRun)
+        prepared = prepared.map((each) => each.desired === culprit ? instead : each)
+      }
     }
+    // Without a culprit to leave out, another try would end the same.
+    if (refused.size + alternatives.size === before) throw conflict
   }
 }
 
@@ -82,10 +87,6 @@ function remember(plan: Plan, { standings, claims }: Run): void {
 
 function isWritten({ action }: PlannedResource): boolean {
   return action === 'create' || action === 'update' || action === 'remove'
-}
-
-function refuse({ prepared }: PlannedResource, reason: Reason): PlannedResource {
-  return { prepared, action: 'invalid', changed: [], problem: { reason } }
 }
 
 function unapplied(desired: DesiredResource, reason: Reason): PlannedResource {

@@ -18,6 +18,8 @@ export interface Client {
   readonly authenticationMethod: ClientAuthenticationMethod
   /** SHA-256 of the secret, base64url. */
   readonly secretDigest?: string
+  /** Instead of the digest, until the first use: the modular crypt hash that the secret was imported with. */
+  readonly secretHash?: string
   /** Wire names, e.g. `authorization_code`. */
   readonly grantTypes: readonly string[]
   /** Canonical wire names, e.g. `code`, `id_token token`. */
@@ -52,6 +54,8 @@ export interface ClientKey {
 export interface ClientStore {
   /** The active client of this id. */
   find(clientId: string): Promise<Client | undefined>
+  /** Keeps the digest of a secret in place of its hash, if that still is `secretHash`. */
+  replaceSecretHash(clientId: string, secretHash: string, secretDigest: string): Promise<boolean>
   /** The client's keys that are active and not expired at `now` (milliseconds). */
   listKeys(clientId: string, now: number): Promise<readonly ClientKey[]>
   /** The client ids of all active apps of a project: the default audience of its tokens. */

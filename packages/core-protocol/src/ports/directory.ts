@@ -4,7 +4,8 @@
 export type ResourceKind =
   | 'org' | 'orgDomain' | 'orgPolicy' | 'humanUser' | 'machineUser' | 'userMetadata' | 'project' | 'projectRole' | 'projectGrant'
   | 'oidcApp' | 'apiApp' | 'appKey' | 'machineKey' | 'personalAccessToken' | 'userGrant' | 'orgMember' | 'projectMember'
-  | 'projectGrantMember' | 'instanceMember' | 'instancePolicy'
+  | 'projectGrantMember' | 'instanceMember' | 'instancePolicy' | 'oidcIdp' | 'jwtIdp' | 'userLink' | 'action' | 'triggerActions'
+  | 'orgText'
 
 export interface ResourceReference {
   readonly kind: ResourceKind
@@ -14,16 +15,24 @@ export interface ResourceReference {
 
 /** What is stored beside the canonical object, in the form in which it is stored: digests and hashes, never clear text. */
 export interface ResourceSecrets {
-  /** SHA-256, base64url: client secrets of apps and service users. */
+  /** SHA-256, base64url: client secrets of apps and service users. Takes the place of a hash. */
   readonly clientSecretDigest?: string
+  /** Modular crypt string of a client secret that came as a hash; a digest takes its place at first use. Takes the place of a digest. */
+  readonly clientSecretHash?: string
+  /** SHA-256, base64url, of the hash string that a document gave for the client secret, kept when a digest takes the hash's place. */
+  readonly clientSecretSource?: string
   /** PHC or modular crypt string. */
   readonly passwordHash?: string
+  /** About how many milliseconds the hash takes to verify; absent for hashes that were made here. */
+  readonly passwordCost?: number
   /** SHA-256, base64url, of the hash string that a document gave: tells a repeated document from a new one after a rehash. */
   readonly passwordSource?: string
   /** SHA-256, base64url: personal access tokens. */
   readonly tokenDigest?: string
-  /** TOTP secret, sealed. */
+  /** TOTP secret in base32, sealed for `otpSecretPurpose`. */
   readonly sealedOtpSecret?: string
+  /** The client secret that an identity provider gave us, sealed for `idpSecretPurpose`. */
+  readonly sealedIdpSecret?: string
 }
 
 export interface Resource extends ResourceReference {
@@ -41,32 +50,69 @@ export interface DirectoryChange {
   readonly remove: readonly ResourceReference[]
 }
 
+/** Bound to a sealed TOTP secret, so that it does not open in another user's row. */
+export function otpSecretPurpose(userId: string): string {
+  return `otp:${userId}`
+}
+
+/** Bound to the sealed client secret of an identity provider. */
+export function idpSecretPurpose(idpId: string): string {
+  return `idp:${idpId}`
+}
+
 export interface DirectoryStore {
   /** The resources among the references that exist. Secrets come as stored. */
   find(references: readonly ResourceReference[]): Promise<readonly Resource[]>
-  /** The resources of one kind of one organization (of the instance without `orgId`, among them every organization), in key order. */
+  /**
+   * The resources of one kind of one organization (of the instance without `orgId`, among them every organization), in key order.
+   * All at once: for lists that may be long there is `snapshot`.
+   */
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
+  /** What `apply` would refuse. Changes nothing. */
+  check(change: DirectoryChange): Promise<readonly DirectoryRefusal[]>
   /**
    * Applies the change in one transaction, removals first.
-   * @throws DirectoryConflict when it would break uniqueness or refer to nothing; then nothing is changed
+   * @throws DirectoryConflict with every resource that would break uniqueness or refers to nothing; then nothing is changed
    */
   apply(change: DirectoryChange, now: number): Promise<void>
+  /**
+   * What the directory holds at this moment, page by page, while others change it. To be closed by whoever opened it.
+   * @param timeLimit milliseconds after which it closes by itself, because it keeps the database from tidying up; default 10 minutes
+   */
+  snapshot(timeLimit?: number): Promise<DirectorySnapshot>
 }
 
-export type DirectoryConflictReason = 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'missing_reference'
+export interface DirectorySnapshot {
+  /** Whether all pages show the same moment. A storage that cannot do that shows each page as it is when it is read. */
+  readonly consistent: boolean
+  /** At most `limit` resources of a `list`, in its order, from behind the key `after`; fewer, or none, only at the end. */
+  page(kind: ResourceKind, orgId: string | undefined, limit: number, after?: readonly string[]): Promise<readonly Resource[]>
+  /** May be called again, and after the time limit. */
+  close(): Promise<void>
+}
+
+export type DirectoryConflictReason =
+  | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken' | 'missing_reference'
+
+/** A resource of a change that cannot be put, and why. */
+export interface DirectoryRefusal {
+  readonly reason: DirectoryConflictReason
+  readonly resource: ResourceReference
+}
 
 /** Raised by `DirectoryStore.apply`; nothing was changed. */
 export class DirectoryConflict extends Error {
   override readonly name = 'DirectoryConflict'
-  readonly reason: DirectoryConflictReason
-  readonly resource: ResourceReference | undefined
+  /** In the order of the change, at least one. */
+  readonly refusals: readonly DirectoryRefusal[]
 
-  constructor(reason: DirectoryConflictReason, resource?: ResourceReference) {
-    super(`${reason}${resource === undefined ? '' : ` (${resource.kind} ${resource.key.join('/')})`}`)
-    this.reason = reason
-    this.resource = resource
+  constructor(refusals: readonly DirectoryRefusal[]) {
+    const [first, ...others] = refusals
+    const named = first === undefined ? '' : ` (${first.reason}: ${first.resource.kind} ${first.resource.key.join('/')})`
+    super(`${1 + others.length} resources cannot be put${named}`)
+    this.refusals = refusals
   }
 }
 
@@ -92,4 +138,11 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
   projectGrantMember: ['grantId', 'userId'],
   instanceMember: ['userId'],
   instancePolicy: ['policy'],
+  oidcIdp: ['idpId'],
+  jwtIdp: ['idpId'],
+  userLink: ['userId', 'idpId', 'providedUserId'],
+  action: ['actionId'],
+  triggerActions: ['orgId', 'flowType', 'triggerType'],
+  /** `member`: the list of the document that the text stands in, e.g. `loginTexts`. */
+  orgText: ['orgId', 'member', 'language'],
 }

@@ -1,10 +1,9 @@
 // Inserts or replaces resources, in an order in which what is referred to comes first, and keeps in step what is derived
-// from them: the key space of client ids, the origins of apps, and passwords.
-import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
-import type { Transaction } from 'kysely'
+// from them: the key space of client ids, the origins of apps, and passwords. Whoever calls has asked `admit` before.
+import type { Resource } from '@symbolon/core-protocol'
+import { sql } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../content.ts'
-import type { SqlDialect } from '../dialect.ts'
 import type { PublicKey } from '../public-key.ts'
 import type { ClientIdsTable, Database, PasswordsTable } from '../tables.ts'
 import { wireUserState } from '../wire-names.ts'
@@ -18,47 +17,26 @@ export interface Put {
   /** The public keys of the key resources, read beforehand: nothing but the database is awaited in a transaction. */
   readonly keys: ReadonlyMap<Resource, PublicKey>
   readonly now: number
-  /** How many rows one statement writes. With 1, a conflict names its resource. */
-  readonly size: number
 }
 
-export async function putResources(trx: Transaction<Database>, put: Put, dialect: SqlDialect): Promise<void> {
-  await removeOtherKinds(trx, put.resources)
+/** Rows of one statement: few enough for its text to stay prepared, and for the event loop to come between two. */
+const size = 100
+
+export async function putResources(trx: Transaction<Database>, put: Put): Promise<void> {
   await forgetTriesOfUnlocked(trx, put)
   for (const kind of kindsInOrder) {
-    const { table, taken } = resourceTables[kind]
     const resources = put.resources.filter((resource) => resource.kind === kind)
-    for (const some of chunks(resources, put.size)) {
-      await conflicting(some, taken, dialect, () => putRows(trx, resourceTables[kind], table, some, put))
-    }
+    for (const some of chunks(resources, size)) await putRows(trx, resourceTables[kind], some, put)
   }
-  await putClientIds(trx, put, dialect)
+  await putClientIds(trx, put)
   await putOrigins(trx, put)
   await putPasswords(trx, put)
-}
-
-/** Runs statements for the resources and says what it means when the database refuses one. */
-async function conflicting(
-  resources: readonly Resource[],
-  taken: DirectoryConflictReason | undefined,
-  dialect: SqlDialect,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    const violation = dialect.violation(error)
-    const reason = violation === 'unique' ? taken : violation === 'reference' ? 'missing_reference' : undefined
-    if (reason === undefined) throw error
-    const [only, ...others] = resources
-    throw new DirectoryConflict(reason, only === undefined || others.length > 0 ? undefined : { kind: only.kind, key: only.key })
-  }
+  await forgetTriesOfNewSecrets(trx, put)
 }
 
 async function putRows(
   trx: Transaction<Database>,
-  { keys, secrets = [] }: ResourceTable,
-  table: string,
+  { table, keys, secrets = [] }: ResourceTable,
   resources: readonly Resource[],
   put: Put,
 ): Promise<void> {
@@ -66,11 +44,21 @@ async function putRows(
   const kept: readonly string[] = [...keys, 'created_at']
   const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
   await anyTables(trx).insertInto(table).values(rows)
-    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet(({ ref, fn }) => Object.fromEntries(replaced.map((column) => {
-      const given = ref(`excluded.${column}`)
-      return [column, secrets.some((secret) => secret === column) ? fn.coalesce(given, ref(`${table}.${column}`)) : given]
+    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet(({ ref }) => Object.fromEntries(replaced.map((column) => {
+      const secret = secrets.find((name) => name === column)
+      return [column, secret === undefined ? ref(`excluded.${column}`) : keptSecret(table, secret)]
     }))))
     .execute()
+}
+
+/** A secret that is not given stays; of a client secret there is either the digest or the hash. */
+function keptSecret(table: string, column: SecretColumn): RawBuilder<string | null> {
+  const given = sql.ref<string | null>(`excluded.${column}`)
+  const stored = sql.ref<string | null>(`${table}.${column}`)
+  const other = { secret_digest: 'secret_hash', secret_hash: 'secret_digest' }[column as string]
+  if (other !== undefined) return sql`case when ${sql.ref(`excluded.${other}`)} is null then coalesce(${given}, ${stored}) end`
+  if (column !== 'secret_source') return sql`coalesce(${given}, ${stored})`
+  return sql`case when coalesce(excluded.secret_digest, excluded.secret_hash) is null then ${stored} else ${given} end`
 }
 
 function toRow(resource: Resource, { keys, now }: Put): Row {
@@ -91,57 +79,57 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
 }
 
 function secretOf({ secrets }: Resource, column: SecretColumn): string | undefined {
-  if (column === 'secret_digest') return secrets?.clientSecretDigest
-  return column === 'token_digest' ? secrets?.tokenDigest : secrets?.sealedOtpSecret
+  switch (column) {
+    case 'secret_digest': return secrets?.clientSecretDigest
+    case 'secret_hash': return secrets?.clientSecretHash
+    case 'secret_source': return secrets?.clientSecretSource
+    case 'token_digest': return secrets?.tokenDigest
+    case 'sealed_otp_secret': return secrets?.sealedOtpSecret
+    case 'sealed_secret': return secrets?.sealedIdpSecret
+  }
 }
 
-/** An id that comes back as another kind of user or app is a new one: nothing of the old may hang on it. */
-async function removeOtherKinds(trx: Transaction<Database>, resources: readonly Resource[]): Promise<void> {
-  const other = { humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp' } as const
-  await removeResources(trx, resources.flatMap(({ kind, key }) => (
-    kind === 'humanUser' || kind === 'machineUser' || kind === 'oidcApp' || kind === 'apiApp' ? [{ kind: other[kind], key }] : []
-  )))
+const otherKinds = {
+  humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp', oidcIdp: 'jwtIdp', jwtIdp: 'oidcIdp',
+} as const
+
+/** An id that comes back as another kind of user, app or identity provider is a new one: nothing of the old may hang on it. */
+export async function removeOtherKinds(trx: Transaction<Database>, resources: readonly Resource[]): Promise<void> {
+  await removeResources(trx, resources.flatMap(({ kind, key }) => {
+    const other = kind in otherKinds ? otherKinds[kind as keyof typeof otherKinds] : undefined
+    return other === undefined ? [] : [{ kind: other, key }]
+  }))
 }
 
 /** A user who is unlocked may try again; else the old count would lock them at the next mistake. */
-async function forgetTriesOfUnlocked(trx: Transaction<Database>, { resources, size }: Put): Promise<void> {
+async function forgetTriesOfUnlocked(trx: Transaction<Database>, { resources }: Put): Promise<void> {
   const ids = resources.flatMap(({ kind, key: [id], content }) => (
     kind === 'humanUser' && id !== undefined && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : []
   ))
   for (const some of chunks(ids, size)) {
-    await trx.updateTable('passwords').set({ failed_attempts: 0, last_attempt_at: null })
-      .where('user_id', 'in', trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked'))
-      .execute()
+    const locked = trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked')
+    for (const table of ['passwords', 'one_time_codes'] as const) {
+      await trx.updateTable(table).set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', locked).execute()
+    }
   }
 }
 
-interface Holding {
-  readonly resource: Resource
-  readonly row: ClientIdsTable
-}
-
-async function putClientIds(trx: Transaction<Database>, { resources, size }: Put, dialect: SqlDialect): Promise<void> {
-  const holdings = resources.flatMap((resource): readonly Holding[] => {
-    const id = resource.key[0] ?? ''
-    if (resource.kind === 'machineUser') return [{ resource, row: { client_id: id, app_id: null, user_id: id } }]
-    if (resource.kind !== 'oidcApp' && resource.kind !== 'apiApp') return []
-    return [{ resource, row: { client_id: requiredTextAt(resource.content, 'clientId'), app_id: id, user_id: null } }]
+async function putClientIds(trx: Transaction<Database>, { resources }: Put): Promise<void> {
+  const rows = resources.flatMap(({ kind, key: [id = ''], content }): readonly ClientIdsTable[] => {
+    if (kind === 'machineUser') return [{ client_id: id, app_id: null, user_id: id }]
+    return kind === 'oidcApp' || kind === 'apiApp' ? [{ client_id: requiredTextAt(content, 'clientId'), app_id: id, user_id: null }] : []
   })
   // All ids are given up before the first is taken, so that two apps may swap theirs.
-  for (const some of chunks(holdings, size)) {
-    const appIds = some.flatMap(({ row }) => row.app_id ?? [])
-    const userIds = some.flatMap(({ row }) => row.user_id ?? [])
+  for (const some of chunks(rows, size)) {
+    const appIds = some.flatMap((row) => row.app_id ?? [])
+    const userIds = some.flatMap((row) => row.user_id ?? [])
     await trx.deleteFrom('client_ids').where((eb) => eb.or([eb('app_id', 'in', appIds), eb('user_id', 'in', userIds)])).execute()
   }
-  for (const some of chunks(holdings, size)) {
-    await conflicting(some.map(({ resource }) => resource), 'client_id_taken', dialect, async () => {
-      await trx.insertInto('client_ids').values(some.map(({ row }) => row)).execute()
-    })
-  }
+  for (const some of chunks(rows, size)) await trx.insertInto('client_ids').values(some).execute()
 }
 
 /** The origins from which the app's pages may call: its additional ones and those of its redirect URIs. */
-async function putOrigins(trx: Transaction<Database>, { resources, size }: Put): Promise<void> {
+async function putOrigins(trx: Transaction<Database>, { resources }: Put): Promise<void> {
   const apps = resources.filter(({ kind }) => kind === 'oidcApp')
   for (const some of chunks(apps, size)) {
     await trx.deleteFrom('application_origins').where('app_id', 'in', some.map(({ key }) => key[0] ?? '')).execute()
@@ -158,17 +146,26 @@ function webOrigin(uri: string): readonly string[] {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
 }
 
-async function putPasswords(trx: Transaction<Database>, { resources, size }: Put): Promise<void> {
+async function putPasswords(trx: Transaction<Database>, { resources }: Put): Promise<void> {
   const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
-    return [{ user_id: key[0] ?? '', hash, source: secrets?.passwordSource ?? null, failed_attempts: 0, last_attempt_at: null }]
+    const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
+    return [{ user_id: key[0] ?? '', hash, source, failed_attempts: 0, last_attempt_at: null, cost }]
   })
   for (const some of chunks(rows, size)) {
     await trx.insertInto('passwords').values(some)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(({ ref }) => ({
-        hash: ref('excluded.hash'), source: ref('excluded.source'), failed_attempts: 0, last_attempt_at: null,
+        hash: ref('excluded.hash'), source: ref('excluded.source'), failed_attempts: 0, last_attempt_at: null, cost: ref('excluded.cost'),
       })))
       .execute()
+  }
+}
+
+/** What was tried against an old authenticator app says nothing about the new one. The last step stays: no code of it is taken again. */
+async function forgetTriesOfNewSecrets(trx: Transaction<Database>, { resources }: Put): Promise<void> {
+  const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) => kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined ? [id] : [])
+  for (const some of chunks(ids, size)) {
+    await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
   }
 }

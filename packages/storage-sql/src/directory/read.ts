@@ -1,12 +1,13 @@
 // Reads rows of resources back into the resources that were put.
 import type { Resource, ResourceKind, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Kysely, SqlBool } from 'kysely'
 import { parseContent } from '../content.ts'
 import type { Database } from '../tables.ts'
 import { anyTables, chunks, chunkSize } from './any-table.ts'
 import { matchingKeys } from './match.ts'
 import { kindsInOrder, resourceTables } from './resource-table.ts'
-import type { Row } from './resource-table.ts'
+import type { Row, SecretColumn } from './resource-table.ts'
 
 export async function findResources(db: Kysely<Database>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
   const found: Resource[] = []
@@ -24,14 +25,32 @@ export async function findResources(db: Kysely<Database>, references: readonly R
   return found
 }
 
-export async function listResources(db: Kysely<Database>, kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]> {
+/** A part of a list: at most `limit` resources from behind the key `after`. */
+export interface Page {
+  readonly limit: number
+  readonly after: readonly string[] | undefined
+}
+
+export async function listResources(
+  db: Kysely<Database>,
+  kind: ResourceKind,
+  orgId: string | undefined,
+  page?: Page,
+): Promise<readonly Resource[]> {
   const { table, keys, kind: shared, owned } = resourceTables[kind]
   const ofOrg = owned || keys.includes('org_id')
   // Organizations are resources of the instance as well: without an id, all of them.
   if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined)) return []
+  const after = page?.after
+  if (after !== undefined && after.length !== keys.length) throw new TypeError(`The key of ${kind} has ${keys.length} parts`)
   const query = anyTables(db).selectFrom(table).selectAll()
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
+    // Row values (https://www.sqlite.org/rowvalue.html): the index leads straight to the first row of the page.
+    .$if(after !== undefined, (some) => some.where(
+      sql<SqlBool>`(${sql.join(keys.map((column) => sql.ref(column)))}) > (${sql.join(after ?? [])})`,
+    ))
+    .$if(page !== undefined, (some) => some.limit(page?.limit ?? 0))
   const rows = await keys.reduce((some, column) => some.orderBy(column), query).execute()
   return toResources(db, kind, rows)
 }
@@ -41,7 +60,7 @@ async function toResources(db: Kysely<Database>, kind: ResourceKind, rows: reado
   return rows.map((row) => {
     const key = resourceTables[kind].keys.map((column) => text(row[column]) ?? '')
     const orgId = text(row['org_id'])
-    const secrets = { ...storedSecrets(row), ...passwords?.get(key[0] ?? '') }
+    const secrets = { ...storedSecrets(row, resourceTables[kind].secrets ?? []), ...passwords?.get(key[0] ?? '') }
     return {
       kind,
       key,
@@ -52,15 +71,20 @@ async function toResources(db: Kysely<Database>, kind: ResourceKind, rows: reado
   })
 }
 
-function storedSecrets(row: Row): ResourceSecrets {
-  const clientSecretDigest = text(row['secret_digest'])
-  const tokenDigest = text(row['token_digest'])
-  const sealedOtpSecret = text(row['sealed_otp_secret'])
-  return {
-    ...(clientSecretDigest === undefined ? {} : { clientSecretDigest }),
-    ...(tokenDigest === undefined ? {} : { tokenDigest }),
-    ...(sealedOtpSecret === undefined ? {} : { sealedOtpSecret }),
-  }
+const secretNames = {
+  secret_digest: 'clientSecretDigest',
+  secret_hash: 'clientSecretHash',
+  secret_source: 'clientSecretSource',
+  token_digest: 'tokenDigest',
+  sealed_otp_secret: 'sealedOtpSecret',
+  sealed_secret: 'sealedIdpSecret',
+} as const satisfies Record<SecretColumn, keyof ResourceSecrets>
+
+function storedSecrets(row: Row, columns: readonly SecretColumn[]): ResourceSecrets {
+  return Object.fromEntries(columns.flatMap((column) => {
+    const secret = text(row[column])
+    return secret === undefined ? [] : [[secretNames[column], secret]]
+  }))
 }
 
 async function findPasswords(db: Kysely<Database>, userIds: readonly string[]): Promise<ReadonlyMap<string, ResourceSecrets>> {

@@ -1,11 +1,10 @@
 // The tables of everything that documents describe. What an organization, a project, an app or a user owns goes with it;
 // references across organizations may come before their target and are therefore plain columns.
-import type { CreateTableBuilder } from 'kysely'
-import { key, owned, required, tableWords } from './table.ts'
+import { documentTables } from './documents.ts'
+import { oneTimeCodeMigrations } from './one-time-codes.ts'
+import { key, owned, required, resource, tableWords } from './table.ts'
 import type { Migrations, TableWords } from './table.ts'
 import type { SqlDialect } from '../dialect.ts'
-
-type Builder = CreateTableBuilder<string, string>
 
 export function resourceMigrations(dialect: SqlDialect): Migrations {
   return {
@@ -19,12 +18,13 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
         await grantTables(words)
       },
     },
+    '002-documents': {
+      async up(db) {
+        await documentTables(tableWords(db, dialect))
+      },
+    },
+    ...oneTimeCodeMigrations(dialect),
   }
-}
-
-/** The columns that every resource has. */
-function resource({ integer }: TableWords, table: Builder): Builder {
-  return integer(integer(table.addColumn('content', 'text', required), 'created_at'), 'changed_at')
 }
 
 async function orgTables(words: TableWords): Promise<void> {

@@ -17,6 +17,7 @@ export interface ApplicationRow {
   readonly project_id: string
   readonly project_content: string
   readonly secret_digest: string | null
+  readonly secret_hash: string | null
   readonly content: string
   readonly created_at: number
 }
@@ -26,6 +27,7 @@ export interface ServiceUserRow {
   readonly org_id: string
   readonly user_name: string
   readonly secret_digest: string | null
+  readonly secret_hash: string | null
   readonly content: string
   readonly created_at: number
 }
@@ -43,6 +45,7 @@ export function applicationClient(row: ApplicationRow): Client {
     applicationType: wireApplicationType(textAt(app, 'appType')),
     authenticationMethod: wireAuthenticationMethod(textAt(app, 'authMethodType')),
     ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
+    ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
     grantTypes: oidc ? wireGrantTypes(textsAt(app, 'grantTypes')) : [],
     responseTypes: oidc ? wireResponseTypes(textsAt(app, 'responseTypes')) : [],
     redirectUris: textsAt(app, 'redirectUris'),
@@ -69,6 +72,7 @@ export function serviceUserClient(row: ServiceUserRow): Client {
     applicationType: 'web',
     authenticationMethod: 'client_secret_basic',
     ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
+    ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
     grantTypes: serviceUserGrantTypes,
     responseTypes: [],
     redirectUris: [],

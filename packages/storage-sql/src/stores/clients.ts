@@ -12,7 +12,7 @@ export function clientStore(db: Kysely<Database>): ClientStore {
       const app = await activeApplications(db).innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
         .select([
           'applications.kind', 'applications.client_id', 'applications.org_id', 'applications.project_id', 'applications.secret_digest',
-          'applications.content', 'applications.created_at', 'projects.content as project_content',
+          'applications.secret_hash', 'applications.content', 'applications.created_at', 'projects.content as project_content',
         ])
         .where('client_ids.client_id', '=', clientId).executeTakeFirst()
       if (app !== undefined) return applicationClient(app)
@@ -21,9 +21,24 @@ export function clientStore(db: Kysely<Database>): ClientStore {
       const userId = held === undefined ? await findNamed(db, clientId) : held.user_id
       if (userId == null) return undefined
       const user = await activeServiceUsers(db)
-        .select(['users.user_id', 'users.org_id', 'users.user_name', 'users.secret_digest', 'users.content', 'users.created_at'])
+        .select([
+          'users.user_id', 'users.org_id', 'users.user_name', 'users.secret_digest', 'users.secret_hash', 'users.content',
+          'users.created_at',
+        ])
         .where('users.user_id', '=', userId).executeTakeFirst()
       return user === undefined ? undefined : serviceUserClient(user)
+    },
+    async replaceSecretHash(clientId, secretHash, secretDigest) {
+      const replaced = { secret_hash: null, secret_digest: secretDigest }
+      const holders = db.selectFrom('client_ids').where('client_id', '=', clientId)
+      const app = await db.updateTable('applications').set(replaced)
+        .where('app_id', 'in', holders.select((eb) => eb.ref('app_id').$notNull().as('app_id'))).where('secret_hash', '=', secretHash)
+        .returning('app_id').executeTakeFirst()
+      if (app !== undefined) return true
+      const user = await db.updateTable('users').set(replaced)
+        .where('user_id', 'in', holders.select((eb) => eb.ref('user_id').$notNull().as('user_id'))).where('secret_hash', '=', secretHash)
+        .returning('user_id').executeTakeFirst()
+      return user !== undefined
     },
     async listKeys(clientId, now) {
       const holder = await findHolder(db, clientId)

@@ -1,23 +1,29 @@
 // The store of everything that documents describe. A change is one transaction: all of it, or nothing and a conflict.
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryChange, DirectoryStore, Resource } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { DirectoryChange, DirectoryRefusal, DirectoryStore, Resource } from '@symbolon/core-protocol'
+import type { Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../content.ts'
 import type { SqlDialect } from '../dialect.ts'
-import { chunkSize } from '../directory/any-table.ts'
-import { putResources } from '../directory/put.ts'
+import { putResources, removeOtherKinds } from '../directory/put.ts'
 import { findResources, listResources } from '../directory/read.ts'
+import { admit } from '../directory/refusals.ts'
+import type { Admission } from '../directory/refusals.ts'
 import { removeResources } from '../directory/remove.ts'
+import { openSnapshot } from '../directory/snapshot.ts'
 import { readPublicKey } from '../public-key.ts'
 import type { PublicKey } from '../public-key.ts'
 import type { Database } from '../tables.ts'
 import { findHolder } from './client-holder.ts'
 
+/** Where writers are not kept apart, another one may take a value between the question and the row. Then the question is asked again. */
+const tries = 3
+
 export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): DirectoryStore {
-  const applyInChunks = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number, size: number): Promise<void> => (
+  const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> => (
     db.transaction().execute(async (trx) => {
-      await removeResources(trx, change.remove)
-      await putResources(trx, { resources: change.put, keys, now, size }, dialect)
+      const { givenUp } = await admitted(trx, change)
+      for (const [unique, holders] of givenUp) if (holders.length > 0) await unique.release(trx, holders)
+      await putResources(trx, { resources: change.put, keys, now })
     })
   )
 
@@ -28,16 +34,46 @@ export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): Direc
       const holder = await findHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
     },
+    async check(change) {
+      if (change.remove.length === 0) return (await admit(db, change.put)).refusals
+      return undone(db, async (trx) => {
+        await removeResources(trx, change.remove)
+        return (await admit(trx, change.put)).refusals
+      })
+    },
     async apply(change, now) {
       const keys = await readKeys(change.put)
-      try {
-        await applyInChunks(change, keys, now, chunkSize)
-      } catch (error) {
-        // The database does not say which of many rows it refused: nothing was changed, so the rows are tried one by one.
-        if (!(error instanceof DirectoryConflict) || error.resource !== undefined) throw error
-        await applyInChunks(change, keys, now, 1)
+      for (let left = tries; ; left -= 1) {
+        try {
+          return await applyOnce(change, keys, now)
+        } catch (error) {
+          if (dialect.violation(error) === undefined || left === 1) throw error
+        }
       }
     },
+    snapshot: (timeLimit) => openSnapshot(db, dialect, timeLimit),
+  }
+}
+
+/** Removes, and asks what may be put. @throws DirectoryConflict */
+async function admitted(trx: Transaction<Database>, { remove, put }: DirectoryChange): Promise<Admission> {
+  await removeResources(trx, remove)
+  await removeOtherKinds(trx, put)
+  const admission = await admit(trx, put)
+  if (admission.refusals.length > 0) throw new DirectoryConflict(admission.refusals)
+  return admission
+}
+
+/** What the work finds out in a transaction that changes nothing in the end. */
+async function undone(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<readonly DirectoryRefusal[]>,
+): Promise<readonly DirectoryRefusal[]> {
+  const trx = await db.startTransaction().execute()
+  try {
+    return await work(trx)
+  } finally {
+    await trx.rollback().execute()
   }
 }
 

@@ -173,6 +173,25 @@ export function clientPromises(open: OpenFresh): void {
       assert.equal(await clients.hasOrigin('https://rp.test'), false)
     }))
 
+    test('has a digest take the place of an imported hash, once', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+      const secrets = { clientSecretHash: 'h', clientSecretSource: 's' }
+      await directory.apply({
+        put: [...base, oidcApp('o1', 'p1', 'a1', {}, {}, secrets), machine('o1', 'm1', 'robot', {}, secrets)], remove: [],
+      }, 1000)
+      for (const clientId of ['a1@client', 'm1']) {
+        assert.equal((await clients.find(clientId))?.secretHash, 'h')
+        assert.equal(await clients.replaceSecretHash(clientId, 'other', 'd'), false)
+        assert.equal(await clients.replaceSecretHash(clientId, 'h', 'd'), true)
+        assert.equal(await clients.replaceSecretHash(clientId, 'h', 'e'), false)
+        const client = await clients.find(clientId)
+        assert.deepEqual([client?.secretHash, client?.secretDigest], [undefined, 'd'])
+      }
+      assert.equal(await clients.replaceSecretHash('nobody', 'h', 'd'), false)
+      assert.deepEqual((await directory.find([{ kind: 'machineUser', key: ['m1'] }]))[0]?.secrets, {
+        clientSecretDigest: 'd', clientSecretSource: 's',
+      })
+    }))
+
     test('lists the client ids of a project', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({
         put: [...base, project('o1', 'p2'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'), oidcApp('o1', 'p2', 'a3')], remove: [],

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
-import { domain, human, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
+import { domain, human, link, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const base = [
   org('o1'), org('o2'), domain('o1', 'acme.test'), project('o1', 'p1'), human('o1', 'u1', 'Ada'), machine('o1', 'm1', 'robot'),
   oidcApp('o1', 'p1', 'a1', {}, { clientId: 'taken' }), personalAccessToken('o1', 'm1', 't1', 'digest'),
+  link('o1', 'u1', 'idp', 'ada@there'),
 ]
 
 const conflicts: readonly (readonly [string, Resource, DirectoryConflictReason])[] = [
@@ -23,6 +24,8 @@ const conflicts: readonly (readonly [string, Resource, DirectoryConflictReason])
   ['a token of another service user', personalAccessToken('o1', 'm1', 't2', 'digest'), 'token_taken'],
   ['a project that is not there', oidcApp('o1', 'nowhere', 'a2'), 'missing_reference'],
   ['an organization that is not there', human('nowhere', 'u2', 'eve'), 'missing_reference'],
+  ['an identity of another user', link('o1', 'm1', 'idp', 'ada@there'), 'identity_taken'],
+  ['a link of nobody', link('o1', 'nobody', 'idp', 'x'), 'missing_reference'],
   ['metadata of nobody', { kind: 'userMetadata', key: ['nobody', 'k'], orgId: 'o1', content: {} }, 'missing_reference'],
 ]
 
@@ -32,17 +35,78 @@ export function directoryConflictPromises(open: OpenFresh): void {
       test(`refuses ${what} and changes nothing`, () => withStores(open, ['directory'], async ({ directory }) => {
         await directory.apply({ put: base, remove: [] }, 1000)
         const before = await directory.find(base.map(reference))
-        const put = [human('o2', 'u8', 'new'), resource, human('o2', 'u9', 'newer'), human('o1', 'u1', 'renamed')]
+        const put = [human('o2', 'u8', 'new'), resource, human('o2', 'u9', 'newer'), human('o1', 'u1', 'ada', { user: { email: {} } })]
         await assert.rejects(directory.apply({ put, remove: [{ kind: 'personalAccessToken', key: ['t0'] }] }, 2000), (error: unknown) => {
           assert.ok(error instanceof DirectoryConflict, String(error))
-          assert.equal(error.reason, reason)
-          assert.deepEqual(error.resource, reference(resource))
+          assert.deepEqual(error.refusals, [{ reason, resource: reference(resource) }])
           return true
         })
+        assert.deepEqual(await directory.check({ put, remove: [] }), [{ reason, resource: reference(resource) }])
         assert.deepEqual(await directory.find(base.map(reference)), before)
         assert.deepEqual(await directory.list('humanUser', 'o2'), [])
       }))
     }
+
+    test('names everything that it refuses at once, and nothing beside it', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: base, remove: [] }, 1000)
+      const bad = conflicts.map(([, resource]) => resource).filter(({ kind, key }) => kind !== 'humanUser' || key[0] !== 'u2')
+      const good = Array.from({ length: 600 }, (_, index) => human('o2', `n${index}`, `name${index}`))
+      const twice = [human('o2', 'v1', 'same'), human('o2', 'v2', 'SAME')]
+      const put = [...good, ...twice, ...bad]
+      const expected = [
+        { reason: 'user_name_taken', resource: reference(twice[1] ?? org('')) },
+        // The first of those who want a value that is free has it, also where another one is refused for what it hangs on.
+        ...conflicts.filter(([, resource]) => bad.includes(resource)).map(([, resource, reason]) => ({ reason, resource: reference(resource) })),
+      ].filter(({ resource }, index, all) => all.findIndex((other) => other.resource.key.join() === resource.key.join()) === index)
+      const refusals = await directory.check({ put, remove: [] })
+      assert.deepEqual(new Set(refusals.map(({ resource }) => resource.key.join())), new Set(expected.map(({ resource }) => resource.key.join())))
+      await assert.rejects(directory.apply({ put, remove: [] }, 2000), (error: unknown) => {
+        assert.ok(error instanceof DirectoryConflict)
+        assert.deepEqual(error.refusals, refusals)
+        return true
+      })
+      const refused = new Set(refusals.map(({ resource }) => JSON.stringify(resource)))
+      await directory.apply({ put: put.filter((resource) => !refused.has(JSON.stringify(reference(resource)))), remove: [] }, 3000)
+      assert.equal((await directory.list('humanUser', 'o2')).length, 601)
+    }))
+
+    test('what hangs on a refused resource is refused with it', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: base, remove: [] }, 1000)
+      const metadata: Resource = { kind: 'userMetadata', key: ['u2', 'k'], orgId: 'o1', content: {} }
+      assert.deepEqual(await directory.check({ put: [metadata, human('o1', 'u2', 'ada')], remove: [] }), [
+        { reason: 'missing_reference', resource: reference(metadata) },
+        { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
+      ])
+    }))
+
+    test('users may swap names, domains and tokens may move, in one change', () => withStores(open, ['directory'], async ({ directory }) => {
+      const names = (...given: readonly string[]): readonly Resource[] => given.map((name, index) => human('o1', `u${index}`, name))
+      await directory.apply({ put: [org('o1'), org('o2'), domain('o1', 'acme.test'), ...names('a', 'b', 'c')], remove: [] }, 1000)
+      await directory.apply({
+        put: [...names('b', 'c', 'a'), domain('o2', 'acme.test'), domain('o1', 'acme.test', {})], remove: [],
+      }, 2000)
+      assert.deepEqual(await directory.list('humanUser', 'o1'), names('b', 'c', 'a'))
+      assert.deepEqual(await directory.list('orgDomain', 'o2'), [domain('o2', 'acme.test')])
+    }))
+
+    test('a name that its holder does not give up after all stays taken', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({
+        put: [org('o1'), human('o1', 'u1', 'a'), human('o1', 'u2', 'b'), human('o1', 'u3', 'c')], remove: [],
+      }, 1000)
+      assert.deepEqual(await directory.check({ put: [human('o1', 'u1', 'b'), human('o1', 'u2', 'c')], remove: [] }), [
+        { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u1'] } },
+        { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
+      ])
+    }))
+
+    test('asking changes nothing, and reckons with what the change removes', () => withStores(open, ['directory'], async ({ directory }) => {
+      await directory.apply({ put: base, remove: [] }, 1000)
+      const before = await directory.find(base.map(reference))
+      const change = { put: [human('o1', 'u2', 'ada')], remove: [{ kind: 'humanUser', key: ['u1'] }] } as const
+      assert.deepEqual(await directory.check(change), [])
+      assert.deepEqual(await directory.find(base.map(reference)), before)
+      await directory.apply(change, 2000)
+    }))
 
     test('a domain that nobody has proved may stand in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [...base, domain('o2', 'acme.test', {})], remove: [] }, 1000)

@@ -1,9 +1,9 @@
 // The directory gives back what was put, keeps what was not said, and applies a change as a whole.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Resource } from '@symbolon/core-protocol'
+import type { Resource, ResourceSecrets } from '@symbolon/core-protocol'
 import {
-  apiApp, appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant,
+  apiApp, appKey, domain, human, link, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant,
   publicKey, reference, userGrant,
 } from './fixtures.ts'
 import { withStores } from './stores.ts'
@@ -29,6 +29,12 @@ async function everything(): Promise<readonly Resource[]> {
     orgMember('o1', 'u1'),
     { kind: 'projectMember', key: ['p1', 'u1'], orgId: 'o1', content: { projectId: 'p1', userId: 'u1', roles: ['PROJECT_OWNER'] } },
     { kind: 'projectGrantMember', key: ['g1', 'u1'], orgId: 'o1', content: { projectId: 'p1', grantId: 'g1', userId: 'u1', roles: [] } },
+    { kind: 'oidcIdp', key: ['i1'], orgId: 'o1', content: { idpId: 'i1', idp: { name: 'I' } }, secrets: { sealedIdpSecret: 'sealed' } },
+    { kind: 'jwtIdp', key: ['i2'], orgId: 'o1', content: { idpId: 'i2', idp: { name: 'J' } } },
+    link('o1', 'u1', 'i1', 'ada@there'),
+    { kind: 'action', key: ['x1'], orgId: 'o1', content: { actionId: 'x1', action: { name: 'fill', script: 'function fill() {}' } } },
+    { kind: 'triggerActions', key: ['o1', '1', '3'], orgId: 'o1', content: { flowType: '1', triggerType: '3', actionIds: ['x1'] } },
+    { kind: 'orgText', key: ['o1', 'loginTexts', 'en'], orgId: 'o1', content: { language: 'en', loginText: { title: 'Hi' } } },
     { kind: 'instanceMember', key: ['u1'], content: { userId: 'u1', roles: ['IAM_OWNER'] } },
     { kind: 'instancePolicy', key: ['lockoutPolicy'], content: { maxPasswordAttempts: 3 } },
   ]
@@ -69,6 +75,19 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual((await directory.find([reference(user)]))[0]?.secrets, user.secrets)
       await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'new' })], remove: [] }, 3000)
       assert.deepEqual((await directory.find([reference(app)]))[0]?.secrets, { clientSecretDigest: 'new' })
+    }))
+
+    test('of a client secret keeps either the digest or the hash, and what the hash came from',
+      () => withStores(open, ['directory'], async ({ directory }) => {
+      const put = async (secrets: ResourceSecrets | undefined): Promise<ResourceSecrets | undefined> => {
+        const robot = machine('o1', 'm1', 'robot', {}, secrets)
+        await directory.apply({ put: [org('o1'), robot], remove: [] }, 1000)
+        return (await directory.find([reference(robot)]))[0]?.secrets
+      }
+      assert.deepEqual(await put({ clientSecretHash: 'h', clientSecretSource: 's' }), { clientSecretHash: 'h', clientSecretSource: 's' })
+      assert.deepEqual(await put(undefined), { clientSecretHash: 'h', clientSecretSource: 's' })
+      assert.deepEqual(await put({ clientSecretDigest: 'd' }), { clientSecretDigest: 'd' })
+      assert.deepEqual(await put({ clientSecretHash: 'i', clientSecretSource: 't' }), { clientSecretHash: 'i', clientSecretSource: 't' })
     }))
 
     test('keeps the time of creation through changes, and has a new one after removal',

@@ -102,6 +102,10 @@ export function personalAccessToken(orgId: string, userId: string, tokenId: stri
   return { kind: 'personalAccessToken', key: [tokenId], orgId, content: { tokenId, userId, scopes: ['openid'] }, secrets: { tokenDigest } }
 }
 
+export function link(orgId: string, userId: string, idpId: string, providedUserId: string): Resource {
+  return { kind: 'userLink', key: [userId, idpId, providedUserId], orgId, content: { userId, idpId, providedUserId } }
+}
+
 export function reference({ kind, key }: ResourceReference): ResourceReference {
   return { kind, key }
 }

@@ -11,6 +11,7 @@ import { clientAdmissionPromises } from './client-admission.ts'
 import { directoryPromises } from './directory.ts'
 import { directoryConflictPromises } from './directory-conflicts.ts'
 import { directoryRemovalPromises } from './directory-removal.ts'
+import { directorySnapshotPromises } from './directory-snapshot.ts'
 import { featurePromises } from './features.ts'
 import { instancePromises } from './instance.ts'
 import { membershipPromises } from './memberships.ts'
@@ -44,6 +45,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryPromises(open)
     directoryConflictPromises(open)
     directoryRemovalPromises(open)
+    directorySnapshotPromises(open)
     featurePromises(open)
     instancePromises(open)
     membershipPromises(open)
