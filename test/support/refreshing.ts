@@ -42,7 +42,7 @@ export function allRefreshing(document: OrgDocument): OrgDocument {
 /** What an access token holds, opaque or not: an endpoint of the tests alone. */
 const tokenFacts: AnyEndpoint = defineEndpoint({
   name: 'facts of an access token',
-  stores: ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'],
+  stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
   path: '/test/token-facts',
   methods: ['POST'],
   cors: 'none',

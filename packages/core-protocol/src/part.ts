@@ -93,6 +93,8 @@ export interface Grant<S extends StoreName = never, P = unknown> extends Part<S>
   readonly grantType: string
   /** The methods that the grant takes; empty when the grant authenticates by its own parameters. */
   readonly clientAuthenticationMethods: readonly ClientAuthenticationMethod[]
+  /** Parameters that may stand more than once; the schema is given a list of their values. All others stand once. */
+  readonly repeatable?: readonly string[]
   /** The grant's parameters; an issue that it raises becomes `invalid_request`. */
   readonly parameters: GenericSchema<unknown, P>
   /** Decides what is authorised. Core turns it into tokens. @throws OAuthError */
@@ -132,6 +134,9 @@ export interface TokenOwner {
   readonly authorizationId: string
   readonly clientId: string
 }
+
+/** Parameters as they were sent: a list of values where the grant lets one repeat. */
+export type GrantParameters = Readonly<Record<string, string | readonly string[]>>
 
 export interface GrantRequest<P> {
   readonly parameters: P
@@ -233,8 +238,9 @@ export interface Registry {
 export interface BoundGrant {
   readonly grantType: string
   readonly clientAuthenticationMethods: readonly ClientAuthenticationMethod[]
+  readonly repeatable: readonly string[]
   /** Parses the parameters and authorises. @throws OAuthError */
-  authorize(parameters: Readonly<Record<string, string>>, client: Client | undefined): Promise<Authorization>
+  authorize(parameters: GrantParameters, client: Client | undefined): Promise<Authorization>
 }
 
 export interface BoundResponseType {

@@ -4,12 +4,12 @@ import { firstToken, readToken } from './token-form.ts'
 
 /** @returns the token; stored is what it stands for and its digest */
 export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
-  const { authentication, claims, actor } = authorization
+  const { authentication, claims, actor, exchangedFrom, offlineUntil } = authorization
   const token = firstToken(context)
   const named = readToken(token)
   if (named === undefined) throw new TypeError('randomToken gave no 256 bits of base64url.')
   const issuedAt = context.now()
-  const endsAt = issuedAt + context.lifetimes.refreshToken * 1000
+  const endsAt = Math.min(issuedAt + context.lifetimes.refreshToken * 1000, offlineUntil ?? Infinity)
   await context.stores.refreshTokens.insert({
     id: named.family,
     authorizationId: authorization.id,
@@ -20,6 +20,7 @@ export async function issueRefreshToken(authorization: Authorization, context: C
     ...(authentication === undefined ? {} : { authentication }),
     ...(claims === undefined ? {} : { claims }),
     ...(actor === undefined ? {} : { actor }),
+    ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
     issuedAt,
     endsAt,
   }, { digest: named.digest, expiresAt: idleUntil(endsAt, context) })

@@ -20,7 +20,7 @@ const parameters = v.pipe(
 export function refreshToken(): AnyGrant {
   return defineGrant({
     name: 'refresh token grant',
-    stores: ['clients', 'refreshTokens', 'revocations', 'users'],
+    stores: ['clients', 'memberships', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'users'],
     grantType,
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     metadata: { scopes_supported: ['offline_access'] },

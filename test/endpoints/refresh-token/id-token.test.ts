@@ -18,14 +18,15 @@ async function claimsOf(answer: Readonly<Record<string, unknown>>): Promise<Read
 test('RT-15 an ID token that is refreshed tells of the same sign-in at a later time, and has no nonce', async () => {
   for (const clientId of ['basic', 'jwt', 'es256', 'eddsa', 'assertion']) {
     const first = await offlineTokens(provider, clientId, { nonce: 'the-nonce' })
-    const { nonce, iat, exp, at_hash: atHash, c_hash: codeHash, ...same } = await claimsOf(first)
+    const { nonce, jti, iat, exp, at_hash: atHash, c_hash: codeHash, ...same } = await claimsOf(first)
     assert.equal(nonce, 'the-nonce')
     assert.ok(codeHash !== undefined && atHash !== undefined)
     let token = first['refresh_token']
     for (let time = 1; time <= 2; time++) {
       provider.clock.advance(3600)
       const answer = await refreshed(provider, token, {}, clientId)
-      const { iat: newIat, exp: newExp, at_hash: newAtHash, ...others } = await claimsOf(answer)
+      const { jti: newId, iat: newIat, exp: newExp, at_hash: newAtHash, ...others } = await claimsOf(answer)
+      assert.notEqual(newId, jti)
       assert.deepEqual(others, same)
       assert.deepEqual([newIat, newExp], [Number(iat) + 3600 * time, Number(exp) + 3600 * time])
       assert.equal(newAtHash, leftHalfHash(answer['access_token'], clientId === 'eddsa' ? 'sha512' : 'sha256'))

@@ -19,7 +19,7 @@ before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'symbolon-refresh-race-'))
   const names: StoreName[] = [
     'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance',
-    'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants',
+    'memberships', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants',
     'userMetadata', 'users',
   ]
   database = await libsql({ url: `file:${join(directory, 'symbolon.db')}` }).open(names)

@@ -46,6 +46,9 @@ test('TK-21 a JWT access token has the members of RFC 9068, and what userinfo ne
     nbf: now,
     exp: now + 43_200,
     sid: idToken['sid'],
+    auth_time: now,
+    acr: '1',
+    amr: ['pwd'],
   })
   assert.equal(body['expires_in'], 43_200)
 })

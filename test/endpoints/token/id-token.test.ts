@@ -41,6 +41,7 @@ test('TK-20 an ID token names issuer, user and client, and binds nonce, code and
     sub: 'alice',
     aud: 'basic',
     azp: 'basic',
+    jti: payload['jti'],
     iat: now,
     exp: now + 43_200,
     auth_time: now,

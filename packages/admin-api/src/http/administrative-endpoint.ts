@@ -5,7 +5,9 @@ import { authenticateOwner, authenticateUser } from './authenticate-owner.ts'
 import type { OwnerStores } from './authenticate-owner.ts'
 import { RestError, restErrorResponse } from './rest-error.ts'
 
-const ownerStores: readonly OwnerStores[] = ['accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users']
+const ownerStores: readonly OwnerStores[] = [
+  'accessTokens', 'clients', 'directory', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users',
+]
 
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 

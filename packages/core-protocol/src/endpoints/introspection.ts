@@ -21,7 +21,7 @@ const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', '
 
 export const introspection: AnyEndpoint = defineEndpoint({
   name: 'introspection endpoint',
-  stores: ['accessTokens', 'assertionIds', 'clients', 'personalAccessTokens', 'revocations', 'userGrants', 'userMetadata', 'users'],
+  stores: ['accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'userGrants', 'userMetadata', 'users'],
   path: '/oauth/v2/introspect',
   methods: ['POST'],
   member: 'introspection_endpoint',

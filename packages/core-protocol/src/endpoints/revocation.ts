@@ -71,7 +71,8 @@ async function revoke(token: string, client: Client, context: RevocationContext)
 
 /** Alone: other tokens of its authorization live on. */
 async function findAccessToken(token: string, context: RevocationContext): Promise<RevocableToken | undefined> {
-  return await readAccessToken(token, context)
+  const found = await readAccessToken(token, context)
+  return found === undefined ? undefined : { clientId: found.clientId, id: found.id, expiresAt: context.now() + longestLifetime(context) * 1000 }
 }
 
 /** "the authorization server SHOULD also invalidate all access tokens based on the same authorization grant" */

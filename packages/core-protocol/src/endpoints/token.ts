@@ -2,12 +2,12 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts'
 import { carriesClientCredentials } from '../client-authentication/presented-credentials.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
-import type { Parameters } from '../http/parameters.ts'
-import { readUniqueForm } from '../http/parameters.ts'
+import type { Parameters, ParsedParameters } from '../http/parameters.ts'
+import { checkUnique, readForm } from '../http/parameters.ts'
 import { errorResponse, json } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundGrant, Context } from '../part.ts'
+import type { AnyEndpoint, BoundGrant, Context, GrantParameters } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 
@@ -26,10 +26,13 @@ export const token: AnyEndpoint = defineEndpoint({
 
   async handle(request, context: TokenContext) {
     try {
-      const parameters = await readUniqueForm(request)
+      const form = await readForm(request)
+      const { parameters } = form
+      // Which parameters may repeat is the grant's to say; which grant it is, is said once.
+      checkUnique(form, context.registry.grants.get(parameters['grant_type'] ?? '')?.repeatable)
       const grant = findGrant(parameters, context)
       const client = await authenticate(request, parameters, grant, context)
-      const authorization = await grant.authorize(parameters, client)
+      const authorization = await grant.authorize(withLists(form, grant.repeatable), client)
       const response = await issueTokens(authorization, authorization.tokens ?? ['access_token', 'id_token', 'refresh_token'], context)
       context.log.info('token_issued', { grantType: grant.grantType, clientId: authorization.client.clientId, userId: authorization.subject })
       return json(200, response)
@@ -40,6 +43,12 @@ export const token: AnyEndpoint = defineEndpoint({
     }
   },
 })
+
+function withLists({ parameters, pairs }: ParsedParameters, repeatable: readonly string[]): GrantParameters {
+  const lists = repeatable.filter((name) => name in parameters)
+    .map((name) => [name, pairs.filter(([each]) => each === name).map(([, value]) => value)] as const)
+  return { ...parameters, ...Object.fromEntries(lists) }
+}
 
 function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
   const grantType = parameters['grant_type']

@@ -15,7 +15,7 @@ type UserinfoContext = Context<AccessTokenVerificationStores | 'userGrants' | 'u
 
 export const userinfo: AnyEndpoint = defineEndpoint({
   name: 'userinfo endpoint',
-  stores: ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'userGrants', 'userMetadata', 'users'],
+  stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'userGrants', 'userMetadata', 'users'],
   path: '/oidc/v1/userinfo',
   methods: ['GET', 'POST'],
   member: 'userinfo_endpoint',

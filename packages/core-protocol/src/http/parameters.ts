@@ -53,6 +53,8 @@ const lengthLimits: ReadonlyMap<string, number> = new Map([
   ['assertion', 16 * 1024],
   ['id_token_hint', 16 * 1024],
   ['token', 16 * 1024],
+  ['subject_token', 16 * 1024],
+  ['actor_token', 16 * 1024],
 ])
 const defaultLengthLimit = 8 * 1024
 
@@ -108,10 +110,18 @@ export function readUiLocales(value: string | undefined): readonly string[] {
  * @throws OAuthError invalid_request
  */
 export async function readUniqueForm(request: Request): Promise<Parameters> {
-  const { parameters, repeated } = await readForm(request)
-  if (repeated.length > 0) throw new OAuthError('invalid_request', 'A parameter is repeated.')
-  for (const [name, value] of Object.entries(parameters)) checkLength(name, value)
-  return parameters
+  const form = await readForm(request)
+  checkUnique(form)
+  return form.parameters
+}
+
+/**
+ * @param repeatable names that may stand more than once
+ * @throws OAuthError invalid_request
+ */
+export function checkUnique({ pairs, repeated }: ParsedParameters, repeatable: readonly string[] = []): void {
+  if (!repeated.every((name) => repeatable.includes(name))) throw new OAuthError('invalid_request', 'A parameter is repeated.')
+  for (const [name, value] of pairs) checkLength(name, value)
 }
 
 function decode(text: string): string {

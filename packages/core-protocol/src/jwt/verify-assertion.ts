@@ -8,18 +8,20 @@ import type { Client, ClientKey } from '../ports/client.ts'
 import { assertionAudiences } from './assertion-audience.ts'
 import { parseStrictJsonObject } from './strict-json.ts'
 import { InvalidJwt, singleAudience, verifyJwt } from './verify-jwt.ts'
+import type { VerifiedJwt } from './verify-jwt.ts'
 
-/** What an assertion is for. One that is typed for the one use is refused for the other. */
-export type AssertionPurpose = 'client' | 'grant'
+/** What an assertion is for. One that is typed for one use is refused for the others. A `subject` is somebody of whom the client speaks. */
+export type AssertionPurpose = 'client' | 'grant' | 'subject'
 
 /** Seconds. */
 const longestAge = 3600
 const clockSkew = 10
 
 /** https://datatracker.ietf.org/doc/html/draft-ietf-oauth-rfc7523bis: explicit types, so that no JWT passes for another. */
-const typeOf: Readonly<Record<AssertionPurpose, string>> = {
-  client: 'client-authentication+jwt',
-  grant: 'authorization-grant+jwt',
+const typesOf: Readonly<Record<AssertionPurpose, readonly (string | undefined)[]>> = {
+  client: [undefined, 'jwt', 'client-authentication+jwt'],
+  grant: [undefined, 'jwt', 'authorization-grant+jwt'],
+  subject: [undefined, 'jwt'],
 }
 
 /** @returns who an assertion says it is from; nothing is proven by it */
@@ -35,6 +37,7 @@ export function assertionIssuer(assertion: string): string | undefined {
 
 /**
  * Verifies that the client signed the assertion for us, just now, and that it was not used before.
+ * @returns `sub`: the client itself, unless the assertion is about somebody else
  * @throws InvalidJwt
  */
 export async function verifyAssertion(
@@ -42,28 +45,31 @@ export async function verifyAssertion(
   client: Client,
   purpose: AssertionPurpose,
   context: Context<'assertionIds' | 'clients'>,
-): Promise<void> {
+): Promise<string> {
   const now = context.now()
   const keys = await context.stores.clients.listKeys(client.clientId, now)
   const { payload } = await verifyJwt(assertion, {
-    types: [undefined, 'jwt', typeOf[purpose]],
+    types: typesOf[purpose],
     now,
     clockSkew,
     keys: async (kid, algorithm) => await importKeys(keys, kid, algorithm),
   })
-  checkClaims(payload, client.clientId, now, assertionAudiences(context))
+  const subject = checkClaims(payload, client.clientId, purpose, now, assertionAudiences(context))
   const { jti } = payload
-  if (typeof jti !== 'string') return
+  if (typeof jti !== 'string') return subject
   // Only after the signature was verified: else anybody could use up the ids of others. Kept as long as the assertion could be used.
   // A digest has one form in every database, whatever characters the id has; `exp` may have a fraction, a column may not.
   const id = digest(JSON.stringify([purpose, client.clientId, jti]))
   const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
   if (!first) throw new InvalidJwt('the assertion was used before')
+  return subject
 }
 
-/** @throws InvalidJwt */
-function checkClaims(payload: Readonly<Record<string, unknown>> & { readonly exp: number }, clientId: string, now: number, audiences: readonly string[]): void {
-  if (payload['iss'] !== clientId || payload['sub'] !== clientId) throw new InvalidJwt('iss and sub must be the client id')
+/** @returns `sub` @throws InvalidJwt */
+function checkClaims(payload: VerifiedJwt['payload'], clientId: string, purpose: AssertionPurpose, now: number, audiences: readonly string[]): string {
+  const { iss, sub } = payload
+  if (iss !== clientId || typeof sub !== 'string') throw new InvalidJwt('iss must be the client id')
+  if (purpose !== 'subject' && sub !== clientId) throw new InvalidJwt('sub must be the client id')
   const audience = singleAudience(payload)
   // One audience alone: an assertion that is good for several servers lets one of them act as the client at the others.
   if (audience === undefined || !audiences.includes(audience)) throw new InvalidJwt('not meant for this provider')
@@ -73,6 +79,7 @@ function checkClaims(payload: Readonly<Record<string, unknown>> & { readonly exp
   if (issuedAt !== undefined && now / 1000 - issuedAt > longestAge + clockSkew) throw new InvalidJwt('issued too long ago')
   // Bounds how long an id has to be remembered.
   if (payload.exp - now / 1000 > longestAge + clockSkew) throw new InvalidJwt('expires too far in the future')
+  return sub
 }
 
 /** An Ed25519 key signs under two names, the older of which is that of the key here. https://www.rfc-editor.org/rfc/rfc9864#section-2.2 */

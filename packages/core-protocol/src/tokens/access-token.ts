@@ -3,8 +3,11 @@ import { SignJWT } from 'jose'
 import { userClaimNames } from '../claims/user-claims.ts'
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
+import type { AccessToken } from '../ports/access-token.ts'
 import type { Authorization } from './authorization.ts'
+import { exchangedFromMember } from './exchanged-from.ts'
 import type { Subject } from './subject.ts'
+import { tokenId } from './token-id.ts'
 
 export const opaqueAccessTokenPrefix = 'symbolon_at_'
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.1 */
@@ -16,31 +19,22 @@ export async function issueAccessToken(
   subject: Subject,
   context: Context<'accessTokens'>,
 ): Promise<{ readonly token: string, readonly expiresIn: number }> {
-  const expiresIn = context.lifetimes.accessToken
-  const token = authorization.client.accessTokenFormat === 'jwt'
+  const expiresIn = lifetimeOf(authorization, context.lifetimes.accessToken, context)
+  const token = (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
     ? await issueJwt(authorization, subject, expiresIn, context)
     : await issueOpaque(authorization, expiresIn, context)
   return { token, expiresIn }
 }
 
-/**
- * The token's id holds the id of its authorization, so that a JWT dies with it without having a row, and the millisecond of
- * its issue: the second that `iat` tells is too coarse to set it apart from tokens of a client that was made again under its id.
- */
-function tokenId(authorization: Authorization, issuedAt: number, context: Context): string {
-  return `${authorization.id}.${issuedAt}.${context.randomToken()}`
-}
-
-/** @returns what the id of a token says about it; undefined when it is not of the form of ours */
-export function readTokenId(tokenId: string): { readonly authorizationId: string, readonly issuedAt: number } | undefined {
-  const [, authorizationId, issuedAt] = /^([^.]+)\.([0-9]{1,16})\.[^.]+$/.exec(tokenId) ?? []
-  return authorizationId === undefined ? undefined : { authorizationId, issuedAt: Number(issuedAt) }
+/** @returns how long a token that is issued now may live, in seconds: as long as usual, or until what it was exchanged for ends */
+export function lifetimeOf({ endsAt }: Authorization, usual: number, { now }: Pick<Context, 'now'>): number {
+  return endsAt === undefined ? usual : Math.min(usual, Math.floor((endsAt - now()) / 1000))
 }
 
 async function issueOpaque(authorization: Authorization, expiresIn: number, context: Context<'accessTokens'>): Promise<string> {
   const token = opaqueAccessTokenPrefix + context.randomToken()
   const issuedAt = context.now()
-  const sessionId = authorization.authentication?.sessionId
+  const { authentication, actor, exchangedFrom, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
   await context.stores.accessTokens.insert({
     id: tokenId(authorization, issuedAt, context),
@@ -50,13 +44,19 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
     subject: authorization.subject,
     scope: authorization.scope,
     audience: authorization.audience,
-    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(authentication === undefined ? {} : remembered(authentication)),
     ...(userinfoClaims.length === 0 ? {} : { userinfoClaims }),
-    ...(authorization.actor === undefined ? {} : { actor: authorization.actor }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
+    ...(offlineUntil === undefined ? {} : { offlineUntil }),
     issuedAt,
     expiresAt: issuedAt + expiresIn * 1000,
   })
   return token
+}
+
+function remembered({ at, amr, acr, sessionId }: NonNullable<Authorization['authentication']>): Pick<AccessToken, 'authentication' | 'sessionId'> {
+  return { authentication: { at, amr, acr }, ...(sessionId === undefined ? {} : { sessionId }) }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
@@ -64,6 +64,7 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
   const { kid, algorithm, key } = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
+  const { authentication, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
   return await new SignJWT({
     // Claims about the user first: none of them can take the place of a claim of the protocol.
@@ -77,8 +78,14 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
     iat: issuedAt,
     nbf: issuedAt,
     exp: issuedAt + expiresIn,
-    sid: authorization.authentication?.sessionId,
+    sid: authentication?.sessionId,
+    // https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
+    auth_time: authentication === undefined ? undefined : Math.floor(authentication.at / 1000),
+    acr: authentication?.acr,
+    amr: authentication?.amr,
     act: authorization.actor,
+    [exchangedFromMember(context.vendor)]: authorization.exchangedFrom,
+    [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),
     ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
   }).setProtectedHeader({ alg: algorithm, kid, typ: accessTokenType }).sign(key)
 }
@@ -86,6 +93,11 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
 /** The private claim by which a JWT access token remembers what the `claims` parameter asked of userinfo. */
 export function userinfoClaimsMember(vendor: string): string {
   return `urn:${vendor}:iam:userinfo:claims`
+}
+
+/** The private claim by which a JWT access token remembers how long refresh tokens of its authorization live, in seconds since the epoch. */
+export function offlineUntilMember(vendor: string): string {
+  return `urn:${vendor}:iam:offline_until`
 }
 
 function userinfoClaimNames(authorization: Authorization): readonly string[] {

@@ -4,13 +4,18 @@ import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import type { Context } from '../part.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
+import { restrictingScopes } from '../scope/restricting-scopes.ts'
+import { lifetimeOf } from './access-token.ts'
 import type { Authorization } from './authorization.ts'
+import { exchangedFromMember } from './exchanged-from.ts'
 import type { Subject } from './subject.ts'
+import { tokenId } from './token-id.ts'
 
 /** Distinguishes an ID token from every other JWT of ours. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 export const idTokenType = 'JWT'
 
 /**
+ * @returns the token and its lifetime in seconds
  * @param accessToken the access token that is issued with it
  * @throws OAuthError invalid_grant when the subject is gone
  */
@@ -19,11 +24,14 @@ export async function issueIdToken(
   accessToken: string | undefined,
   subject: Subject,
   context: Context,
-): Promise<string> {
+): Promise<{ readonly token: string, readonly expiresIn: number }> {
   const { client, authentication } = authorization
   const { kid, algorithm, key } = await context.keys.signingKey(client.idTokenSigningAlg)
-  const issuedAt = Math.floor(context.now() / 1000)
-  return await new SignJWT({
+  const issuedAtExactly = context.now()
+  const issuedAt = Math.floor(issuedAtExactly / 1000)
+  const expiresIn = lifetimeOf(authorization, context.lifetimes.idToken, context)
+  const restrictions = restrictingScopes(authorization.scope, context.vendor)
+  const token = await new SignJWT({
     // Claims about the user first: none of them can take the place of a claim of the protocol.
     ...(accessToken === undefined || client.idTokenUserinfoAssertion ? await claimsOfUser(authorization, subject) : {}),
     ...await subject.reservedClaims(authorization, 'id_token'),
@@ -31,17 +39,26 @@ export async function issueIdToken(
     sub: authorization.subject,
     aud: client.clientId,
     azp: client.clientId,
+    jti: tokenId(authorization, issuedAtExactly, context),
     iat: issuedAt,
-    exp: issuedAt + context.lifetimes.idToken,
+    exp: issuedAt + expiresIn,
     nonce: authorization.nonce,
     auth_time: authentication === undefined ? undefined : Math.floor(authentication.at / 1000),
     acr: authentication?.acr,
     amr: authentication?.amr,
     sid: authentication?.sessionId,
     act: authorization.actor,
+    [exchangedFromMember(context.vendor)]: authorization.exchangedFrom,
+    [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
     at_hash: accessToken === undefined ? undefined : await leftHalfHash(accessToken, algorithm),
     c_hash: authorization.code === undefined ? undefined : await leftHalfHash(authorization.code, algorithm),
   }).setProtectedHeader({ alg: algorithm, kid, typ: idTokenType }).sign(key)
+  return { token, expiresIn }
+}
+
+/** The private claim by which an ID token remembers the scopes that take away rather than add: to exchange it is no way around them. */
+export function restrictionsMember(vendor: string): string {
+  return `urn:${vendor}:iam:scope:restrictions`
 }
 
 /** "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint when … an Access Token is issued." #ScopeClaims */

@@ -5,7 +5,7 @@ import type { Context } from '../part.ts'
 import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
 import { heldScopes } from '../scope/held-scopes.ts'
 import { issueAccessToken } from './access-token.ts'
-import type { Authorization, TokenSelection } from './authorization.ts'
+import type { Authorization, RequestedToken, TokenSelection } from './authorization.ts'
 import { issueIdToken } from './id-token.ts'
 import { subjectOf } from './subject.ts'
 import type { Subject, SubjectStores } from './subject.ts'
@@ -13,7 +13,9 @@ import type { Subject, SubjectStores } from './subject.ts'
 /** The members of a successful token response, or of an authorization response that carries tokens. */
 export interface TokenResponse {
   readonly access_token?: string
-  readonly token_type?: 'Bearer'
+  /** `N_A` where what stands in `access_token` is none. https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1 */
+  readonly token_type?: 'Bearer' | 'N_A'
+  readonly issued_token_type?: string
   /** Seconds. */
   readonly expires_in?: number
   readonly id_token?: string
@@ -30,10 +32,11 @@ export async function issueTokens(
   selection: TokenSelection,
   context: Context<'accessTokens' | SubjectStores>,
 ): Promise<TokenResponse> {
-  const met = withoutUnmetScopes(asked, selection, context)
+  const met = withOfflineEnd(withoutUnmetScopes(asked, selection, context), context)
   const subject = subjectOf(met, context)
   await checkOrganization(met, subject, context)
   const authorization = { ...met, scope: await heldScopes(met.subject, met, context) }
+  if (authorization.requestedToken?.format === 'id_token') return await issueIdTokenAlone(authorization, authorization.requestedToken, subject, context)
   const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, subject, context) : undefined
   const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
     ? await issueIdToken(authorization, accessToken?.token, subject, context)
@@ -42,10 +45,25 @@ export async function issueTokens(
   const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind(met, context) : undefined
   return {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
-    ...(idToken === undefined ? {} : { id_token: idToken }),
+    ...(authorization.requestedToken === undefined ? {} : { issued_token_type: authorization.requestedToken.type }),
+    ...(idToken === undefined ? {} : { id_token: idToken.token }),
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     scope: authorization.scope.join(' '),
   }
+}
+
+/**
+ * "The security token issued by the authorization server in response to the token exchange request. The access_token parameter
+ * from Section 5.1 of RFC 6749 is used here to carry the requested token". https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1
+ */
+async function issueIdTokenAlone(
+  authorization: Authorization,
+  { type }: RequestedToken,
+  subject: Subject,
+  context: Context<SubjectStores>,
+): Promise<TokenResponse> {
+  const { token, expiresIn } = await issueIdToken(authorization, undefined, subject, context)
+  return { access_token: token, token_type: 'N_A', issued_token_type: type, expires_in: expiresIn, scope: authorization.scope.join(' ') }
 }
 
 /**
@@ -55,6 +73,13 @@ export async function issueTokens(
 function withoutUnmetScopes(authorization: Authorization, selection: TokenSelection, { registry }: Context): Authorization {
   const unmet = [...registry.tokenKinds.values()].filter(({ member, admits }) => !selection.includes(member) || !admits(authorization.client))
   return { ...authorization, scope: authorization.scope.filter((scope) => !unmet.some((kind) => kind.scope === scope)) }
+}
+
+/** How long the refresh tokens of the authorization live: known from its beginning, and never longer for what comes of it. */
+function withOfflineEnd(authorization: Authorization, { lifetimes, now, registry }: Context): Authorization {
+  const isOffline = [...registry.tokenKinds.values()].some(({ scope }) => authorization.scope.includes(scope))
+  if (!isOffline) return authorization
+  return { ...authorization, offlineUntil: authorization.offlineUntil ?? now() + lifetimes.refreshToken * 1000 }
 }
 
 /**

@@ -3,9 +3,13 @@ import { digest } from '../digest.ts'
 import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import { ownKeys } from '../keys/own-keys.ts'
 import type { Context } from '../part.ts'
-import { accessTokenType, opaqueAccessTokenPrefix, readTokenId, userinfoClaimsMember } from './access-token.ts'
+import type { AccessToken } from '../ports/access-token.ts'
+import { accessTokenType, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
 import { readActor } from './actor.ts'
-import type { Actor } from './authorization.ts'
+import type { Actor, ExchangedFrom } from './authorization.ts'
+import { exchangedFromMember, readExchangedFrom } from './exchanged-from.ts'
+import { readAuthentication } from './read-authentication.ts'
+import { readTokenId } from './token-id.ts'
 
 export interface AccessTokenFacts {
   /** `jti` */
@@ -18,6 +22,10 @@ export interface AccessTokenFacts {
   readonly userinfoClaims: readonly string[]
   readonly sessionId: string | undefined
   readonly actor: Actor | undefined
+  readonly authentication: AccessToken['authentication']
+  readonly exchangedFrom: ExchangedFrom | undefined
+  /** Milliseconds since the epoch. */
+  readonly offlineUntil: number | undefined
   /** Milliseconds since the epoch. */
   readonly issuedAt: number
   readonly expiresAt: number
@@ -35,7 +43,8 @@ export async function readAccessToken(token: string, context: Context<'accessTok
 async function findOpaque(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
   const found = await context.stores.accessTokens.find(digest(token))
   if (found === undefined) return undefined
-  return { ...found, userinfoClaims: found.userinfoClaims ?? [], sessionId: found.sessionId, actor: found.actor }
+  const { userinfoClaims = [], sessionId, actor, authentication, exchangedFrom, offlineUntil } = found
+  return { ...found, userinfoClaims, sessionId, actor, authentication, exchangedFrom, offlineUntil }
 }
 
 async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {
@@ -48,6 +57,7 @@ async function readJwt(token: string, context: Context): Promise<AccessTokenFact
     })
     const { jti, sub, client_id: clientId, aud, sid, scope, act } = payload
     const userinfoClaims = payload[userinfoClaimsMember(context.vendor)]
+    const offlineUntil = payload[offlineUntilMember(context.vendor)]
     if (payload['iss'] !== context.issuer || typeof sub !== 'string' || typeof clientId !== 'string') return undefined
     if (typeof jti !== 'string') return undefined
     const issue = readTokenId(jti)
@@ -57,11 +67,14 @@ async function readJwt(token: string, context: Context): Promise<AccessTokenFact
       id: jti,
       clientId,
       subject: sub,
-      scope: scope.split(' '),
+      scope: scope.split(' ').filter((each) => each !== ''),
       audience: Array.isArray(aud) ? aud.filter((each) => typeof each === 'string') : [singleAudience(payload) ?? ''],
       userinfoClaims: Array.isArray(userinfoClaims) ? userinfoClaims.filter((each) => typeof each === 'string') : [],
       sessionId: typeof sid === 'string' ? sid : undefined,
       actor: readActor(act),
+      authentication: readAuthentication(payload),
+      exchangedFrom: readExchangedFrom(payload[exchangedFromMember(context.vendor)]),
+      offlineUntil: typeof offlineUntil === 'number' ? offlineUntil * 1000 : undefined,
       expiresAt: payload.exp * 1000,
     }
   } catch (error) {

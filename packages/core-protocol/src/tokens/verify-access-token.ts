@@ -4,6 +4,8 @@ import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { opaqueAccessTokenPrefix } from './access-token.ts'
+import { exchangeStands } from './exchanged-from.ts'
+import type { ExchangeStores } from './exchanged-from.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { verifyPersonalAccessToken } from './verify-personal-access-token.ts'
@@ -16,7 +18,7 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
   readonly expiresAt?: number
 }
 
-export type AccessTokenVerificationStores = 'accessTokens' | 'clients' | 'personalAccessTokens' | 'revocations' | 'users'
+export type AccessTokenVerificationStores = ExchangeStores | 'accessTokens'
 
 /** @returns undefined for a token that does not count, whatever the reason */
 export async function verifyAccessToken(
@@ -44,5 +46,7 @@ async function verifyIssued(token: string, context: Context<AccessTokenVerificat
   if (revoked || client === undefined || user === undefined) return undefined
   // A client or a user that was removed and made again under the same id does not inherit tokens.
   if (client.createdAt > facts.issuedAt || user.createdAt > facts.issuedAt) return undefined
+  const { exchangedFrom, actor, issuedAt } = facts
+  if (exchangedFrom !== undefined && !await exchangeStands({ exchangedFrom, actor, subject: user, issuedAt }, context)) return undefined
   return { ...issued, client, user }
 }

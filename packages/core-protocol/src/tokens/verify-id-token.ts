@@ -1,14 +1,31 @@
-// ID tokens that come back to us, as hints about a user or a session. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+// ID tokens that come back to us, as hints about a user or a session, or to be exchanged. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { singleAudience, InvalidJwt, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
 import { ownKeys } from '../keys/own-keys.ts'
 import type { Context } from '../part.ts'
+import { readActor } from './actor.ts'
+import type { Actor, ExchangedFrom } from './authorization.ts'
+import { exchangedFromMember, readExchangedFrom } from './exchanged-from.ts'
+import { restrictionsMember } from './id-token.ts'
+import type { AccessTokenFacts } from './read-access-token.ts'
+import { readAuthentication } from './read-authentication.ts'
+import { readTokenId } from './token-id.ts'
 
 export interface VerifiedIdToken {
   readonly subject: string
   /** The client that it was issued to: `azp`, and its one audience. */
   readonly clientId: string
   readonly sessionId: string | undefined
+  /** `jti` */
+  readonly id: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number | undefined
+  readonly expiresAt: number
+  readonly actor: Actor | undefined
+  readonly authentication: AccessTokenFacts['authentication']
+  readonly exchangedFrom: ExchangedFrom | undefined
+  /** The scopes of its authorization that restrict users or roles to an organization. */
+  readonly restrictions: readonly string[]
 }
 
 /**
@@ -18,9 +35,22 @@ export interface VerifiedIdToken {
 export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules['expiry']>, context: Context): Promise<VerifiedIdToken> {
   // The type tells it from the other JWTs that we sign. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
   const { payload } = await verifyJwt(token, { types: ['jwt'], now: context.now(), expiry, keys: ownKeys(context) })
-  const { iss, sub, azp, sid } = payload
+  const { iss, sub, azp, sid, jti, act } = payload
   if (iss !== context.issuer || typeof sub !== 'string' || typeof azp !== 'string' || singleAudience(payload) !== azp) {
     throw new InvalidJwt('not an ID token of ours')
   }
-  return { subject: sub, clientId: azp, sessionId: typeof sid === 'string' ? sid : undefined }
+  const id = typeof jti === 'string' ? jti : undefined
+  const restrictions = payload[restrictionsMember(context.vendor)]
+  return {
+    subject: sub,
+    clientId: azp,
+    sessionId: typeof sid === 'string' ? sid : undefined,
+    id,
+    issuedAt: id === undefined ? undefined : readTokenId(id)?.issuedAt,
+    expiresAt: payload.exp * 1000,
+    actor: readActor(act),
+    authentication: readAuthentication(payload),
+    exchangedFrom: readExchangedFrom(payload[exchangedFromMember(context.vendor)]),
+    restrictions: Array.isArray(restrictions) ? restrictions.filter((each) => typeof each === 'string') : [],
+  }
 }

@@ -23,6 +23,9 @@ export async function verifyPersonalAccessToken(
     userinfoClaims: [],
     sessionId: undefined,
     actor: undefined,
+    authentication: undefined,
+    exchangedFrom: undefined,
+    offlineUntil: undefined,
     issuedAt: found.createdAt,
     ...(found.expiresAt === undefined ? {} : { expiresAt: found.expiresAt }),
   }

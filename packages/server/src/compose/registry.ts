@@ -36,10 +36,11 @@ export function bindRegistry(metadata: ProviderMetadata, grants: readonly AnyGra
 
 function bindGrant(grant: AnyGrant, contextOf: ContextOf): BoundGrant[] {
   if (grant.grantType === undefined) return []
-  const { grantType, clientAuthenticationMethods, parameters: schema } = grant
+  const { grantType, clientAuthenticationMethods, repeatable = [], parameters: schema } = grant
   return [{
     grantType,
     clientAuthenticationMethods,
+    repeatable,
     async authorize(parameters, client) {
       const result = v.safeParse(schema, parameters)
       if (!result.success) throw new OAuthError('invalid_request', publicText(result.issues[0]))

@@ -1,0 +1,39 @@
+// Whether somebody may act for a user: the instance has to allow it, and whoever acts has to hold a role that reaches the user.
+// Asked when a token is issued in which somebody acts, and again wherever it is used.
+import type { Context } from '../part.ts'
+import type { Membership } from '../ports/membership.ts'
+import type { User } from '../ports/user.ts'
+
+export type ImpersonationRefusal = 'switched_off' | 'not_permitted'
+
+/**
+ * @param actors the ids of all who act, through one another: nobody reaches by way of somebody else whom they may not reach themselves
+ * @returns undefined where they may
+ */
+export async function impersonationRefusal(
+  actors: readonly string[],
+  subject: Pick<User, 'id' | 'orgId'>,
+  { stores }: Context<'memberships' | 'policies'>,
+): Promise<ImpersonationRefusal | undefined> {
+  if (actors.length === 0) return undefined
+  const { enableImpersonation } = await stores.policies.findSecurityPolicy()
+  if (!enableImpersonation) return 'switched_off'
+  const [ofSubject, ...ofActors] = await Promise.all([subject.id, ...actors].map(async (id) => await stores.memberships.list(id)))
+  return ofActors.every((ofActor) => reaches(ofActor, subject, ofSubject ?? [])) ? undefined : 'not_permitted'
+}
+
+/**
+ * A manager is whoever is a member of anything; everybody else is an end user. A role of the instance reaches its users, a role
+ * of an organization the users of that organization: among them managers of nothing but what is that organization's, so that
+ * nobody climbs out of it.
+ */
+function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, ofSubject: readonly Membership[]): boolean {
+  const inInstance = ofActor.flatMap((each) => each.of === 'instance' ? each.roles : [])
+  const inOrganization = ofActor.flatMap((each) => each.of === 'organization' && each.orgId === subject.orgId ? each.roles : [])
+  const isManager = ofSubject.length > 0
+  const staysInside = ofSubject.every(({ of, orgId }) => of !== 'instance' && orgId === subject.orgId)
+  return inInstance.includes('IAM_ADMIN_IMPERSONATOR')
+    || (!isManager && inInstance.includes('IAM_END_USER_IMPERSONATOR'))
+    || (staysInside && inOrganization.includes('ORG_ADMIN_IMPERSONATOR'))
+    || (!isManager && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
+}
