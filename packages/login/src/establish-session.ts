@@ -6,27 +6,68 @@ import { digest, sessionCookieHeader } from '@symbolon/core-protocol'
 import type { LoginContext } from './authenticator.ts'
 import type { Visit } from './visit.ts'
 
-/** @returns the session, and the `Set-Cookie` value that opens it */
+export interface Established {
+  readonly session: Session
+  /** The `Set-Cookie` value that opens it. */
+  readonly setCookie: string
+}
+
+/** The user has shown who they are: their session of this browser goes on, else a new one begins. */
 export async function establishSession(
   user: User,
   method: AuthenticationFactor['method'],
   visit: Visit,
   context: LoginContext,
-): Promise<{ readonly session: Session, readonly setCookie: string }> {
+): Promise<Established> {
   const now = context.now()
-  const known = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
-  const session: Session = {
-    id: known?.id ?? context.randomToken(),
-    userId: user.id,
-    authenticatedAt: now,
-    factors: [...(known?.factors ?? []).filter((factor) => factor.method !== method), { method, at: now }],
-    createdAt: known?.createdAt ?? now,
-    expiresAt: now + context.lifetimes.session * 1000,
-  }
+  const proven = { method, at: now }
   const secret = context.randomToken()
-  await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest)
+  const userAgent = await digest(secret)
+  const expiresAt = now + context.lifetimes.session * 1000
+  const known = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
+  let session: Session | undefined
+  if (known !== undefined) {
+    const renewed = { ...known, authenticatedAt: now, factors: withFactor(known.factors, proven), expiresAt }
+    // A session that was ended while the user was typing stays ended: what follows is another one, under another `sid`.
+    if (await context.stores.sessions.renew(renewed, userAgent, visit.userAgent.digest)) session = renewed
+  }
+  if (session === undefined) {
+    session = { id: context.randomToken(), userId: user.id, authenticatedAt: now, factors: [proven], createdAt: now, expiresAt }
+    await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
+  }
   // The name stays beside the session. When two tabs, or two posts of one form, sign in at once, only one of the two cookies
   // survives in the browser; whoever lost theirs is asked again as the same user, not taken for the one of the other tab.
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
+}
+
+/**
+ * One more proof of the user of a session.
+ * @returns undefined when the session was ended meanwhile: a second factor alone makes none
+ */
+export async function strengthenSession(
+  known: Session,
+  method: AuthenticationFactor['method'],
+  visit: Visit,
+  context: LoginContext,
+): Promise<Established | undefined> {
+  const now = context.now()
+  const secret = context.randomToken()
+  const session: Session = {
+    ...known,
+    // Part of the sign-in that the password began. By itself it proves less than the `auth_time` of a password says.
+    authenticatedAt: known.authenticatedAt >= visit.pending.createdAt ? now : known.authenticatedAt,
+    factors: withFactor(known.factors, { method, at: now }),
+    expiresAt: now + context.lifetimes.session * 1000,
+  }
+  if (!await context.stores.sessions.renew(session, await digest(secret), visit.userAgent.digest)) return undefined
+  await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id })
+  return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
+}
+
+/** Each method once, with its last time, in the order in which they were proven first: that is the order of `amr`. */
+function withFactor(factors: readonly AuthenticationFactor[], proven: AuthenticationFactor): readonly AuthenticationFactor[] {
+  return factors.some(({ method }) => method === proven.method)
+    ? factors.map((factor) => factor.method === proven.method ? proven : factor)
+    : [...factors, proven]
 }

@@ -3,6 +3,6 @@ import type { StoreName } from '@symbolon/core-protocol'
 
 export const allStores: readonly StoreName[] = [
   'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'features', 'instance',
-  'memberships', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants', 'userMetadata',
+  'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants', 'userMetadata',
   'users',
 ]

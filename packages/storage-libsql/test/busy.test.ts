@@ -37,7 +37,7 @@ test('DB-08 ours loses none after SQLITE_BUSY: what it acknowledged, another con
   const stranger = new Database(path, { timeout: 0 })
   stranger.exec('begin immediate')
   await assert.rejects(accessTokens?.insert(token('refused')) ?? Promise.resolve(), StorageUnavailable)
-  await assert.rejects(sessions?.renew(session('refused'), 'new', 'old') ?? Promise.resolve(), StorageUnavailable)
+  await assert.rejects(sessions?.insert(session('refused'), 'new', 'old') ?? Promise.resolve(), StorageUnavailable)
   stranger.exec('rollback')
   for (const digest of ['after', 'later']) {
     await accessTokens?.insert(token(digest))
@@ -68,7 +68,7 @@ test(`DB-08 RL-08 for ${seconds} s another process holds the write lock for up t
   const write = async (name: string, kind: keyof typeof acknowledged): Promise<void> => {
     const start = performance.now()
     try {
-      await (kind === 'tokens' ? accessTokens?.insert(token(name)) : sessions?.renew(session(name), 'new', 'old'))
+      await (kind === 'tokens' ? accessTokens?.insert(token(name)) : sessions?.insert(session(name), 'new', 'old'))
       acknowledged[kind].add(name)
     } catch (error) {
       assert.ok(error instanceof StorageUnavailable, String(error))
@@ -116,7 +116,7 @@ test('whoever waits for the lock longer than the limit gets StorageUnavailable s
     for (; waiting; reads += 1) assert.equal((await accessTokens?.find('before'))?.digest, 'before')
   })()
   const refused = await Promise.allSettled([
-    accessTokens?.insert(token('x')), sessions?.renew(session('x'), 'new', 'old'), accessTokens?.insert(token('y')),
+    accessTokens?.insert(token('x')), sessions?.insert(session('x'), 'new', 'old'), accessTokens?.insert(token('y')),
   ])
   const waited = performance.now() - start
   waiting = false

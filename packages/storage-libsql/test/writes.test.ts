@@ -98,10 +98,10 @@ test('whoever waits longer than the limit gets StorageUnavailable, and is not do
 test('integers stay integers and other types are refused', async () => {
   const storage = await libsql({ url: ':memory:' }).open(['sessions'])
   const session = { id: 's', userId: 'u', authenticatedAt: 1, factors: [], createdAt: 1, expiresAt: Number.MAX_SAFE_INTEGER }
-  await storage.stores.sessions?.renew(session, 'ua', undefined)
+  await storage.stores.sessions?.insert(session, 'ua', undefined)
   assert.deepEqual(await storage.stores.sessions?.find('s', 1), session)
   for (const expiresAt of [1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-    await assert.rejects(storage.stores.sessions?.renew({ ...session, expiresAt }, 'ua', undefined) ?? Promise.resolve(), TypeError)
+    await assert.rejects(storage.stores.sessions?.insert({ ...session, expiresAt }, 'ua', undefined) ?? Promise.resolve(), TypeError)
   }
   await storage.close()
 })

@@ -46,6 +46,7 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   features: 'features',
   instance: 'instance',
   memberships: 'resources',
+  oneTimeCodes: 'resources',
   passwords: 'resources',
   personalAccessTokens: 'resources',
   policies: 'resources',

@@ -12,6 +12,7 @@ import { directoryStore } from './stores/directory.ts'
 import { featureStore } from './stores/features.ts'
 import { instanceStore } from './stores/instance.ts'
 import { membershipStore } from './stores/memberships.ts'
+import { oneTimeCodeStore } from './stores/one-time-codes.ts'
 import { passwordStore } from './stores/passwords.ts'
 import { personalAccessTokenStore } from './stores/personal-access-tokens.ts'
 import { policyStore } from './stores/policies.ts'
@@ -35,6 +36,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   features: featureStore,
   instance: instanceStore,
   memberships: membershipStore,
+  oneTimeCodes: oneTimeCodeStore,
   passwords: passwordStore,
   personalAccessTokens: personalAccessTokenStore,
   policies: policyStore,

@@ -13,12 +13,13 @@ export async function preparePassword(
   dryRun: boolean,
 ): Promise<PreparedSecrets> {
   if (passwordHash !== undefined) {
-    if (!hashing.inspect(passwordHash).supported) {
+    const inspection = hashing.inspect(passwordHash)
+    if (!inspection.supported) {
       return { ignored: [{ reason: 'password_hash_unsupported', member: 'user.hashedPassword' }] }
     }
     const passwordSource = digest(passwordHash)
     if (stored?.secrets?.passwordSource === passwordSource) return {}
-    return { secrets: { passwordHash, passwordSource }, changed: ['user.hashedPassword'] }
+    return { secrets: { passwordHash, passwordSource, passwordCost: inspection.milliseconds }, changed: ['user.hashedPassword'] }
   }
   if (password === undefined) return {}
   const storedHash = stored?.secrets?.passwordHash

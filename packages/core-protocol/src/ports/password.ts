@@ -23,6 +23,8 @@ export interface PasswordStore {
    * Whoever puts the user back to another state through the directory clears the tries with it.
    */
   lock(userId: string): Promise<void>
+  /** About how many milliseconds the slowest hash takes that came with a document, as long as it is there; 0 when there is none. */
+  slowest(): Promise<number>
   /** Replaces the hash if it still is `oldHash`, so that a password change at the same time wins. */
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
 }

@@ -6,8 +6,14 @@ export interface LoginPolicy {
   readonly disableLoginWithPhone: boolean
   /** Milliseconds after which a password has to be typed again. */
   readonly passwordCheckLifetime: number
+  /** Milliseconds after which a second factor has to be proven again. */
+  readonly secondFactorCheckLifetime: number
+  /** Whether users without a second factor may not sign in. Who has one gives it always. */
+  readonly forceMfa: boolean
   /** Wrong passwords after which the user is locked; 0 never locks. */
   readonly maxPasswordAttempts: number
+  /** Wrong one-time codes after which the user is locked; 0 never locks. */
+  readonly maxOtpAttempts: number
 }
 
 /** What holds in the whole instance; nothing of it is allowed where no policy says so. */

@@ -25,11 +25,16 @@ export interface SessionStore {
   /** A live session by its id, whatever the user agent. */
   find(sessionId: string, now: number): Promise<Session | undefined>
   /**
-   * Stores the session (by id: inserts or replaces) under the digest `userAgent`, and moves every session of the digest
-   * `previous` there: after it the old cookie opens nothing. One transaction.
+   * Stores a new session under the digest `userAgent`, and moves every session of the digest `previous` there: after it the old
+   * cookie opens nothing. One transaction.
    * https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html: renew against fixation.
    */
-  renew(session: Session, userAgent: string, previous: string | undefined): Promise<void>
+  insert(session: Session, userAgent: string, previous: string | undefined): Promise<void>
+  /**
+   * Replaces the session of this id and user, and moves as `insert` does.
+   * @returns false, with nothing changed, when there is no such session: one that was ended at the same time stays ended
+   */
+  renew(session: Session, userAgent: string, previous: string | undefined): Promise<boolean>
   remove(sessionId: string): Promise<void>
   /** Removes at most `limit` expired rows. @returns how many */
   deleteExpired(now: number, limit: number): Promise<number>

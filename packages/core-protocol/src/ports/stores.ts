@@ -9,6 +9,7 @@ import type { DirectoryStore } from './directory.ts'
 import type { FeatureStore } from './feature.ts'
 import type { InstanceStore } from './instance.ts'
 import type { MembershipStore } from './membership.ts'
+import type { OneTimeCodeStore } from './one-time-code.ts'
 import type { PasswordStore } from './password.ts'
 import type { PersonalAccessTokenStore } from './personal-access-token.ts'
 import type { PolicyStore } from './policy.ts'
@@ -31,6 +32,7 @@ export interface Stores {
   readonly features: FeatureStore
   readonly instance: InstanceStore
   readonly memberships: MembershipStore
+  readonly oneTimeCodes: OneTimeCodeStore
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore
   readonly policies: PolicyStore

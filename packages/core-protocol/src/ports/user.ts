@@ -2,6 +2,9 @@
 
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
 
+/** What a user can prove beside the password; `otp`: a code of an authenticator app. */
+export type SecondFactor = 'otp'
+
 export interface Address {
   readonly formatted?: string
   readonly streetAddress?: string
@@ -24,6 +27,8 @@ export interface User {
   readonly userName: string
   /** `userName@primaryDomain`: always works, and is what `username` and `preferred_username` say. */
   readonly loginName: string
+  /** Those that are set up. Whoever has one is never signed in by the password alone. */
+  readonly secondFactors: readonly SecondFactor[]
   /** Milliseconds since the epoch. Tokens and sessions older than this belonged to an earlier user of the same id. */
   readonly createdAt: number
   readonly updatedAt: number

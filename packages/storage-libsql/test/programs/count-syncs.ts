@@ -17,7 +17,7 @@ for (let group = 0; group < 20; group += 1) {
   say(`ack group-${group}`)
 }
 for (let index = 0; index < 20; index += 1) {
-  await sessions?.renew(session(`s${index}`), 'new', 'old')
+  await sessions?.insert(session(`s${index}`), 'new', 'old')
   say(`ack session-${index}`)
 }
 process.exit(0)

@@ -34,7 +34,7 @@ async function fill(): Promise<string> {
 
 async function renew(): Promise<string> {
   number += 1
-  return tryOnce(async () => stores.sessions?.renew(session(`s${number}`), 'new', 'old'))
+  return tryOnce(async () => stores.sessions?.insert(session(`s${number}`), 'new', 'old'))
 }
 
 async function tryOnce(work: () => Promise<unknown>): Promise<string> {

@@ -32,7 +32,7 @@ await Promise.all(['a', 'b'].flatMap((lane) => [
     say(`revoked ${name}`)
   }),
   repeat(lane, async (name) => {
-    await sessions.renew(session(name), `${name}-cookie`, `${run}-${lane}-cookie`)
+    await sessions.insert(session(name), `${name}-cookie`, `${run}-${lane}-cookie`)
     say(`session ${name}`)
   }),
 ]))

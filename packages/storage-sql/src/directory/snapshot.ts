@@ -5,7 +5,7 @@ import type { DirectorySnapshot } from '@symbolon/core-protocol'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
 import type { Database } from '../tables.ts'
-import { listResources } from './read.ts'
+import { findResources, listResources } from './read.ts'
 
 const tenMinutes = 600_000
 
@@ -17,12 +17,14 @@ export async function openSnapshot(db: Kysely<Database>, dialect: SqlDialect, ti
     return ending
   }
   const timer = setTimeout(() => { end().catch(() => undefined) }, timeLimit)
+  const open = (): Kysely<Database> => {
+    if (ending !== undefined) throw new StorageUnavailable('The snapshot is closed')
+    return transaction ?? db
+  }
   return {
     consistent: transaction !== undefined,
-    async page(kind, orgId, limit, after) {
-      if (ending !== undefined) throw new StorageUnavailable('The snapshot is closed')
-      return listResources(transaction ?? db, kind, orgId, { limit, after })
-    },
+    page: async (kind, orgId, limit, after) => await listResources(open(), kind, orgId, { limit, after }),
+    find: async (references) => await findResources(open(), references),
     async close() {
       clearTimeout(timer)
       await end()

@@ -35,8 +35,12 @@ export function passwordStore(db: Kysely<Database>): PasswordStore {
         await trx.updateTable('users').set({ content }).where('user_id', '=', userId).execute()
       })
     },
+    async slowest() {
+      const row = await db.selectFrom('passwords').select(({ fn }) => fn.max('cost').as('cost')).executeTakeFirst()
+      return row?.cost ?? 0
+    },
     async replaceHash(userId, oldHash, newHash) {
-      const row = await db.updateTable('passwords').set({ hash: newHash })
+      const row = await db.updateTable('passwords').set({ hash: newHash, cost: null })
         .where('user_id', '=', userId).where('hash', '=', oldHash)
         .returning('user_id').executeTakeFirst()
       return row !== undefined

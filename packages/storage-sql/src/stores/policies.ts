@@ -7,7 +7,8 @@ import type { Content } from '../content.ts'
 import type { Database } from '../tables.ts'
 
 const defaultPasswordCheckLifetime = 240 * 60 * 60 * 1000
-const defaultMaxPasswordAttempts = 10
+const defaultSecondFactorCheckLifetime = 18 * 60 * 60 * 1000
+const defaultMaxAttempts = 10
 
 export function policyStore(db: Kysely<Database>): PolicyStore {
   return {
@@ -32,19 +33,24 @@ function contents(rows: readonly { readonly policy: string, readonly content: st
 function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMap<string, Content>): LoginPolicy {
   const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
+  // Exports leave lifetimes out; zero would ask for the password at every request.
+  const lifetime = (member: string): number | undefined => (
+    durationAt(login ?? {}, member) ?? durationAt(ofInstance.get('loginPolicy') ?? {}, member)
+  )
   return {
     allowUsernamePassword: login === undefined || flagAt(login, 'allowUsernamePassword'),
     disableLoginWithEmail: login !== undefined && flagAt(login, 'disableLoginWithEmail'),
     disableLoginWithPhone: login !== undefined && flagAt(login, 'disableLoginWithPhone'),
-    // Exports leave lifetimes out; zero would ask for the password at every request.
-    passwordCheckLifetime: durationAt(login ?? {}, 'passwordCheckLifetime')
-      ?? durationAt(ofInstance.get('loginPolicy') ?? {}, 'passwordCheckLifetime')
-      ?? defaultPasswordCheckLifetime,
-    maxPasswordAttempts: lockout === undefined ? defaultMaxPasswordAttempts : attempts(lockout),
+    passwordCheckLifetime: lifetime('passwordCheckLifetime') ?? defaultPasswordCheckLifetime,
+    secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime') ?? defaultSecondFactorCheckLifetime,
+    // Users who sign in with a password here are local users.
+    forceMfa: login !== undefined && (flagAt(login, 'forceMfa') || flagAt(login, 'forceMfaLocalOnly')),
+    maxPasswordAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxPasswordAttempts'),
+    maxOtpAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxOtpAttempts'),
   }
 }
 
-function attempts(lockout: Content): number {
-  const value = valueAt(lockout, 'maxPasswordAttempts')
+function attempts(lockout: Content, member: 'maxPasswordAttempts' | 'maxOtpAttempts'): number {
+  const value = valueAt(lockout, member)
   return typeof value === 'number' && value > 0 ? value : 0
 }

@@ -5,23 +5,14 @@ import { parseStored } from '../json.ts'
 import type { Database, SessionsTable } from '../tables.ts'
 
 export function sessionStore(db: Kysely<Database>): SessionStore {
-  const store = async (connection: Kysely<Database>, session: Session, userAgent: string): Promise<void> => {
-    await connection.insertInto('sessions').values({
-      id: session.id,
-      user_agent: userAgent,
-      user_id: session.userId,
-      authenticated_at: session.authenticatedAt,
-      factors: JSON.stringify(session.factors),
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-    }).onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({
-      user_agent: ref('excluded.user_agent'),
-      user_id: ref('excluded.user_id'),
-      authenticated_at: ref('excluded.authenticated_at'),
-      factors: ref('excluded.factors'),
-      created_at: ref('excluded.created_at'),
-      expires_at: ref('excluded.expires_at'),
-    }))).execute()
+  const move = (connection: Kysely<Database>, from: string, to: string): Promise<unknown> => (
+    connection.updateTable('sessions').set({ user_agent: to }).where('user_agent', '=', from).execute()
+  )
+  const replace = async (connection: Kysely<Database>, session: Session, userAgent: string): Promise<boolean> => {
+    const { id, user_id: userId, ...replaced } = toRow(session, userAgent)
+    const row = await connection.updateTable('sessions').set(replaced)
+      .where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
+    return row !== undefined
   }
 
   return {
@@ -36,11 +27,23 @@ export function sessionStore(db: Kysely<Database>): SessionStore {
         .where('id', '=', sessionId).where('expires_at', '>', now).executeTakeFirst()
       return row === undefined ? undefined : toSession(row)
     },
-    async renew(session, userAgent, previous) {
-      if (previous === undefined) return store(db, session, userAgent)
+    async insert(session, userAgent, previous) {
+      const row = toRow(session, userAgent)
+      if (previous === undefined) {
+        await db.insertInto('sessions').values(row).execute()
+        return
+      }
       await db.transaction().execute(async (trx) => {
-        await trx.updateTable('sessions').set({ user_agent: userAgent }).where('user_agent', '=', previous).execute()
-        await store(trx, session, userAgent)
+        await move(trx, previous, userAgent)
+        await trx.insertInto('sessions').values(row).execute()
+      })
+    },
+    async renew(session, userAgent, previous) {
+      if (previous === undefined) return await replace(db, session, userAgent)
+      return await db.transaction().execute(async (trx) => {
+        if (!await replace(trx, session, userAgent)) return false
+        await move(trx, previous, userAgent)
+        return true
       })
     },
     async remove(sessionId) {
@@ -50,6 +53,18 @@ export function sessionStore(db: Kysely<Database>): SessionStore {
       const expired = db.selectFrom('sessions').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
       return (await db.deleteFrom('sessions').where('id', 'in', expired).returning('id').execute()).length
     },
+  }
+}
+
+function toRow(session: Session, userAgent: string): SessionsTable {
+  return {
+    id: session.id,
+    user_agent: userAgent,
+    user_id: session.userId,
+    authenticated_at: session.authenticatedAt,
+    factors: JSON.stringify(session.factors),
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
   }
 }
 

@@ -1,6 +1,6 @@
 // The query that makes a user, and what the protocol sees of the row.
 import type { Address, User } from '@symbolon/core-protocol'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt } from '../content.ts'
 import type { Content } from '../content.ts'
@@ -20,6 +20,7 @@ export interface UserRow {
   readonly org_active: OrgsTable['active']
   readonly org_name: string
   readonly primary_domain: string | null
+  readonly has_otp: SqlBool
 }
 
 export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'users' | 'orgs', UserRow> {
@@ -29,6 +30,7 @@ export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'us
       'users.changed_at', 'orgs.active as org_active', 'orgs.name as org_name',
     ])
     .select(primaryDomain(db, 'users').as('primary_domain'))
+    .select((eb) => eb('users.sealed_otp_secret', 'is not', null).as('has_otp'))
 }
 
 export function toUser(row: UserRow): User {
@@ -43,6 +45,7 @@ export function toUser(row: UserRow): User {
     ...(row.primary_domain === null ? {} : { primaryDomain: row.primary_domain }),
     userName: row.user_name,
     loginName: loginName(row.user_name, row.primary_domain),
+    secondFactors: row.has_otp ? ['otp'] as const : [],
     createdAt: row.created_at,
     updatedAt: row.changed_at,
   }

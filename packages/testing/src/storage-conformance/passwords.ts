@@ -1,6 +1,7 @@
 // Passwords and the tries against them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Resource } from '@symbolon/core-protocol'
 import { domain, human, org, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -32,6 +33,22 @@ export function passwordPromises(open: OpenFresh): void {
       assert.equal((await passwords.find('u1'))?.hash, `new-${answers.indexOf(true)}`)
       // What the document gave stays recognisable after a rehash.
       assert.equal((await directory.find([reference(user)]))[0]?.secrets?.passwordSource, 'source-1')
+    }))
+
+    test('knows the slowest hash that came with a document, until the last of its kind is replaced',
+      () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+      assert.equal(await passwords.slowest(), 0)
+      const slow = (id: string, passwordCost?: number): Resource => human('o1', id, id, {
+        secrets: { passwordHash: `hash-${id}`, ...(passwordCost === undefined ? {} : { passwordCost }) },
+      })
+      await directory.apply({ put: [org('o1'), slow('u1', 900), slow('u2', 60), slow('u3')], remove: [] }, 1000)
+      assert.equal(await passwords.slowest(), 900)
+      assert.equal(await passwords.replaceHash('u1', 'other', 'new'), false)
+      assert.equal(await passwords.slowest(), 900)
+      assert.equal(await passwords.replaceHash('u1', 'hash-u1', 'new'), true)
+      assert.equal(await passwords.slowest(), 60)
+      await directory.apply({ put: [slow('u2')], remove: [] }, 2000)
+      assert.equal(await passwords.slowest(), 0)
     }))
 
     test('locks a user for every reader',

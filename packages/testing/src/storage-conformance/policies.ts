@@ -8,7 +8,7 @@ import type { OpenFresh } from './stores.ts'
 
 const defaults = {
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false,
-  passwordCheckLifetime: 240 * 3_600_000, maxPasswordAttempts: 10,
+  passwordCheckLifetime: 240 * 3_600_000, secondFactorCheckLifetime: 18 * 3_600_000, forceMfa: false, maxPasswordAttempts: 10, maxOtpAttempts: 10,
 }
 
 function orgPolicy(policy: string, content: Resource['content']): Resource {
@@ -32,17 +32,19 @@ export function policyPromises(open: OpenFresh): void {
         put: [
           org('o1'), org('o2'),
           instancePolicy('loginPolicy', { allowUsernamePassword: true, disableLoginWithPhone: true, passwordCheckLifetime: '3600s' }),
-          instancePolicy('lockoutPolicy', { maxPasswordAttempts: 5 }),
-          orgPolicy('loginPolicy', { disableLoginWithEmail: true, passwordCheckLifetime: '1.500s' }),
+          instancePolicy('lockoutPolicy', { maxPasswordAttempts: 5, maxOtpAttempts: 4 }),
+          orgPolicy('loginPolicy', {
+            disableLoginWithEmail: true, passwordCheckLifetime: '1.500s', secondFactorCheckLifetime: '60s', forceMfa: true,
+          }),
         ],
         remove: [],
       }, 1000)
-      const ofInstance = { ...defaults, disableLoginWithPhone: true, passwordCheckLifetime: 3_600_000, maxPasswordAttempts: 5 }
+      const ofInstance = { ...defaults, disableLoginWithPhone: true, passwordCheckLifetime: 3_600_000, maxPasswordAttempts: 5, maxOtpAttempts: 4 }
       assert.deepEqual(await policies.findLoginPolicy(undefined), ofInstance)
       assert.deepEqual(await policies.findLoginPolicy('o2'), ofInstance)
       assert.deepEqual(await policies.findLoginPolicy('o1'), {
         allowUsernamePassword: false, disableLoginWithEmail: true, disableLoginWithPhone: false, passwordCheckLifetime: 1500,
-        maxPasswordAttempts: 5,
+        secondFactorCheckLifetime: 60_000, forceMfa: true, maxPasswordAttempts: 5, maxOtpAttempts: 4,
       })
     }))
 
@@ -54,9 +56,15 @@ export function policyPromises(open: OpenFresh): void {
         ],
         remove: [],
       }, 1000)
-      assert.deepEqual(await policies.findLoginPolicy('o1'), { ...defaults, maxPasswordAttempts: 0 })
+      assert.deepEqual(await policies.findLoginPolicy('o1'), { ...defaults, maxPasswordAttempts: 0, maxOtpAttempts: 0 })
       await directory.apply({ put: [instancePolicy('loginPolicy', { passwordCheckLifetime: '60s' })], remove: [] }, 1000)
       assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 60_000)
+    }))
+
+    test('takes a second factor that is demanded of local users alone for one that is demanded, for there are no others',
+      () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+      await directory.apply({ put: [instancePolicy('loginPolicy', { forceMfaLocalOnly: true })], remove: [] }, 1000)
+      assert.equal((await policies.findLoginPolicy('o1')).forceMfa, true)
     }))
 
     test('allows impersonation where the security policy says so, and nowhere else', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {

@@ -12,7 +12,7 @@ function session(id: string, more: Partial<Session> = {}): Session {
 export function sessionPromises(open: OpenFresh): void {
   describe('sessions', () => {
     test('finds a session until it expires', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.renew(session('s1'), 'ua1', undefined)
+      await sessions.insert(session('s1'), 'ua1', undefined)
       assert.deepEqual(await sessions.find('s1', 8999), session('s1'))
       assert.equal(await sessions.find('s1', 9000), undefined)
       assert.deepEqual(await sessions.list('ua1', 8999), [session('s1')])
@@ -22,30 +22,64 @@ export function sessionPromises(open: OpenFresh): void {
 
     test('moves every session of the old cookie, which opens nothing afterwards',
       () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.renew(session('s1'), 'ua1', undefined)
-      await sessions.renew(session('s2', { authenticatedAt: 2000 }), 'ua2', 'ua1')
+      await sessions.insert(session('s1'), 'ua1', undefined)
+      await sessions.insert(session('s2', { authenticatedAt: 2000 }), 'ua2', 'ua1')
       assert.deepEqual(await sessions.list('ua1', 3000), [])
       assert.deepEqual((await sessions.list('ua2', 3000)).map(({ id }) => id).toSorted(), ['s1', 's2'])
     }))
 
     test('replaces a session of the same id', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.renew(session('s1'), 'ua1', undefined)
+      await sessions.insert(session('s1'), 'ua1', undefined)
       const again = session('s1', {
         authenticatedAt: 5000, factors: [{ method: 'pwd', at: 5000 }, { method: 'otp', at: 5001 }], expiresAt: 20_000,
       })
-      await sessions.renew(again, 'ua2', 'ua1')
+      assert.equal(await sessions.renew(again, 'ua2', 'ua1'), true)
       assert.deepEqual(await sessions.list('ua2', 6000), [again])
       assert.deepEqual(await sessions.find('s1', 6000), again)
     }))
 
-    test('loses no session when 50 renewals run in a row of cookies at once', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await together(50, (index) => sessions.renew(session(`s${index}`), 'ua2', 'ua1'))
+    test('renews a session of its user alone, moves the others with it, and changes nothing where there is none',
+      () => withStores(open, ['sessions'], async ({ sessions }) => {
+      await sessions.insert(session('s1'), 'ua1', undefined)
+      await sessions.insert(session('s2'), 'ua1', undefined)
+      assert.equal(await sessions.renew(session('s1', { userId: 'u2' }), 'ua2', 'ua1'), false)
+      assert.equal(await sessions.renew(session('s3'), 'ua2', 'ua1'), false)
+      assert.equal(await sessions.renew(session('s3'), 'ua2', undefined), false)
+      assert.deepEqual(await sessions.list('ua2', 2000), [])
+      assert.equal((await sessions.list('ua1', 2000)).length, 2)
+      assert.equal(await sessions.renew(session('s1'), 'ua2', 'ua1'), true)
+      assert.deepEqual((await sessions.list('ua2', 2000)).map(({ id }) => id).toSorted(), ['s1', 's2'])
+      assert.equal(await sessions.renew(session('s1'), 'ua3', undefined), true)
+      assert.deepEqual((await sessions.list('ua3', 2000)).map(({ id }) => id), ['s1'])
+    }))
+
+    test('never brings back a session that is removed while it is renewed, whichever comes first',
+      () => withStores(open, ['sessions'], async ({ sessions }) => {
+      await sessions.insert(session('s0'), 'ua1', undefined)
+      for (let round = 0; round < 10; round++) {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await together(20, async (index) => {
+          if (index === round * 2) await sessions.remove('s1')
+          else await sessions.renew(session('s1'), index % 2 === 0 ? 'ua1' : 'ua2', index % 2 === 0 ? 'ua2' : 'ua1')
+        })
+        assert.equal(await sessions.find('s1', 2000), undefined)
+      }
+    }))
+
+    test('refuses to insert a session twice', () => withStores(open, ['sessions'], async ({ sessions }) => {
+      await sessions.insert(session('s1'), 'ua1', undefined)
+      await assert.rejects(sessions.insert(session('s1'), 'ua2', 'ua1'))
+      assert.equal((await sessions.list('ua1', 2000)).length, 1)
+    }))
+
+    test('loses no session when 50 are inserted in a row of cookies at once', () => withStores(open, ['sessions'], async ({ sessions }) => {
+      await together(50, (index) => sessions.insert(session(`s${index}`), 'ua2', 'ua1'))
       assert.equal((await sessions.list('ua2', 3000)).length, 50)
     }))
 
     test('removes a session, and sweeps expired ones', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.renew(session('s1'), 'ua1', undefined)
-      await sessions.renew(session('s2'), 'ua1', undefined)
+      await sessions.insert(session('s1'), 'ua1', undefined)
+      await sessions.insert(session('s2'), 'ua1', undefined)
       await sessions.remove('s1')
       await sessions.remove('unknown')
       assert.deepEqual((await sessions.list('ua1', 2000)).map(({ id }) => id), ['s2'])

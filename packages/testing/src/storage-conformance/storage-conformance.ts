@@ -15,6 +15,7 @@ import { directorySnapshotPromises } from './directory-snapshot.ts'
 import { featurePromises } from './features.ts'
 import { instancePromises } from './instance.ts'
 import { membershipPromises } from './memberships.ts'
+import { oneTimeCodePromises } from './one-time-codes.ts'
 import { openingPromises } from './opening.ts'
 import { passwordPromises } from './passwords.ts'
 import { personalAccessTokenPromises } from './personal-access-tokens.ts'
@@ -49,6 +50,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     featurePromises(open)
     instancePromises(open)
     membershipPromises(open)
+    oneTimeCodePromises(open)
     passwordPromises(open)
     personalAccessTokenPromises(open)
     policyPromises(open)

@@ -25,7 +25,7 @@ export function userPromises(open: OpenFresh): void {
       await directory.apply({ put: [user], remove: [] }, 2000)
       assert.deepEqual(await users.find('u1'), {
         id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', primaryDomain: 'acme.test',
-        userName: 'ada', loginName: 'ada@acme.test',
+        userName: 'ada', loginName: 'ada@acme.test', secondFactors: [],
         createdAt: 1000, updatedAt: 2000, displayName: 'Ada B.', firstName: 'Ada', lastName: 'Byron', middleName: 'King', nickName: 'A',
         gender: 'female', preferredLanguage: 'en-GB', profileUrl: 'https://p.test', pictureUrl: 'https://i.test', website: 'https://w.test',
         birthdate: '1815-12-10', zoneinfo: 'Europe/London',
@@ -40,14 +40,24 @@ export function userPromises(open: OpenFresh): void {
       }, 1000)
       assert.deepEqual(await users.find('u1'), {
         id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', userName: 'ada', loginName: 'ada',
-        createdAt: 1000, updatedAt: 1000,
+        secondFactors: [], createdAt: 1000, updatedAt: 1000,
         displayName: 'Ada Byron', firstName: 'Ada', lastName: 'Byron', email: { address: 'a@b.test', verified: false },
       })
       assert.deepEqual(await users.find('m1'), {
         id: 'm1', kind: 'machine', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', userName: 'robot', loginName: 'robot',
-        createdAt: 1000, updatedAt: 1000, displayName: 'Robot robot',
+        secondFactors: [], createdAt: 1000, updatedAt: 1000, displayName: 'Robot robot',
       })
       assert.equal(await users.find('nobody'), undefined)
+    }))
+
+    test('says that a user has an authenticator app, to every reader and at once',
+      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+      await directory.apply({ put: [org('o1'), domain('o1', 'acme.test'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
+      assert.deepEqual((await users.findActive('u1'))?.secondFactors, [])
+      await directory.apply({ put: [human('o1', 'u1', 'ada', { secrets: { sealedOtpSecret: 'sealed' } })], remove: [] }, 2000)
+      assert.deepEqual((await users.find('u1'))?.secondFactors, ['otp'])
+      assert.deepEqual((await users.findActive('u1'))?.secondFactors, ['otp'])
+      assert.deepEqual((await users.findByLoginName('ada@acme.test'))[0]?.user.secondFactors, ['otp'])
     }))
 
     test('lets a user act only while the user and the organization are active',
