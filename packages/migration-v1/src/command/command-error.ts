@@ -1,0 +1,20 @@
+// What the command cannot do as asked for: wrong arguments, files that are not there or must not be written over. Its message is all that is said.
+
+export class CommandError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CommandError'
+  }
+}
+
+/** What the operating system said about a path, in one line. */
+export function fileProblem(path: string, error: unknown): CommandError {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error'
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file or folder',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOSPC: 'the disk is full',
+  }
+  return new CommandError(`${path}: ${reasons[code] ?? code}`)
+}

@@ -1,0 +1,120 @@
+// Input to output: the document and the report are made whole in a private folder, and only then get their names.
+
+import { createReadStream, existsSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { convertPieces } from '../convert-v1-stream.ts'
+import type { OrgHead } from '../convert/org-head.ts'
+import { createTally } from '../ledger/report.ts'
+import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import { readOrgHeads } from '../read-org-heads.ts'
+import { V1InputError } from '../v1-input-error.ts'
+import { CommandError } from './command-error.ts'
+import { createDocumentWriter } from './document-writer.ts'
+import { openInput } from './open-input.ts'
+import type { Input } from './open-input.ts'
+import { createProgressLine } from './progress-line.ts'
+import type { Settings } from './read-arguments.ts'
+import { createReportWriter } from './report-writer.ts'
+import { summaryText } from './summary.ts'
+import { createWorkplace } from './workplace.ts'
+import type { Workplace } from './workplace.ts'
+
+interface Migrated {
+  readonly run: 1 | 2
+  readonly counts: Counts
+  readonly reasons: readonly ReasonTotal[]
+}
+
+/** Where the document and the report are while they are unfinished. Each beside where it goes: a file keeps its disk when it is renamed. */
+interface Workplaces {
+  readonly document: Workplace
+  readonly report: Workplace
+}
+
+/** @returns the exit code */
+export async function migrate(settings: Settings): Promise<number> {
+  const { out, report } = settings
+  refuseToOverwrite(settings)
+  const input = openInput(settings.input)
+  const document = createWorkplace(out)
+  try {
+    const workplaces: Workplaces = { document, report: report === undefined ? document : createWorkplace(report) }
+    try {
+      return await migrateIn(workplaces, input, settings)
+    } finally {
+      workplaces.report.dispose()
+    }
+  } finally {
+    document.dispose()
+  }
+}
+
+async function migrateIn(workplaces: Workplaces, input: Input, settings: Settings): Promise<number> {
+  const { out, report, strict } = settings
+  const { run, counts, reasons } = await convertTwiceIfNeeded(input, workplaces, settings)
+  const refused = strict && reasons.some(({ kind }) => kind === 'loss')
+  refuseToOverwrite(settings)
+  if (report !== undefined) workplaces.report.publish(`report-${run}`, report)
+  if (!refused && out !== undefined) workplaces.document.publish(`document-${run}`, out)
+  if (!refused && out === undefined) await print(workplaces.document.path(`document-${run}`))
+  process.stderr.write(summaryText({ counts, reasons, refused, out, report }))
+  return refused ? 1 : 0
+}
+
+/** A file in which orgId or org come late is read once for these and once for the rest. */
+async function convertTwiceIfNeeded(input: Input, workplaces: Workplaces, settings: Settings): Promise<Migrated> {
+  try {
+    return await convert(1, input, workplaces, settings, undefined)
+  } catch (error) {
+    if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order' || !input.again) throw error
+    return await convert(2, input, workplaces, settings, await readOrgHeads(input.chunks()))
+  }
+}
+
+async function convert(
+  run: 1 | 2,
+  input: Input,
+  workplaces: Workplaces,
+  { skipKeys }: Settings,
+  heads: readonly (OrgHead | undefined)[] | undefined,
+): Promise<Migrated> {
+  const document = createDocumentWriter(workplaces.document, `document-${run}`)
+  const report = createReportWriter(workplaces.report.path(`report-${run}`))
+  const tally = createTally()
+  const line = createProgressLine(input.size)
+  let counts: Counts = {}
+  try {
+    const pieces = convertPieces(input.chunks(), {
+      heads,
+      skipKeys,
+      onProgress: line.show,
+      onRow(row) {
+        report.add(row)
+        tally.add(row)
+      },
+      onEnd: (all) => void (counts = all),
+    })
+    for await (const piece of pieces) document.add(piece)
+  } finally {
+    line.clear()
+  }
+  document.end()
+  const reasons = tally.totals()
+  report.end(counts, reasons)
+  return { run, counts, reasons }
+}
+
+function refuseToOverwrite({ out, report, force }: Settings): void {
+  for (const path of [out, report]) {
+    if (path !== undefined && !force && existsSync(path)) throw new CommandError(`${path} is there already; --force writes over it`)
+  }
+}
+
+async function print(path: string): Promise<void> {
+  try {
+    await pipeline(createReadStream(path), process.stdout, { end: false })
+  } catch (error) {
+    // Who reads the output has enough of it.
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EPIPE') throw error
+  }
+}

@@ -1,0 +1,70 @@
+// The arguments of the command.
+
+import { parseArgs } from 'node:util'
+import { CommandError } from './command-error.ts'
+
+export interface Settings {
+  /** A path, or `-` for standard input. */
+  readonly input: string
+  /** Absent: standard output. */
+  readonly out: string | undefined
+  readonly report: string | undefined
+  readonly strict: boolean
+  readonly force: boolean
+  readonly skipKeys: boolean
+}
+
+export const helpText = `symbolon-migrate-v1 INPUT [options]
+
+Converts a v1 export of organizations to the v2 document. INPUT is a file, or - for standard input: the export, the answer
+that holds it, or a request of an import around it.
+
+  --out FILE      where the document goes; without it, standard output
+  --report FILE   the whole ledger as JSON: what was left out, where it stands, and what to do about it
+  --strict        no document when anything is lost
+  --skip-keys     leave out the keys of apps and service users
+  --force         write over files that are there
+  --help          print this
+
+The document holds password hashes and secrets: files are readable by you alone. A summary goes to standard error.
+Ends with 0 when all is well, 1 when --strict finds losses, 2 when there is something wrong with the input or the arguments.
+`
+
+export function readArguments(args: readonly string[]): Settings | 'help' {
+  const { values, positionals } = parse(args)
+  if (values.help) return 'help'
+  const [input, ...rest] = positionals
+  if (input === undefined || input === '' || rest.length > 0) throw new CommandError('name one INPUT, or - for standard input; --help says more')
+  const { out, report, strict, force } = values
+  if (out === '' || report === '') throw new CommandError('the name of a file is empty')
+  if (out !== undefined && out === report) throw new CommandError('--out and --report name the same file')
+  return { input, out, report, strict, force, skipKeys: values['skip-keys'] }
+}
+
+function parse(args: readonly string[]): ReturnType<typeof parseStrictly> {
+  try {
+    return parseStrictly(args)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const [sentence = ''] = error.message.split('. ')
+    throw new CommandError(`${sentence}; --help says more`)
+  }
+}
+
+function parseStrictly(args: readonly string[]): {
+  readonly values: { out?: string, report?: string, strict: boolean, force: boolean, 'skip-keys': boolean, help: boolean }
+  readonly positionals: readonly string[]
+} {
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: 'string' },
+      report: { type: 'string' },
+      strict: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+      'skip-keys': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+}

@@ -1,0 +1,25 @@
+// Writes the report row by row, so that a ledger of any length fits, and its sums at the end.
+
+import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import type { LedgerRow } from '../ledger/row.ts'
+import { createPrivateFile } from './private-file.ts'
+
+export interface ReportWriter {
+  add(row: LedgerRow): void
+  end(counts: Counts, reasons: readonly ReasonTotal[]): void
+}
+
+export function createReportWriter(path: string): ReportWriter {
+  const file = createPrivateFile(path)
+  let rows = 0
+  return {
+    add(row) {
+      file.write(`${rows === 0 ? '{"rows":[' : ','}\n${JSON.stringify(row)}`)
+      rows += 1
+    },
+    end(counts, reasons) {
+      file.write(`${rows === 0 ? '{"rows":[' : '\n'}],\n"reasons":${JSON.stringify(reasons)},\n"counts":${JSON.stringify(counts)}}\n`)
+      file.close()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// What the command says at its end: how many objects of each kind, what is lost and what is to be done, and what comes next.
+
+import type { Counts, ReasonTotal } from '../ledger/report.ts'
+import type { RowKind } from '../ledger/row.ts'
+import { formatNumber } from './format.ts'
+
+export interface Ending {
+  readonly counts: Counts
+  readonly reasons: readonly ReasonTotal[]
+  /** Whether losses keep the document from being written. */
+  readonly refused: boolean
+  readonly out: string | undefined
+  readonly report: string | undefined
+}
+
+const titles: readonly (readonly [kind: RowKind, title: string])[] = [
+  ['loss', 'Lost'],
+  ['notice', 'To look at'],
+  ['implied', 'Left out, and nothing is missing'],
+]
+
+export function summaryText({ counts, reasons, refused, out, report }: Ending): string {
+  const parts = [table(counts), ...titles.flatMap(([kind, title]) => section(title, reasons.filter((reason) => reason.kind === kind)))]
+  const ledger = report === undefined ? 'Run it again with --report FILE for the place of each.' : `The place of each is in ${report}.`
+  if (reasons.length > 0) parts.push(ledger)
+  parts.push(refused ? 'There are losses, and --strict: no document was written.' : next(out))
+  return `${parts.join('\n\n')}\n`
+}
+
+function table(counts: Counts): string {
+  const rows = Object.entries(counts)
+  if (rows.length === 0) return 'The input holds no organization.'
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, { read, kept }]) => {
+    const left = kept === read ? '' : `   ${formatNumber(read - kept)} left out`
+    return `  ${name.padEnd(width)}  ${formatNumber(kept).padStart(11)}${left}`
+  }).join('\n')
+}
+
+function section(title: string, totals: readonly ReasonTotal[]): readonly string[] {
+  if (totals.length === 0) return []
+  const lines = totals.map(({ reason, count, advice, examples }) => {
+    const more = count > examples.length && !examples.some((path) => path.includes('[*]')) ? ', …' : ''
+    return `  ${formatNumber(count)} × ${reason}: ${examples.join(', ')}${more}\n    ${advice}`
+  })
+  return [`${title}:\n${lines.join('\n')}`]
+}
+
+function next(out: string | undefined): string {
+  const where = out === undefined ? 'The document went to standard output' : `The document is in ${out}`
+  return `${where}. It holds password hashes and secrets: keep it to yourself, import it, and delete it then.`
+}

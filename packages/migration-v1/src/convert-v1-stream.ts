@@ -1,0 +1,90 @@
+// Converts files of any size in bounded memory: bytes in, pieces of organizations out, in the order of the file.
+
+import type { DocumentOrg } from '@symbolon/schema-v2'
+import { createConversion } from './convert/conversion.ts'
+import type { Conversion, V1Options } from './convert/conversion.ts'
+import type { OrgHead } from './convert/org-head.ts'
+import { createDocumentReader } from './input/document-reader.ts'
+import { defaultLimits } from './input/limits.ts'
+import type { InputLimits } from './input/limits.ts'
+import { slices } from './input/slices.ts'
+import type { OnRow } from './ledger/ledger.ts'
+import type { Counts } from './ledger/report.ts'
+import { V1InputError } from './v1-input-error.ts'
+
+export interface Progress {
+  /** Of the input. */
+  readonly bytes: number
+  /** Objects that have been read. */
+  readonly objects: number
+}
+
+export interface V1StreamOptions extends V1Options {
+  /** From `readOrgHeads`, for files in which `orgId` or `org` come late. */
+  readonly heads?: readonly (OrgHead | undefined)[] | undefined
+  readonly limits?: Partial<InputLimits>
+  /** Called for every row of the ledger, as it occurs. */
+  readonly onRow?: OnRow
+  readonly onProgress?: (progress: Progress) => void
+  /** Called once, after the last piece. */
+  readonly onEnd?: (counts: Counts) => void
+}
+
+export interface OrgPiece {
+  readonly piece: DocumentOrg
+  /** Counts the organizations of the output: two may have the same id. */
+  readonly index: number
+}
+
+/**
+ * Each piece is a DocumentOrg of at most 500 entries. `org` is in the first piece of an organization; policies, apps and project members
+ * are in its last. @throws V1InputError while it is read: what came before has been handed out already
+ */
+export async function* convertV1Stream(chunks: AsyncIterable<Uint8Array>, options: V1StreamOptions = {}): AsyncGenerator<DocumentOrg, void, undefined> {
+  for await (const { piece } of convertPieces(chunks, options)) yield piece
+}
+
+export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: V1StreamOptions): AsyncGenerator<OrgPiece, void, undefined> {
+  const limits = { ...defaultLimits, ...options.limits }
+  let pieces: OrgPiece[] = []
+  const conversion = createConversion({
+    ...options,
+    maxHeldBytes: limits.maxHeldBytes,
+    onRow: options.onRow ?? (() => undefined),
+    onPiece: (piece, index) => void pieces.push({ piece, index }),
+  })
+  for await (const _ of read(chunks, conversion, limits, options.onProgress)) {
+    yield* pieces
+    pieces = []
+  }
+  conversion.end()
+  yield* pieces
+  options.onEnd?.(conversion.counts())
+}
+
+/** Gives way after every slice, so that what it led to can be taken away. */
+async function* read(
+  chunks: AsyncIterable<Uint8Array>,
+  conversion: Conversion,
+  limits: InputLimits,
+  onProgress: ((progress: Progress) => void) | undefined,
+): AsyncGenerator<void, void, undefined> {
+  const reader = createDocumentReader(conversion, { limits })
+  conversion.locate(() => reader.place().offset)
+  for await (const slice of slices(chunks)) {
+    reader.write(slice)
+    onProgress?.({ bytes: reader.position, objects: conversion.objects })
+    yield
+  }
+  const inner = reader.end()
+  if (inner === undefined) return
+  if (!inner.text.isWellFormed()) throw new V1InputError('not_utf8', { path: inner.base }, 'holds half a character (a lone surrogate)')
+  const innerReader = createDocumentReader(conversion, { limits, base: inner.base })
+  conversion.locate(() => undefined)
+  for await (const slice of slices([new TextEncoder().encode(inner.text)])) {
+    innerReader.write(slice)
+    onProgress?.({ bytes: reader.position, objects: conversion.objects })
+    yield
+  }
+  innerReader.end()
+}

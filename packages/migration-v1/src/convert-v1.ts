@@ -1,0 +1,57 @@
+// Converts what fits into memory: the text of an export, its bytes, or the parsed value.
+
+import type { OrgDocument } from '@symbolon/schema-v2'
+import { collectPieces, createConversion } from './convert/conversion.ts'
+import type { Conversion, V1Options } from './convert/conversion.ts'
+import { createDocumentReader } from './input/document-reader.ts'
+import { defaultLimits } from './input/limits.ts'
+import { readParsed } from './input/read-parsed.ts'
+import { createTally } from './ledger/report.ts'
+import type { Report } from './ledger/report.ts'
+import type { LedgerRow } from './ledger/row.ts'
+import type { Path } from './path.ts'
+import { V1InputError } from './v1-input-error.ts'
+
+export interface Converted {
+  /** Canonical: `canonicalJson(document)` is the same text whenever the input means the same. */
+  readonly document: OrgDocument
+  readonly report: Report
+}
+
+/** A string is JSON text. @throws V1InputError when the input cannot be read; single objects that do not fit are rows of the report */
+export function convertV1(input: unknown, options: V1Options = {}): Converted {
+  const rows: LedgerRow[] = []
+  const tally = createTally()
+  const { add, document } = collectPieces()
+  const conversion = createConversion({
+    ...options,
+    // Everything is in memory already: nothing is gained by refusing to hold it.
+    maxHeldBytes: Infinity,
+    onPiece: add,
+    onRow(row) {
+      rows.push(row)
+      tally.add(row)
+    },
+  })
+  if (typeof input === 'string') readText(input, conversion)
+  else if (input instanceof Uint8Array) readBytes(input, conversion)
+  else readInner(readParsed(input, conversion), conversion)
+  conversion.end()
+  return { document: document(), report: { counts: conversion.counts(), reasons: tally.totals(), rows } }
+}
+
+function readText(text: string, conversion: Conversion, base?: Path): void {
+  if (!text.isWellFormed()) throw new V1InputError('not_utf8', { path: base ?? [] }, 'holds half a character (a lone surrogate)')
+  readBytes(new TextEncoder().encode(text), conversion, base)
+}
+
+function readBytes(bytes: Uint8Array, conversion: Conversion, base?: Path): void {
+  const reader = createDocumentReader(conversion, { limits: { ...defaultLimits, maxValueBytes: Infinity }, base })
+  conversion.locate(() => reader.place().offset)
+  reader.write(bytes)
+  readInner(reader.end(), conversion)
+}
+
+function readInner(inner: ReturnType<typeof readParsed>, conversion: Conversion): void {
+  if (inner !== undefined) readText(inner.text, conversion, inner.base)
+}

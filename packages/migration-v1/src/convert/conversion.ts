@@ -1,0 +1,118 @@
+// The whole document: a sink for what a reader finds, which hands on pieces of organizations and writes the ledger.
+
+import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
+import type { V1Sink } from '../input/v1-sink.ts'
+import { createLedger } from '../ledger/ledger.ts'
+import type { OnRow } from '../ledger/ledger.ts'
+import type { Count, Counts } from '../ledger/report.ts'
+import type { Path } from '../path.ts'
+import { V1InputError } from '../v1-input-error.ts'
+import type { DomainPolicyDefaults } from './domain-policy.ts'
+import { createOrgConversion } from './org-conversion.ts'
+import type { OrgConversion } from './org-conversion.ts'
+import type { OrgHead } from './org-head.ts'
+import { createForeignMembers } from './project-members.ts'
+
+export interface V1Options {
+  /** What `domainPolicy` has and the `iamPolicy` of v1 has not: the settings of the instance that the file came from. */
+  readonly domainPolicyDefaults?: DomainPolicyDefaults
+  /** Leaves the keys of apps and service users out. */
+  readonly skipKeys?: boolean
+}
+
+export interface ConversionOptions extends V1Options {
+  readonly heads?: readonly (OrgHead | undefined)[] | undefined
+  readonly maxHeldBytes: number
+  readonly onRow: OnRow
+  /** `index` counts the organizations of the output: two may have the same id. */
+  readonly onPiece: (piece: DocumentOrg, index: number) => void
+}
+
+export interface Conversion extends V1Sink {
+  /** Where the reader is, for errors. */
+  locate: (position: () => number | undefined) => void
+  end(): void
+  /** Objects that have been read. */
+  readonly objects: number
+  counts(): Counts
+}
+
+export function createConversion(options: ConversionOptions): Conversion {
+  const ledger = createLedger(options.onRow)
+  const foreignMembers = createForeignMembers()
+  const counts = new Map<string, { read: number, kept: number }>()
+  let offset: () => number | undefined = () => undefined
+  let current: OrgConversion | undefined
+  let places = 0
+  let orgs = 0
+  let objects = 0
+
+  function count(name: string, kept: boolean): void {
+    const found = counts.get(name) ?? { read: 0, kept: 0 }
+    found.read += 1
+    if (kept) found.kept += 1
+    counts.set(name, found)
+    objects += 1
+  }
+
+  return {
+    get objects() { return objects },
+    locate(position) {
+      offset = position
+    },
+    beginOrg(place) {
+      current = createOrgConversion({
+        place,
+        head: options.heads?.[places],
+        ledger,
+        foreignMembers,
+        domainPolicyDefaults: options.domainPolicyDefaults,
+        skipKeys: options.skipKeys ?? false,
+        maxHeldBytes: options.maxHeldBytes,
+        emit: (piece) => options.onPiece(piece, orgs),
+        count,
+        fail: (code, path, problem) => {
+          throw new V1InputError(code, { path, offset: offset() }, problem)
+        },
+      })
+      places += 1
+    },
+    member: (name, found) => current?.member(name, found),
+    beginList: (name) => current?.beginList(name),
+    entry: (index, found) => current?.entry(index, found),
+    endOrg() {
+      if (current?.end() !== true) return
+      count('orgs', true)
+      orgs += 1
+    },
+    emptyOrg: () => void (places += 1),
+    outside(place: Path) {
+      ledger.add(isOfRequest(place) ? 'request-member' : 'outside-of-orgs', place)
+    },
+    end() {
+      for (const place of foreignMembers.missing()) ledger.add('member-of-missing-project', place)
+    },
+    counts: () => Object.fromEntries([...counts].sort(([one], [other]) => one < other ? -1 : 1).map(([name, { read, kept }]): [string, Count] => [name, { read, kept }])),
+  }
+}
+
+/** Beside the document of an import request. */
+function isOfRequest(place: Path): boolean {
+  return place.length === 1 && place[0] === 'timeout'
+}
+
+/** Puts pieces together: for documents that fit into memory. */
+export function collectPieces(): { readonly add: (piece: DocumentOrg, index: number) => void, readonly document: () => OrgDocument } {
+  const orgs: Record<string, unknown>[] = []
+  return {
+    add(piece, index) {
+      const org = orgs[index] ??= {}
+      for (const [name, value] of Object.entries(piece)) {
+        const before = org[name]
+        org[name] = Array.isArray(before) && Array.isArray(value) ? [...before as unknown[], ...value as unknown[]] : value
+      }
+    },
+    // Pieces are DocumentOrgs, and so is their union, which the compiler cannot know.
+    document: () => orgs.length === 0 ? {} : { orgs: orgs as unknown as readonly DocumentOrg[] },
+  }
+}

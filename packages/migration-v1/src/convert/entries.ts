@@ -1,0 +1,84 @@
+// The lists of an organization that go through entry by entry: how each becomes an entry of v2, and what is remembered of it.
+// Most need no more than their schema.
+
+import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
+import type { AppKey, MachineKey } from '@symbolon/schema-v2'
+import type * as v from 'valibot'
+import type { Path } from '../path.ts'
+import { convertHumanUser } from './human-user.ts'
+import { memberOf } from './member-names.ts'
+import type { OrgContext } from './org-context.ts'
+import { readEntry } from './read-entry.ts'
+import { convertTriggerActions } from './trigger-actions.ts'
+
+/** undefined for an empty place, and for an entry that was left out. */
+export type ConvertEntry = (raw: unknown, place: Path, org: OrgContext) => object | undefined
+
+const { fields } = documentOrgSchema
+
+const special: Readonly<Record<string, ConvertEntry>> = {
+  humanUsers: convertHumanUser,
+  triggerActions: convertTriggerActions,
+  domains: (raw, place, org) => withKnownEnum(fields.domains.item, raw, place, org, 'validationType'),
+  machineUsers(raw, place, { ledger, notes }) {
+    const user = readEntry(fields.machineUsers.item, raw, place, ledger)
+    if (user !== undefined && user.state === undefined) notes.stateAbsent()
+    return user
+  },
+  oidcIdps: (raw, place, org) => ownIdp(readEntry(fields.oidcIdps.item, raw, place, org.ledger), org),
+  jwtIdps: (raw, place, org) => ownIdp(readEntry(fields.jwtIdps.item, raw, place, org.ledger), org),
+  userLinks(raw, place, org) {
+    const link = withKnownEnum(fields.userLinks.item, raw, place, org, 'idpType')
+    if (link !== undefined) org.notes.refersToIdp(link.idpId, place)
+    return link
+  },
+  projects(raw, place, { ledger, notes }) {
+    const project = readEntry(fields.projects.item, raw, place, ledger)
+    if (project !== undefined) notes.ownsProject(project.projectId)
+    return project
+  },
+  machineKeys: (raw, place, org) => key(readEntry(fields.machineKeys.item, raw, place, org.ledger), place, org),
+  appKeys(raw, place, org) {
+    const read = readEntry(fields.appKeys.item, raw, place, org.ledger)
+    if (read?.clientId !== undefined) org.notes.knowsClientId(read.appId, read.clientId)
+    return key(read, place, org)
+  },
+}
+
+/** Lists that wait for the end of the organization, because they depend on others, are not here. */
+export const entries: ReadonlyMap<string, ConvertEntry> = new Map(orgResourceLists
+  .map(({ member }) => member)
+  .filter((name) => name !== 'oidcApps' && name !== 'apiApps' && name !== 'projectMembers')
+  .map((name) => [name, special[name] ?? ((raw, place, { ledger }) => readEntry<v.GenericSchema<unknown, object>>(fields[name].item, raw, place, ledger))]))
+
+function ownIdp<TIdp extends { readonly idpId: string }>(idp: TIdp | undefined, { notes }: OrgContext): TIdp | undefined {
+  if (idp !== undefined) notes.ownsIdp(idp.idpId)
+  return idp
+}
+
+/** A missing expiry was a bug of importers, which read it as 1970. It means what it says: the key does not expire. */
+function key<TKey extends AppKey | MachineKey>(read: TKey | undefined, place: Path, { ledger, skipKeys }: OrgContext): TKey | undefined {
+  if (read === undefined) return undefined
+  if (skipKeys) {
+    ledger.add('keys-skipped', place)
+    return undefined
+  }
+  if (read.expirationDate === undefined) ledger.add('key-without-expiry', place)
+  return read
+}
+
+/** For enums that exporters cast from internal numbers: the schema takes an unknown one for none. */
+function withKnownEnum<T extends object>(
+  schema: v.GenericSchema<unknown, T>,
+  raw: unknown,
+  place: Path,
+  { ledger }: OrgContext,
+  name: keyof T & string,
+): T | undefined {
+  const read = readEntry(schema, raw, place, ledger)
+  const said = memberOf(raw, name)
+  if (read !== undefined && read[name] === undefined && said !== undefined && said.value !== 0 && !String(said.value).endsWith('_UNSPECIFIED')) {
+    ledger.add('unknown-value', [...place, said.spelling])
+  }
+  return read
+}

@@ -1,0 +1,63 @@
+// A person. The hash is taken unread; `algorithm` beside it is a member of v1 alone, and the hash says the same.
+
+import { documentOrgSchema } from '@symbolon/schema-v2'
+import type { HumanUser } from '@symbolon/schema-v2'
+import { formatPath } from '../path.ts'
+import type { Path } from '../path.ts'
+import { memberOf } from './member-names.ts'
+import type { OrgContext } from './org-context.ts'
+import { readEntry } from './read-entry.ts'
+
+const schema = documentOrgSchema.fields.humanUsers.item
+
+/** Modular crypt formats that a verifier may know, and MD5 in hexadecimal. */
+const knownHash = /^(?:\$(?:2[abxy]?|argon2id?|argon2i|1|md5salted-(?:suffix|prefix)|[PH]|S|5|6|scrypt|7|pbkdf2(?:-sha(?:1|224|256|384|512))?)\$|[0-9a-fA-F]{32}$)/
+
+export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: OrgContext): HumanUser | undefined {
+  let algorithm: string | undefined
+  const user = readEntry(schema, raw, place, ledger, (path) => {
+    if (!/\.(?:hashedPassword|hashed_password)\.algorithm$/.test(path)) return false
+    algorithm = path
+    return true
+  })
+  if (user === undefined) return undefined
+  if (algorithm !== undefined) noteAlgorithm(raw, algorithm)
+  noteContact(user)
+  for (const [index, { configId }] of (user.user.idps ?? []).entries()) notes.refersToIdp(configId, [...place, 'user', 'idps', index])
+  if (user.state === undefined) notes.stateAbsent()
+  return withLanguage(user)
+
+  function noteAlgorithm(input: unknown, path: string): void {
+    const hashed = memberOf(memberOf(input, 'user')?.value, 'hashedPassword')?.value
+    const said = memberOf(hashed, 'algorithm')?.value
+    if (said === undefined || said === '') return
+    const isBcrypt = /^\$2[abxy]?\$/.test(user?.user.hashedPassword?.value ?? '')
+    if (said === 'bcrypt' && isBcrypt) ledger.gather('hash-algorithm', place, path)
+    else ledger.add('unknown-hash-algorithm', path)
+  }
+
+  function noteContact({ user: { userName, email, hashedPassword } }: HumanUser): void {
+    if (userName === undefined) ledger.add('user-without-name', place)
+    if (email?.email === undefined) ledger.gather('user-without-email', place, place)
+    if (hashedPassword?.value !== undefined && !knownHash.test(hashedPassword.value)) ledger.add('unknown-hash', place)
+  }
+
+  function withLanguage(read: HumanUser): HumanUser {
+    const { preferredLanguage: language, ...profile } = read.user.profile
+    if (language === undefined || (language !== 'und' && isLanguage(language))) return read
+    const input = memberOf(memberOf(raw, 'user')?.value, 'profile')?.value
+    const path = formatPath([...place, 'user', 'profile', memberOf(input, 'preferredLanguage')?.spelling ?? 'preferredLanguage'])
+    if (language === 'und') ledger.gather('no-language', place, path)
+    else ledger.add('unknown-language', path)
+    return { ...read, user: { ...read.user, profile } }
+  }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc5646#section-2.2.9: a well-formed tag. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,110 @@
+// The login policy. v1 has its factors and identity providers beside it, v2 inside; whatever stands in both places is taken once.
+
+import { documentOrgSchema } from '@symbolon/schema-v2'
+import type { LoginPolicy, MultiFactorType, SecondFactorType } from '@symbolon/schema-v2'
+import type * as v from 'valibot'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Path } from '../path.ts'
+import { memberOf } from './member-names.ts'
+import { isEmptyPlace, readEntry } from './read-entry.ts'
+
+const schema = documentOrgSchema.fields.loginPolicy
+const { secondFactors: { item: secondFactorSchema }, multiFactors: { item: multiFactorSchema }, idps: { item: idpSchema } } = schema.fields
+
+type PolicyIdp = v.InferOutput<typeof idpSchema>
+
+export interface Placed<T> {
+  readonly value: T
+  readonly place: Path
+}
+
+/** The members of a v1 organization that the policy is made of. */
+export interface LoginPolicyParts {
+  readonly loginPolicy: Placed<unknown> | undefined
+  readonly secondFactors: readonly Placed<unknown>[]
+  readonly multiFactors: readonly Placed<unknown>[]
+  readonly idps: readonly Placed<unknown>[]
+}
+
+export interface IdpOwners {
+  /** Whether the organization itself has it. */
+  isOwn(idpId: string): boolean
+  refersToIdp(idpId: string, place: Path): void
+}
+
+export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owners: IdpOwners): LoginPolicy | undefined {
+  const { loginPolicy, secondFactors, multiFactors, idps } = parts
+  const policy = loginPolicy === undefined ? undefined : readPolicy(loginPolicy, ledger)
+  if (loginPolicy === undefined || policy === undefined) {
+    for (const { value, place } of [...secondFactors, ...multiFactors, ...idps]) if (!isEmptyPlace(value)) ledger.add('without-login-policy', place)
+    return undefined
+  }
+  const { secondFactors: second = [], multiFactors: multi = [], idps: _idps, ...rest } = policy
+  const readSecond = (entry: Placed<unknown>): readonly Placed<SecondFactorType>[] => readFactor(secondFactorSchema, entry, ledger)
+  const readMulti = (entry: Placed<unknown>): readonly Placed<MultiFactorType>[] => readFactor(multiFactorSchema, entry, ledger)
+  const merged = {
+    secondFactors: merge(second, secondFactors.flatMap(readSecond), (factor) => factor, ledger),
+    multiFactors: merge(multi, multiFactors.flatMap(readMulti), (factor) => factor, ledger),
+    idps: mergeIdps(policyIdps(policy, loginPolicy), idps, ledger, owners),
+  }
+  return { ...rest, ...Object.fromEntries(Object.entries(merged).filter(([, list]) => list.length > 0)) }
+}
+
+/** An empty policy is a policy all the same: everything in it is off. */
+function readPolicy({ value, place }: Placed<unknown>, ledger: Ledger): LoginPolicy | undefined {
+  return isEmptyPlace(value) ? {} : readEntry(schema, value, place, ledger)
+}
+
+function readFactor<TFactor extends string>(factorSchema: v.GenericSchema<unknown, TFactor>, entry: Placed<unknown>, ledger: Ledger): readonly Placed<TFactor>[] {
+  const { value, place } = entry
+  if (isEmptyPlace(value)) return []
+  const type = memberOf(value, 'type')
+  if (type === undefined) {
+    ledger.add('invalid-entry', place)
+    return []
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) if (name !== type.spelling) ledger.add('unknown-member', [...place, name])
+  }
+  const factor = readEntry(factorSchema, type.value, [...place, type.spelling], ledger)
+  if (factor === undefined) return []
+  // No factor at all: the zero of the enum.
+  if (factor.endsWith('_UNSPECIFIED')) {
+    ledger.add('unknown-value', place)
+    return []
+  }
+  return [{ value: factor, place }]
+}
+
+function merge<T>(own: readonly T[], added: readonly Placed<T>[], keyOf: (value: T) => string, ledger: Ledger): readonly T[] {
+  const merged = new Map(own.map((value) => [keyOf(value), value]))
+  for (const { value, place } of added) {
+    if (merged.has(keyOf(value))) ledger.add('duplicate', place)
+    else merged.set(keyOf(value), value)
+  }
+  return [...merged.values()]
+}
+
+/** The list that has been read has no empty places any more: their indices are those of the others in the input. */
+function policyIdps(policy: LoginPolicy, { value: raw, place }: Placed<unknown>): readonly Placed<PolicyIdp>[] {
+  const list = memberOf(raw, 'idps')
+  const places = Array.isArray(list?.value) ? [...list.value.keys()].filter((index) => !isEmptyPlace(Reflect.get(Object(list.value), index))) : []
+  return (policy.idps ?? []).map((value, index) => ({ value, place: [...place, list?.spelling ?? 'idps', places[index] ?? index] }))
+}
+
+function mergeIdps(inside: readonly Placed<PolicyIdp>[], beside: readonly Placed<unknown>[], ledger: Ledger, owners: IdpOwners): readonly PolicyIdp[] {
+  const added = beside.flatMap(({ value, place }) => {
+    const idp = readEntry(idpSchema, value, place, ledger)
+    return idp === undefined ? [] : [{ value: idp, place }]
+  })
+  const owned = [...inside, ...added].map(({ value, place }) => ({ value: withOwner(value, place), place }))
+  return merge([], owned, ({ idpId }) => idpId, ledger)
+
+  /** Exporters computed the type of the owner from the wrong property: who has it, owns it. */
+  function withOwner({ idpId, ownerType: said }: PolicyIdp, place: Path): PolicyIdp {
+    const ownerType = owners.isOwn(idpId) ? 'IDP_OWNER_TYPE_ORG' : 'IDP_OWNER_TYPE_SYSTEM'
+    if (said !== undefined && said !== ownerType) ledger.add('owner-type', [...place, 'ownerType'])
+    owners.refersToIdp(idpId, place)
+    return { idpId, ownerType }
+  }
+}

@@ -1,0 +1,33 @@
+// The members of an organization in a v1 file, in both spellings: those of v2, and the four that v2 has elsewhere.
+
+import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
+
+const onlyInV1 = ['iamPolicy', 'secondFactors', 'multiFactors', 'idps'] as const
+
+const spellings = new Map(documentOrgSchema.spellings)
+for (const name of onlyInV1) spellings.set(name, name).set(snakeCase(name), name)
+
+const lists = new Set<string>([...orgResourceLists.map(({ member }) => member), 'secondFactors', 'multiFactors', 'idps'])
+
+/** The name in camelCase; undefined for a member that an organization does not have. */
+export function memberName(spelling: string): string | undefined {
+  return spellings.get(spelling)
+}
+
+export function isList(name: string): boolean {
+  return lists.has(name)
+}
+
+/** A member of an entry in either spelling, as it was read: null means absent. */
+export function memberOf(object: unknown, name: string): { readonly spelling: string, readonly value: unknown } | undefined {
+  if (typeof object !== 'object' || object === null) return undefined
+  for (const spelling of [name, snakeCase(name)]) {
+    const value: unknown = Object.hasOwn(object, spelling) ? Reflect.get(object, spelling) : undefined
+    if (value !== undefined && value !== null) return { spelling, value }
+  }
+  return undefined
+}
+
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+}

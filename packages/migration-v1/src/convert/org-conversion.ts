@@ -1,0 +1,199 @@
+// One organization: entries go through as they come, what depends on other members waits for the end.
+
+import { DocumentError, documentOrgSchema, readValue } from '@symbolon/schema-v2'
+import type { DocumentOrg, DomainPolicy } from '@symbolon/schema-v2'
+import type { Found } from '../input/v1-sink.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Path } from '../path.ts'
+import type { V1InputErrorCode } from '../v1-input-error.ts'
+import { convertApiApp, convertOidcApp } from './apps.ts'
+import { convertDomainPolicy } from './domain-policy.ts'
+import type { DomainPolicyDefaults } from './domain-policy.ts'
+import { entries } from './entries.ts'
+import type { ConvertEntry } from './entries.ts'
+import { convertLoginPolicy } from './login-policy.ts'
+import type { Placed } from './login-policy.ts'
+import { isList, memberName } from './member-names.ts'
+import type { OrgContext } from './org-context.ts'
+import { createOrgNotes } from './org-notes.ts'
+import type { OrgHead } from './org-head.ts'
+import { createPieceBuffer } from './piece-buffer.ts'
+import { convertProjectMembers } from './project-members.ts'
+import type { ForeignMembers } from './project-members.ts'
+import { isEmptyPlace, readEntry } from './read-entry.ts'
+
+export interface OrgConversion {
+  member(name: string, found: Found): void
+  beginList(name: string): void
+  entry(index: number, found: Found): void
+  /** Whether there was an organization: an empty place has no member at all. */
+  end(): boolean
+}
+
+export interface OrgConversionOptions {
+  readonly place: Path
+  readonly head: OrgHead | undefined
+  readonly ledger: Ledger
+  readonly foreignMembers: ForeignMembers
+  readonly domainPolicyDefaults: DomainPolicyDefaults | undefined
+  readonly skipKeys: boolean
+  readonly maxHeldBytes: number
+  readonly emit: (piece: DocumentOrg) => void
+  /** Called for each object that is no empty place; `kept` when it is in the output. */
+  readonly count: (name: string, kept: boolean) => void
+  readonly fail: (code: V1InputErrorCode, path: Path, problem: string) => never
+}
+
+const { fields } = documentOrgSchema
+
+export function createOrgConversion(options: OrgConversionOptions): OrgConversion {
+  const { place, head, ledger, count, fail } = options
+  const notes = createOrgNotes(place, ledger)
+  const context: OrgContext = { ledger, notes, skipKeys: options.skipKeys }
+  const pieces = createPieceBuffer({
+    head,
+    maxHeldBytes: options.maxHeldBytes,
+    emit: options.emit,
+    fail: (problem) => fail('members_out_of_order', place, problem),
+  })
+  const seen = new Map<string, string>()
+  const held = new Map<string, Placed<unknown>[]>()
+  let heldBytes = 0
+  let loginPolicy: Placed<unknown> | undefined
+  let iamPolicy: Placed<unknown> | undefined
+  let domainPolicy: DomainPolicy | undefined
+  let orgId: string | undefined
+  let list: { readonly spelling: string, readonly name: string | undefined } | undefined
+
+  /** The member's name, when it is one; a member in both spellings is the same member twice. */
+  function recognize(spelling: string): string | undefined {
+    const name = memberName(spelling)
+    const earlier = name === undefined ? undefined : seen.get(name)
+    if (earlier !== undefined) fail('duplicate_member', [...place, spelling], `stands there as ${earlier} too; keep one of them`)
+    if (name !== undefined) seen.set(name, spelling)
+    return name
+  }
+
+  function readOrgId(value: unknown, at: Path): string {
+    try {
+      const id = readValue(fields.orgId.required, value, at).value
+      if (head !== undefined && head.orgId !== id) fail('changed_between_passes', at, 'is not what it was when the file was read first')
+      return id
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error
+      return fail('wrong_type', at, 'must be text of 1 to 200 characters without control characters, in quotes')
+    }
+  }
+
+  function readState(value: unknown, at: Path): string {
+    try {
+      return readValue(fields.orgState, value, at).value
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error
+      return fail('wrong_type', at, 'is no state of an organization')
+    }
+  }
+
+  function hold(name: string, value: unknown, at: Path, size: number): void {
+    heldBytes += size
+    if (heldBytes > options.maxHeldBytes) fail('too_large', at, `and what waits with it are more than ${options.maxHeldBytes} bytes`)
+    const waiting = held.get(name)
+    if (waiting === undefined) held.set(name, [{ value, place: at }])
+    else waiting.push({ value, place: at })
+  }
+
+  function convertHeld(name: string, convert: ConvertEntry): void {
+    for (const { value, place: at } of held.get(name) ?? []) write(name, value, convert(value, at, context), 0)
+  }
+
+  function write(name: string, raw: unknown, entry: object | undefined, size: number): void {
+    if (isEmptyPlace(raw)) return
+    count(name, entry !== undefined)
+    if (entry !== undefined) pieces.add(name, entry, size)
+  }
+
+  /** A policy or the org itself. A policy that is set but empty is a policy. */
+  function readSingle(name: keyof typeof singles, value: unknown, at: Path): object | undefined {
+    return isEmptyPlace(value) && name !== 'org' ? {} : readEntry(singles[name], value, at, ledger)
+  }
+
+  return {
+    member(spelling, { value, size }) {
+      if (value === null || value === undefined) return
+      const at = [...place, spelling]
+      const name = recognize(spelling)
+      if (name === undefined) return ledger.add('unknown-member', at)
+      if (isList(name)) fail('wrong_type', at, 'must be a list, written in brackets')
+      if (name === 'orgId') {
+        orgId = readOrgId(value, at)
+        pieces.set(name, orgId, size)
+      } else if (name === 'orgState') {
+        const state = readState(value, at)
+        if (state !== 'ORG_STATE_UNSPECIFIED') pieces.set(name, state, size)
+      } else if (name === 'loginPolicy') {
+        loginPolicy = { value, place: at }
+      } else if (name === 'iamPolicy') {
+        iamPolicy = { value, place: at }
+      } else if (isSingle(name)) {
+        const read = readSingle(name, value, at)
+        count(name, read !== undefined)
+        if (name === 'domainPolicy') domainPolicy = read
+        else if (read !== undefined) pieces.set(name, read, size)
+      }
+    },
+    beginList(spelling) {
+      const name = recognize(spelling)
+      if (name === undefined) ledger.add('unknown-member', [...place, spelling])
+      else if (!isList(name)) fail('wrong_type', [...place, spelling], 'must be an object, written in braces')
+      list = { spelling, name }
+    },
+    entry(index, { value, size }) {
+      if (list?.name === undefined) return
+      const { name } = list
+      const at = [...place, list.spelling, index]
+      const convert = entries.get(name)
+      if (convert === undefined) return hold(name, value, at, size)
+      const entry = convert(value, at, context)
+      if (entry !== undefined) notes.keeps(name, at)
+      write(name, value, entry, size)
+    },
+    end() {
+      if (seen.size === 0) return false
+      if (orgId === undefined) return fail('org_without_id', place, 'has no orgId; without one its users could land in another organization')
+      const domains = convertDomainPolicy(iamPolicy, domainPolicy, options.domainPolicyDefaults, ledger)
+      if (iamPolicy !== undefined) count('iamPolicy', domains !== undefined)
+      if (domains !== undefined) pieces.set('domainPolicy', domains, 0)
+      const login = convertLoginPolicy({
+        loginPolicy,
+        secondFactors: held.get('secondFactors') ?? [],
+        multiFactors: held.get('multiFactors') ?? [],
+        idps: held.get('idps') ?? [],
+      }, ledger, notes)
+      if (loginPolicy !== undefined) count('loginPolicy', login !== undefined)
+      if (login !== undefined) pieces.set('loginPolicy', login, 0)
+      convertHeld('oidcApps', (raw, at) => convertOidcApp(raw, at, ledger, notes.clientIds))
+      convertHeld('apiApps', (raw, at) => convertApiApp(raw, at, ledger, notes.clientIds))
+      const members = held.get('projectMembers') ?? []
+      const kept = convertProjectMembers(members, notes.ownProjects, options.foreignMembers, ledger)
+      for (const member of kept) pieces.add('projectMembers', member, 0)
+      members.filter(({ value }) => !isEmptyPlace(value)).forEach((_, index) => count('projectMembers', index < kept.length))
+      pieces.end()
+      notes.write()
+      ledger.flush()
+      return true
+    },
+  }
+}
+
+const singles = {
+  org: fields.org,
+  domainPolicy: fields.domainPolicy,
+  labelPolicy: fields.labelPolicy,
+  lockoutPolicy: fields.lockoutPolicy,
+  passwordComplexityPolicy: fields.passwordComplexityPolicy,
+  privacyPolicy: fields.privacyPolicy,
+} as const
+
+function isSingle(name: string): name is keyof typeof singles {
+  return Object.hasOwn(singles, name)
+}

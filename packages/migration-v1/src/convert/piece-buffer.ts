@@ -1,0 +1,77 @@
+// Cuts one organization into pieces of bounded size, each a DocumentOrg with the same orgId and some of its members. `org` is in the first
+// piece only, so nothing leaves before `orgId` and `org` have been read, or before more is waiting than may be held.
+
+import type { DocumentOrg } from '@symbolon/schema-v2'
+import { defaultPieceLimits } from './piece-limits.ts'
+import type { OrgHead } from './org-head.ts'
+
+export interface PieceBuffer {
+  /** A member that is no list. */
+  set(name: string, value: unknown, size: number): void
+  add(list: string, entry: object, size: number): void
+  end(): void
+}
+
+export interface PieceBufferOptions {
+  /** What a first pass over the file has found, when there was one. */
+  readonly head: OrgHead | undefined
+  readonly maxHeldBytes: number
+  readonly emit: (piece: DocumentOrg) => void
+  readonly fail: (problem: string) => never
+}
+
+export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBufferOptions): PieceBuffer {
+  let orgId = head?.orgId
+  /** Whether `org` has come, or need not be waited for. */
+  let complete = head !== undefined
+  let emitted = false
+  let members = new Map<string, unknown>(Object.entries({ org: head?.org, orgState: head?.orgState }).filter(([, value]) => value !== undefined))
+  let lists = new Map<string, object[]>()
+  let waiting = 0
+  let bytes = 0
+
+  function settle(): void {
+    if (orgId !== undefined && complete) {
+      if (waiting >= defaultPieceLimits.entries || bytes >= defaultPieceLimits.bytes) release(orgId)
+    } else if (bytes > maxHeldBytes) {
+      if (orgId === undefined) return fail('has its orgId after more than may wait for it; put it first, or convert from a file, which is read twice then')
+      // A document that adds to an organization which exists already has no `org`.
+      complete = true
+      release(orgId)
+    }
+  }
+
+  function release(id: string): void {
+    // The members were read by the schemas of exactly these names, a correspondence that the compiler cannot follow.
+    emit({ orgId: id, ...Object.fromEntries(members), ...Object.fromEntries(lists) } as unknown as DocumentOrg)
+    emitted = true
+    members = new Map()
+    lists = new Map()
+    waiting = 0
+    bytes = 0
+  }
+
+  return {
+    set(name, value, size) {
+      if (head !== undefined && (name === 'org' || name === 'orgState')) return
+      if (name === 'org' && emitted) fail('has its org after more than may wait for it; put it first, or convert from a file, which is read twice then')
+      if (name === 'orgId') orgId = String(value)
+      else members.set(name, value)
+      if (name === 'org') complete = true
+      bytes += size
+      settle()
+    },
+    add(list, entry, size) {
+      const found = lists.get(list)
+      if (found === undefined) lists.set(list, [entry])
+      else found.push(entry)
+      waiting += 1
+      bytes += size
+      settle()
+    },
+    end() {
+      if (orgId === undefined) return
+      if (!emitted || members.size > 0 || lists.size > 0) release(orgId)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+// Triggers of actions: enums by name or number in v1, digits in quotes in v2. The numbers mean the same.
+
+import { documentOrgSchema } from '@symbolon/schema-v2'
+import type { TriggerActions } from '@symbolon/schema-v2'
+import type { Path } from '../path.ts'
+import { memberOf } from './member-names.ts'
+import type { OrgContext } from './org-context.ts'
+import { isEmptyPlace, readEntry } from './read-entry.ts'
+
+const schema = documentOrgSchema.fields.triggerActions.item
+
+const digits: Readonly<Record<'flowType' | 'triggerType', Readonly<Record<string, string>>>> = {
+  flowType: { FLOW_TYPE_EXTERNAL_AUTHENTICATION: '1' },
+  triggerType: { TRIGGER_TYPE_POST_AUTHENTICATION: '1', TRIGGER_TYPE_PRE_CREATION: '2', TRIGGER_TYPE_POST_CREATION: '3' },
+}
+
+export function convertTriggerActions(raw: unknown, place: Path, { ledger }: OrgContext): TriggerActions | undefined {
+  if (isEmptyPlace(raw)) return undefined
+  const converted: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
+  for (const name of ['flowType', 'triggerType'] as const) {
+    const member = memberOf(raw, name)
+    const number = member === undefined ? undefined : toDigits(name, member.value)
+    if (number === undefined) {
+      ledger.add('invalid-entry', place, `${name} must be an enum of v1 or a number in quotes.`)
+      return undefined
+    }
+    converted[member?.spelling ?? name] = number
+  }
+  return readEntry(schema, converted, place, ledger)
+}
+
+/** "0" is the zero of both enums: no flow and no trigger. */
+function toDigits(name: keyof typeof digits, value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return undefined
+  return Object.hasOwn(digits[name], text) ? digits[name][text] : /^[1-9][0-9]{0,2}$/.exec(text)?.[0]
+}

@@ -1,0 +1,193 @@
+// Bytes to the orgs of an export, in bounded memory: it goes into the root, the envelope, the orgs and their lists, and assembles
+// only what stands in them: one entry of a list, or one member of an org, at a time.
+
+import type { Path } from '../path.ts'
+import { V1InputError } from '../v1-input-error.ts'
+import type { V1InputErrorCode } from '../v1-input-error.ts'
+import { problems, rootMember } from './envelope.ts'
+import { createJsonReader } from './json-reader.ts'
+import type { InputLimits } from './limits.ts'
+import type { V1Sink } from './v1-sink.ts'
+import { createValueBuilder } from './value-builder.ts'
+
+export interface DocumentReader {
+  write(bytes: Uint8Array): void
+  /** The document, when it stood as text inside of a request: it is to be read next, with `base` as its place. */
+  end(): InnerText | undefined
+  readonly position: number
+  /** Where the value began that is being read, for errors that the sink raises. */
+  place(): { readonly path: Path, readonly offset: number | undefined }
+}
+
+export interface InnerText {
+  readonly text: string
+  readonly base: Path
+}
+
+/** Where the reader is: which containers it has gone into, from the root on. */
+interface Level {
+  readonly kind: 'root' | 'document' | 'orgs' | 'org' | 'list'
+  readonly names: Set<string>
+  key: string
+  index: number
+}
+
+export interface ReaderOptions {
+  readonly limits: InputLimits
+  /** Of a text inside of a request: where that stood. Offsets would be those of the text, so there are none. */
+  readonly base?: Path | undefined
+}
+
+export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptions): DocumentReader {
+  const levels: Level[] = []
+  const builder = createValueBuilder((code, offset, problem) => fail(code, offset, problem))
+  /** Set while a value is assembled. */
+  let valueStart: number | undefined
+  let inner: InnerText | undefined
+  let hasSource = false
+
+  const json = createJsonReader({
+    beginObject(offset) {
+      if (valueStart !== undefined) return builder.beginObject()
+      const kind = objectAt(levels.at(-1))
+      if (kind !== undefined) return enter(kind, offset)
+      valueStart = offset
+      builder.beginObject()
+    },
+    beginArray(offset) {
+      if (valueStart !== undefined) return builder.beginArray()
+      const level = levels.at(-1) ?? fail('wrong_type', offset, problems.notAnObject)
+      const kind = arrayAt(level)
+      if (kind !== undefined) return enter(kind, offset)
+      valueStart = offset
+      builder.beginArray()
+    },
+    endObject: endContainer,
+    endArray: endContainer,
+    key(name, offset) {
+      if (valueStart !== undefined) return builder.key(name, offset)
+      const level = levels.at(-1)
+      if (level === undefined) return
+      level.key = name
+      if (level.names.has(name)) fail('duplicate_member', offset, 'stands twice in the same object; keep one of them')
+      level.names.add(name)
+    },
+    scalar(value, offset) {
+      if (valueStart === undefined) {
+        valueStart = offset
+        builder.scalar(value)
+        found(offset)
+      } else {
+        builder.scalar(value)
+      }
+    },
+    fail,
+  })
+
+  function enter(kind: Level['kind'], offset: number): void {
+    if (kind === 'org') sink.beginOrg(path())
+    if (kind === 'list') sink.beginList(levels.at(-1)?.key ?? '')
+    if (kind === 'document' || (kind === 'orgs' && levels.at(-1)?.kind === 'root')) claimSource(offset)
+    levels.push({ kind, names: new Set(), key: '', index: 0 })
+  }
+
+  function endContainer(offset: number): void {
+    if (valueStart !== undefined) {
+      if (builder.endContainer()) found(offset + 1)
+      return
+    }
+    const left = levels.pop()
+    if (left?.kind === 'org') sink.endOrg()
+    const level = levels.at(-1)
+    if (level?.kind === 'orgs') level.index += 1
+    if (left?.kind === 'root') requireSource(left.names)
+  }
+
+  /** A whole value stands where the reader did not go in. */
+  function found(end: number): void {
+    const start = valueStart ?? end
+    const { value } = builder
+    const level = levels.at(-1)
+    const size = end - start
+    switch (level?.kind) {
+      case 'list':
+        sink.entry(level.index, { value, size })
+        level.index += 1
+        break
+      case 'org':
+        sink.member(level.key, { value, size })
+        break
+      case 'orgs':
+        if (value !== null) fail('wrong_type', start, problems.notAnObject)
+        sink.emptyOrg(path())
+        level.index += 1
+        break
+      case 'root':
+      case 'document':
+        besideOrgs(level, value, start)
+        break
+      case undefined:
+        fail('wrong_type', start, problems.notAnObject)
+    }
+    valueStart = undefined
+  }
+
+  function besideOrgs({ kind, key }: Level, value: typeof builder.value, start: number): void {
+    const member = kind === 'root' ? rootMember(key) : key === 'orgs' ? 'orgs' : 'beside'
+    if (value === null) return
+    if (member === 'beside') return sink.outside(path(), value)
+    if (member === 'orgs') fail('wrong_type', start, problems.notAList)
+    if (member === 'elsewhere') fail('unsupported_source', start, problems.elsewhere)
+    if (typeof value !== 'string') fail('wrong_type', start, problems.notADocument)
+    claimSource(start)
+    inner = { text: value, base: path() }
+  }
+
+  function claimSource(offset: number): void {
+    if (hasSource) fail('several_sources', offset, problems.several)
+    hasSource = true
+  }
+
+  /** An export without any org is `{}`. */
+  function requireSource(names: ReadonlySet<string>): void {
+    if (names.size > 0 && [...names].every((name) => rootMember(name) === 'beside')) fail('not_an_export', 0, problems.notAnExport)
+  }
+
+  function path(): Path {
+    const keys = levels.map(({ kind, key, index }) => kind === 'orgs' || kind === 'list' ? index : key)
+    return [...base ?? [], ...keys.filter((key) => key !== '')]
+  }
+
+  function fail(code: V1InputErrorCode, offset: number, problem: string): never {
+    const inside = valueStart === undefined ? [] : builder.path()
+    throw new V1InputError(code, { path: [...path(), ...inside], offset: base === undefined ? offset : undefined }, problem)
+  }
+
+  return {
+    get position() { return json.position },
+    place: () => ({ path: path(), offset: base === undefined ? valueStart ?? json.lastToken : undefined }),
+    write(bytes) {
+      json.write(bytes)
+      const waiting = json.position - (valueStart ?? json.lastToken)
+      if (waiting > limits.maxValueBytes) {
+        fail('too_large', valueStart ?? json.lastToken, `holds a single value of more than ${limits.maxValueBytes} bytes`)
+      }
+    },
+    end() {
+      json.end()
+      return inner
+    },
+  }
+}
+
+/** What an object is in this place; undefined: a value to assemble. */
+function objectAt(level: Level | undefined): Level['kind'] | undefined {
+  if (level === undefined) return 'root'
+  if (level.kind === 'root') return rootMember(level.key) === 'document' ? 'document' : undefined
+  return level.kind === 'orgs' ? 'org' : undefined
+}
+
+function arrayAt(level: Level | undefined): Level['kind'] | undefined {
+  if (level?.kind === 'org') return 'list'
+  return (level?.kind === 'root' || level?.kind === 'document') && level.key === 'orgs' ? 'orgs' : undefined
+}

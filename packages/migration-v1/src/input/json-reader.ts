@@ -1,0 +1,166 @@
+// Bytes to the events of a JSON document (https://www.rfc-editor.org/rfc/rfc8259), in any number of writes: the library's tokenizer cuts,
+// this file holds the tokens to the grammar. One document, nothing after it, never deeper than the bound. Every event knows its offset.
+
+import { Tokenizer, TokenType } from '@streamparser/json'
+import type { ParsedTokenInfo } from '@streamparser/json'
+import type { V1InputErrorCode } from '../v1-input-error.ts'
+import { deepestLevel } from './limits.ts'
+
+export interface JsonEvents {
+  beginObject(offset: number): void
+  beginArray(offset: number): void
+  endObject(offset: number): void
+  endArray(offset: number): void
+  key(name: string, offset: number): void
+  scalar(value: string | number | boolean | null, offset: number): void
+  /** Called at most once, and nothing after it. The caller knows the place. */
+  fail(code: V1InputErrorCode, offset: number, problem: string): never
+}
+
+export interface JsonReader {
+  write(bytes: Uint8Array): void
+  end(): void
+  /** How many bytes have come in. */
+  readonly position: number
+  /** Where the token began that came last: what was written since waits inside of the tokenizer. */
+  readonly lastToken: number
+}
+
+const cutOff = 'is where the input ends, in the middle of its JSON; it has been cut off'
+const notUtf8 = 'is not UTF-8; convert it, for instance with iconv'
+
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | ', or }' | ', or ]' | 'the end'
+
+export function createJsonReader(events: JsonEvents): JsonReader {
+  const containers: ('object' | 'array')[] = []
+  let expected: Expected = 'value'
+  let position = 0
+  let lastToken = 0
+  // The tokenizer skips a byte order mark and does not count it.
+  let byteOrderMark = 0
+
+  const tokenizer = new Tokenizer()
+  let ours: unknown
+  tokenizer.onToken = (token) => {
+    try {
+      onToken(token)
+    } catch (error) {
+      ours = error
+      throw error
+    }
+  }
+  tokenizer.onError = (error) => {
+    throw error
+  }
+
+  function onToken({ token, value, offset: counted }: ParsedTokenInfo): void {
+    const offset = counted + byteOrderMark
+    lastToken = offset
+    switch (token) {
+      case TokenType.LEFT_BRACE: return begin('object', offset)
+      case TokenType.LEFT_BRACKET: return begin('array', offset)
+      case TokenType.RIGHT_BRACE: return end('object', offset)
+      case TokenType.RIGHT_BRACKET: return end('array', offset)
+      case TokenType.COLON: return punctuation('colon', 'value', offset)
+      case TokenType.COMMA: return comma(offset)
+      case TokenType.STRING: return text(String(value), offset)
+      case TokenType.NUMBER:
+      case TokenType.TRUE:
+      case TokenType.FALSE:
+      case TokenType.NULL:
+        return scalar(value, offset)
+      case TokenType.SEPARATOR: return unexpected(offset)
+    }
+  }
+
+  function begin(container: 'object' | 'array', offset: number): void {
+    beginValue(offset)
+    if (containers.length === deepestLevel) events.fail('too_deep', offset, `is nested deeper than ${deepestLevel} levels; no export is`)
+    containers.push(container)
+    if (container === 'object') events.beginObject(offset)
+    else events.beginArray(offset)
+    expected = container === 'object' ? 'key or }' : 'value or ]'
+  }
+
+  function end(container: 'object' | 'array', offset: number): void {
+    const possible = container === 'object' ? ['key or }', ', or }'] : ['value or ]', ', or ]']
+    if (!possible.includes(expected)) unexpected(offset)
+    containers.pop()
+    if (container === 'object') events.endObject(offset)
+    else events.endArray(offset)
+    afterValue()
+  }
+
+  function text(value: string, offset: number): void {
+    if (expected !== 'key' && expected !== 'key or }') return scalar(value, offset)
+    events.key(value, offset)
+    expected = 'colon'
+  }
+
+  function scalar(value: string | number | boolean | null, offset: number): void {
+    beginValue(offset)
+    events.scalar(value, offset)
+    afterValue()
+  }
+
+  function comma(offset: number): void {
+    if (expected === ', or }') expected = 'key'
+    else if (expected === ', or ]') expected = 'value'
+    else unexpected(offset)
+  }
+
+  function punctuation(mark: Expected, next: Expected, offset: number): void {
+    if (expected !== mark) unexpected(offset)
+    expected = next
+  }
+
+  function beginValue(offset: number): void {
+    if (expected !== 'value' && expected !== 'value or ]') unexpected(offset)
+  }
+
+  function afterValue(): void {
+    const container = containers.at(-1)
+    if (container === undefined) expected = 'the end'
+    else expected = container === 'object' ? ', or }' : ', or ]'
+  }
+
+  function unexpected(offset: number): never {
+    return events.fail('not_json', offset, `is not JSON: ${expected === 'the end' ? 'something follows its end' : `expected ${expected}`}`)
+  }
+
+  return {
+    get position() { return position },
+    get lastToken() { return lastToken },
+    write(bytes) {
+      if (position === 0) refuseOtherFormats(bytes)
+      guard(() => tokenizer.write(bytes))
+      position += bytes.length
+    },
+    end() {
+      guard(() => tokenizer.end(), 'truncated')
+      if (expected !== 'the end') events.fail('truncated', position, position === 0 ? 'is empty' : cutOff)
+    },
+  }
+
+  function refuseOtherFormats(bytes: Uint8Array): void {
+    const [first, second] = bytes
+    if (first === 0xef) byteOrderMark = 3
+    if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) events.fail('not_utf8', 0, notUtf8)
+    const compressed = (first === 0x1f && second === 0x8b) || (first === 0x50 && second === 0x4b) || (first === 0x28 && second === 0xb5)
+    if (compressed) events.fail('not_json', 0, 'is compressed or an archive; unpack it first')
+  }
+
+  /** The tokenizer's own messages quote the input: only the place is taken from them. */
+  function guard(step: () => void, code: 'not_json' | 'truncated' = 'not_json'): void {
+    try {
+      step()
+    } catch (error) {
+      if (error === ours || !(error instanceof Error)) throw error
+      if (code === 'truncated') events.fail('truncated', position, cutOff)
+      const [, absolute] = /absolute position "(\d+)"/.exec(error.message) ?? []
+      // What the decoder throws, https://encoding.spec.whatwg.org/#dom-textdecoder-decode; the tokenizer's own errors are no TypeErrors.
+      if (error instanceof TypeError) events.fail('not_utf8', lastToken, notUtf8)
+      events.fail('not_json', absolute === undefined ? lastToken : Number(absolute), 'is not JSON')
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// What a conversion amounts to: how many objects of each kind came in and went out, and the ledger, row by row and summed by reason.
+
+import { reasons } from './reasons.ts'
+import type { ReasonCode } from './reasons.ts'
+import type { LedgerRow, RowKind } from './row.ts'
+
+export interface Count {
+  /** How many were in the input, without empty places. */
+  readonly read: number
+  /** How many of them are in the output. */
+  readonly kept: number
+}
+
+/** By member of the organization; `orgs` for the organizations themselves. */
+export type Counts = Readonly<Record<string, Count>>
+
+export interface ReasonTotal {
+  readonly kind: RowKind
+  readonly reason: ReasonCode
+  readonly advice: string
+  /** Of places, not of rows. */
+  readonly count: number
+  /** The first places, for people who read no whole ledger. */
+  readonly examples: readonly string[]
+}
+
+export interface Report {
+  readonly counts: Counts
+  readonly reasons: readonly ReasonTotal[]
+  readonly rows: readonly LedgerRow[]
+}
+
+const MOST_EXAMPLES = 3
+const kinds: readonly RowKind[] = ['loss', 'notice', 'implied']
+
+export interface Tally {
+  add(row: LedgerRow): void
+  /** Losses first, in the order in which reasons occurred. */
+  totals(): readonly ReasonTotal[]
+}
+
+export function createTally(): Tally {
+  const totals = new Map<ReasonCode, { readonly kind: RowKind, count: number, readonly examples: string[] }>()
+  return {
+    add({ kind, reason, path, count = 1 }) {
+      const total = totals.get(reason) ?? { kind, count: 0, examples: [] }
+      total.count += count
+      if (total.examples.length < MOST_EXAMPLES) total.examples.push(path)
+      totals.set(reason, total)
+    },
+    totals: () => [...totals]
+      .map(([reason, { kind, count, examples }]) => ({ kind, reason, advice: reasons[reason].advice, count, examples: [...examples] }))
+      .sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind)),
+  }
+}

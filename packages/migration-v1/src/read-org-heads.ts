@@ -1,0 +1,54 @@
+// The first of two passes over a file in which `orgId` or `org` come after more than may wait for them.
+
+import { documentOrgSchema } from '@symbolon/schema-v2'
+import * as v from 'valibot'
+import { memberName } from './convert/member-names.ts'
+import type { OrgHead } from './convert/org-head.ts'
+import { createDocumentReader } from './input/document-reader.ts'
+import type { DocumentReader } from './input/document-reader.ts'
+import { defaultLimits } from './input/limits.ts'
+import type { InputLimits } from './input/limits.ts'
+import { slices } from './input/slices.ts'
+import type { V1Sink } from './input/v1-sink.ts'
+
+const headSchema = v.object({
+  orgId: documentOrgSchema.fields.orgId.required,
+  org: v.fallback(v.optional(documentOrgSchema.fields.org), undefined),
+  orgState: v.fallback(v.optional(documentOrgSchema.fields.orgState), undefined),
+})
+
+/** For `heads` of convertV1Stream: one for each place in the list of orgs. @throws V1InputError for a file that cannot be read */
+export async function readOrgHeads(chunks: AsyncIterable<Uint8Array>, options: Partial<InputLimits> = {}): Promise<readonly (OrgHead | undefined)[]> {
+  const limits = { ...defaultLimits, ...options }
+  const heads: (OrgHead | undefined)[] = []
+  let members: Record<string, unknown> = {}
+  const sink: V1Sink = {
+    beginOrg: () => void (members = {}),
+    member(spelling, { value }) {
+      const name = memberName(spelling)
+      if (name !== undefined && name in headSchema.entries) members[name] = value
+    },
+    beginList: () => undefined,
+    entry: () => undefined,
+    endOrg: () => void heads.push(toHead(members)),
+    emptyOrg: () => void heads.push(undefined),
+    outside: () => undefined,
+  }
+  const reader = createDocumentReader(sink, { limits })
+  const inner = await readAll(reader, chunks)
+  if (inner !== undefined) await readAll(createDocumentReader(sink, { limits, base: inner.base }), [new TextEncoder().encode(inner.text)])
+  return heads
+}
+
+async function readAll(reader: DocumentReader, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ReturnType<DocumentReader['end']>> {
+  for await (const slice of slices(chunks)) reader.write(slice)
+  return reader.end()
+}
+
+/** What does not fit is the second pass's to report. */
+function toHead(members: Readonly<Record<string, unknown>>): OrgHead | undefined {
+  const { success, output } = v.safeParse(headSchema, members)
+  if (!success) return undefined
+  const { orgId, org, orgState } = output
+  return { orgId, ...(org === undefined ? {} : { org }), ...(orgState === undefined || orgState === 'ORG_STATE_UNSPECIFIED' ? {} : { orgState }) }
+}
