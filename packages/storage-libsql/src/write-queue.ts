@@ -1,23 +1,25 @@
-// The one queue of a local database. Turns are taken in the order of asking; statements that stand next to each other when
-// their turn comes share one transaction, so that one sync serves them all (group commit). While another program holds the
+// The one queue of all writes of a process. Turns are taken in the order of asking; statements that stand next to each other when
+// their turn comes share one transaction, so that one sync serves them all (group commit). While somebody else holds the
 // database the queue stands still without stopping the event loop. Waiting longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { NativeConnection } from './native-connection.ts'
 import type { Result, Statement } from './statement.ts'
 import { pause } from './until-free.ts'
 
 export type Outcome = { readonly result: Result } | { readonly error: unknown }
 
 /** The one writer. */
-export interface Writer {
-  /** Opens a transaction; undefined, and nothing done, while another program holds the database. */
-  begin(): NativeConnection | undefined
-  /** Runs the statements in the transaction, commits it, and says how each went. Never rejects. */
-  commit(connection: NativeConnection, statements: readonly Statement[]): Promise<readonly Outcome[]>
+export interface Writer<Connection> {
+  /** Gives the connection for one turn; undefined, and nothing done, while somebody else holds the database. */
+  begin(): Connection | undefined
+  /**
+   * Runs the statements in one transaction and says how each went; undefined, and nothing done, while somebody else holds the
+   * database. Never rejects.
+   */
+  commit(connection: Connection, statements: readonly Statement[]): Promise<readonly Outcome[] | undefined>
 }
 
-export interface Turn {
-  readonly connection: NativeConnection
+export interface Turn<Connection> {
+  readonly connection: Connection
   /** Ends the turn; the transaction must have ended before. */
   end(): void
 }
@@ -32,23 +34,23 @@ interface WaitingStatement extends Waiting {
   readonly resolve: (result: Result) => void
 }
 
-interface WaitingTurn extends Waiting {
-  readonly take: (turn: Turn) => void
+interface WaitingTurn<Connection> extends Waiting {
+  readonly take: (turn: Turn<Connection>) => void
 }
 
 /** One group stays within a few milliseconds of the event loop. */
 const largestGroup = 100
 
-export class WriteQueue {
-  readonly #writer: Writer
+export class WriteQueue<Connection> {
+  readonly #writer: Writer<Connection>
   readonly #waitLimit: number
   /** In the order of asking, which is the order of the deadlines. */
-  #waiting: (WaitingStatement | WaitingTurn)[] = []
+  #waiting: (WaitingStatement | WaitingTurn<Connection>)[] = []
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
-  constructor(writer: Writer, waitLimit: number) {
+  constructor(writer: Writer<Connection>, waitLimit: number) {
     this.#writer = writer
     this.#waitLimit = waitLimit
   }
@@ -59,7 +61,7 @@ export class WriteQueue {
   }
 
   /** Waits for a turn of its own, in which a transaction has begun. */
-  turn(): Promise<Turn> {
+  turn(): Promise<Turn<Connection>> {
     return new Promise((resolve, reject) => this.#enqueue({ take: resolve, reject, deadline: this.#deadline() }))
   }
 
@@ -75,7 +77,7 @@ export class WriteQueue {
     return performance.now() + this.#waitLimit
   }
 
-  #enqueue(job: WaitingStatement | WaitingTurn): void {
+  #enqueue(job: WaitingStatement | WaitingTurn<Connection>): void {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed'))
     this.#waiting.push(job)
     this.#running ??= this.#run()
@@ -98,14 +100,16 @@ export class WriteQueue {
     this.#timer = undefined
   }
 
-  /** @returns false when the database is held by another program; then everybody waits on */
+  /** @returns false when somebody else holds the database; then everybody waits on */
   async #serve(): Promise<boolean> {
     const jobs = this.#nextJobs()
     try {
       const connection = this.#writer.begin()
       if (connection === undefined) return false
       this.#waiting = this.#waiting.slice(jobs.length)
-      await this.#work(connection, jobs)
+      if (await this.#work(connection, jobs)) return true
+      this.#waiting = [...jobs, ...this.#waiting]
+      return false
     } catch (error) {
       this.#waiting = this.#waiting.filter((job) => !jobs.includes(job))
       for (const { reject } of jobs) reject(error)
@@ -113,20 +117,26 @@ export class WriteQueue {
     return true
   }
 
-  async #work(connection: NativeConnection, jobs: readonly (WaitingStatement | WaitingTurn)[]): Promise<void> {
+  /** @returns false when nothing was done because somebody else holds the database */
+  async #work(connection: Connection, jobs: readonly (WaitingStatement | WaitingTurn<Connection>)[]): Promise<boolean> {
     const [first] = jobs
-    if (first !== undefined && 'take' in first) return new Promise((end) => first.take({ connection, end }))
+    if (first !== undefined && 'take' in first) {
+      await new Promise<void>((end) => first.take({ connection, end }))
+      return true
+    }
     const statements = jobs.filter((job) => 'statement' in job)
     const outcomes = await this.#writer.commit(connection, statements.map(({ statement }) => statement))
+    if (outcomes === undefined) return false
     statements.forEach(({ resolve, reject }, index) => {
       const outcome = outcomes[index]
       if (outcome !== undefined && 'result' in outcome) resolve(outcome.result)
       else reject(outcome?.error)
     })
+    return true
   }
 
   /** A turn alone, or the statements up to the next turn. */
-  #nextJobs(): readonly (WaitingStatement | WaitingTurn)[] {
+  #nextJobs(): readonly (WaitingStatement | WaitingTurn<Connection>)[] {
     const [first] = this.#waiting
     if (first !== undefined && 'take' in first) return [first]
     const turn = this.#waiting.findIndex((job) => 'take' in job)
