@@ -70,9 +70,7 @@ test('members may be spelled as in protobuf', async () => {
 })
 
 test('a document writes the same policy, and finds what was written over HTTP', async () => {
-  const document = (securityPolicy: NonNullable<OrgDocument['instance']>['securityPolicy']): OrgDocument => (
-    { orgs: [], instance: { ...(securityPolicy === undefined ? {} : { securityPolicy }) } }
-  )
+  const document = (securityPolicy: NonNullable<NonNullable<OrgDocument['instance']>['securityPolicy']>): OrgDocument => ({ orgs: [], instance: { securityPolicy } })
   await provider.apply(document({ enableImpersonation: true, allowedOrigins: origins }))
   assert.deepEqual(await settings(), { enableImpersonation: true, embeddedIframe: { enabled: false, allowedOrigins: origins } })
   await put(nested, { enableImpersonation: true, embeddedIframe: { enabled: true } })
