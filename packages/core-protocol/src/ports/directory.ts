@@ -89,6 +89,8 @@ export interface DirectorySnapshot {
   readonly consistent: boolean
   /** At most `limit` resources of a `list`, in its order, from behind the key `after`; fewer, or none, only at the end. */
   page(kind: ResourceKind, orgId: string | undefined, limit: number, after?: readonly string[]): Promise<readonly Resource[]>
+  /** As `find` of the store. */
+  find(references: readonly ResourceReference[]): Promise<readonly Resource[]>
   /** May be called again, and after the time limit. */
   close(): Promise<void>
 }
