@@ -1,0 +1,34 @@
+// Users of a v1 export with every member of the format set.
+import type { Json, OrganizationIds } from './organization.ts'
+import type { Random } from './random.ts'
+
+const firstNames = ['Ann', 'Björn', 'Chloé', 'Đorđe', 'Yūki', 'Zoë'] as const
+const lastNames = ['Lee', 'Müller', 'O’Neill', '李', 'García', 'Nowak'] as const
+
+/** Of bcrypt's form and of the size that the product writes; no password has it. */
+const bcryptAlphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** @param hash of the password that all have; without it each has a hash of no password */
+export function humanUser(ids: OrganizationIds, index: number, random: Random, hash: string | undefined): Json {
+  const [firstName, lastName] = [random.pick(firstNames), random.pick(lastNames)]
+  return {
+    userId: ids.human(index),
+    user: {
+      userName: `user-${index}`,
+      profile: {
+        firstName, lastName, nickName: `${firstName}${index}`, displayName: `${firstName} ${lastName}`, preferredLanguage: random.pick(['en', 'de', 'und']),
+        gender: random.pick(['GENDER_FEMALE', 'GENDER_MALE', 'GENDER_DIVERSE']),
+      },
+      email: { email: `user-${index}@org-${ids.org}.example`, isEmailVerified: true },
+      phone: { phone: `+4179${String(index).padStart(7, '0')}`, isPhoneVerified: true },
+      hashedPassword: { value: hash ?? `$2a$14$${random.text(bcryptAlphabet, 53)}`, algorithm: 'bcrypt' },
+      passwordChangeRequired: true,
+      requestPasswordlessRegistration: true,
+      otpCode: random.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 32),
+    },
+  }
+}
+
+export function machineUser(ids: OrganizationIds, index: number): Json {
+  return { userId: ids.machine(index), user: { userName: `service-${index}`, name: `Service ${index}`, description: 'Runs every night' } }
+}

@@ -1,0 +1,52 @@
+// A v1 export of any size with every member of the format set: the same options give the same bytes.
+import { membersAfterUsers, membersBeforeUsers, organizationIds } from './organization.ts'
+import type { Json } from './organization.ts'
+import { seededRandom } from './random.ts'
+import { humanUser, machineUser } from './users.ts'
+
+export interface V1ExportOptions {
+  readonly seed?: number
+  readonly orgs?: number
+  /** Of each organization. */
+  readonly humanUsers?: number
+  readonly machineUsers?: number
+  /** Of the password that all people have, for tests that sign in. */
+  readonly hashedPassword?: string
+}
+
+const CHUNK = 64 * 1024
+
+/** In chunks of about 64 KiB. */
+export async function* v1ExportStream(options: V1ExportOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+  let waiting = ''
+  for (const text of v1ExportTexts(options)) {
+    waiting += text
+    if (waiting.length < CHUNK) continue
+    yield new TextEncoder().encode(waiting)
+    waiting = ''
+  }
+  yield new TextEncoder().encode(waiting)
+}
+
+/** The whole, as text. */
+export function v1ExportText(options: V1ExportOptions = {}): string {
+  return [...v1ExportTexts(options)].join('')
+}
+
+function* v1ExportTexts({ seed = 1, orgs = 1, humanUsers = 2, machineUsers = 1, hashedPassword }: V1ExportOptions): Generator<string, void, undefined> {
+  const random = seededRandom(seed)
+  const all = Array.from({ length: orgs }, (_, index) => organizationIds(index, orgs))
+  yield '{"orgs":['
+  for (const [index, ids] of all.entries()) {
+    yield `${index === 0 ? '' : ','}{${membersText(membersBeforeUsers(ids, random, index))},"humanUsers":[`
+    for (let user = 0; user < humanUsers; user += 1) yield `${user === 0 ? '' : ','}${JSON.stringify(humanUser(ids, user, random, hashedPassword))}`
+    yield '],"machineUsers":['
+    for (let user = 0; user < machineUsers; user += 1) yield `${user === 0 ? '' : ','}${JSON.stringify(machineUser(ids, user))}`
+    yield `],${membersText(membersAfterUsers(ids, all))}}`
+  }
+  yield ']}'
+}
+
+function membersText(members: Readonly<Record<string, Json>>): string {
+  return Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
+}
