@@ -6,6 +6,7 @@ import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
 import { filledText, identifier, textOfBytes } from './json/text.ts'
 import { duration } from './json/time.ts'
+import { presence } from './state.ts'
 
 export const actionSchema = message({
   actionId: required(identifier()),
@@ -16,6 +17,7 @@ export const actionSchema = message({
     timeout: duration({ min: 0, max: 20, zeroIsAbsent: true }),
     allowedToFail: bool(),
   })),
+  state: presence(),
 })
 export type Action = v.InferOutput<typeof actionSchema>
 
@@ -25,5 +27,6 @@ export const triggerActionsSchema = message({
   triggerType: required(identifier()),
   // Real exports write a trigger whose actions were all left out.
   actionIds: list(identifier()),
+  state: presence(),
 })
 export type TriggerActions = v.InferOutput<typeof triggerActionsSchema>

@@ -8,6 +8,7 @@ import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
 import { filledText, identifier, text } from './json/text.ts'
+import { presence } from './state.ts'
 
 export const oidcIdpSchema = message({
   idpId: required(identifier()),
@@ -22,6 +23,7 @@ export const oidcIdpSchema = message({
     usernameMapping: enumeration(OIDC_MAPPING_FIELD),
     autoRegister: bool(),
   })),
+  state: presence(),
 })
 export type OidcIdp = v.InferOutput<typeof oidcIdpSchema>
 
@@ -36,6 +38,7 @@ export const jwtIdpSchema = message({
     headerName: required(filledText(200)),
     autoRegister: bool(),
   })),
+  state: presence(),
 })
 export type JwtIdp = v.InferOutput<typeof jwtIdpSchema>
 
@@ -47,5 +50,6 @@ export const userLinkSchema = message({
   providedUserId: required(filledText(1000)),
   providedUserName: text(),
   idpType: lenientEnumeration(IDP_TYPE),
+  state: presence(),
 })
 export type UserLink = v.InferOutput<typeof userLinkSchema>

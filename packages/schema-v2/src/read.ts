@@ -6,23 +6,28 @@ import { orgDocumentSchema } from './document.ts'
 import type { OrgDocument } from './document.ts'
 import { formatJsonPath } from './json/json-path.ts'
 import type { PathKey } from './json/json-path.ts'
-import { listUnknownMembers } from './json/unknown-members.ts'
+import { inspectInput } from './json/unknown-members.ts'
+import type { EmptyPlaces } from './json/input-path.ts'
 import type { UnknownMember } from './json/unknown-members.ts'
 
 export interface ReadDocument {
   readonly document: OrgDocument
   readonly unknownMembers: readonly UnknownMember[]
+  /** The places of lists that hold nothing and were left out: `inputPaths` reckons with them. */
+  readonly emptyPlaces: readonly EmptyPlaces[]
 }
 
 export interface ReadValue<T> {
   readonly value: T
   readonly unknownMembers: readonly UnknownMember[]
+  /** The places of lists that hold nothing and were left out: `inputPaths` reckons with them. */
+  readonly emptyPlaces: readonly EmptyPlaces[]
 }
 
 /** `input` is parsed JSON: the document itself, not its text. */
 export function readDocument(input: unknown): ReadDocument {
-  const { value, unknownMembers } = readValue(orgDocumentSchema, input)
-  return { document: value, unknownMembers }
+  const { value, ...inspection } = readValue(orgDocumentSchema, input)
+  return { document: value, ...inspection }
 }
 
 /**
@@ -34,9 +39,9 @@ export function readValue<TSchema extends v.GenericSchema>(
   input: unknown,
   place: readonly PathKey[] = [],
 ): ReadValue<v.InferOutput<TSchema>> {
-  const unknownMembers = listUnknownMembers(input, schema, place)
+  const inspection = inspectInput(input, schema, place)
   const result = v.safeParse(schema, input, { abortEarly: true })
-  if (result.success) return { value: result.output, unknownMembers }
+  if (result.success) return { value: result.output, ...inspection }
   const [issue] = result.issues
   throw new DocumentError(formatJsonPath([...place, ...keysOf(issue)]), issue.message)
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as v from 'valibot'
-import { DocumentError, documentOrgSchema, humanUserSchema, readDocument, readValue } from '../src/index.ts'
+import { DocumentError, documentOrgSchema, humanUserSchema, inputPaths, readDocument, readValue } from '../src/index.ts'
 import { isListSchema } from '../src/json/list.ts'
 import { schemaOf, snakeCase } from '../src/json/message.ts'
 import { fullDocument } from './full-document.ts'
@@ -24,7 +24,7 @@ const org = (members: object): object => ({ orgs: [{ orgId: '1', ...members }] }
 const person = { userName: 'ann', profile: { firstName: 'Ann', lastName: 'Lee' } }
 
 test('a document in the normal form is read without change and without an unknown member', () => {
-  assert.deepEqual(readDocument(structuredClone(fullDocument)), { document: fullDocument, unknownMembers: [] })
+  assert.deepEqual(readDocument(structuredClone(fullDocument)), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
 })
 
 test('the full example fills every list of an org', () => {
@@ -35,11 +35,11 @@ test('the full example fills every list of an org', () => {
 
 test('members may be spelled in snake_case, and mixed', () => {
   const snake = mapObjects(fullDocument, (members) => members.map(([name, value]) => [snakeCase(name), value]))
-  assert.deepEqual(readDocument(snake), { document: fullDocument, unknownMembers: [] })
+  assert.deepEqual(readDocument(snake), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
   const mixed = mapObjects(fullDocument, (members) => (
     members.map(([name, value], index) => [index % 2 === 0 ? snakeCase(name) : name, value])
   ))
-  assert.deepEqual(readDocument(mixed), { document: fullDocument, unknownMembers: [] })
+  assert.deepEqual(readDocument(mixed), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
 })
 
 test('one member in both spellings is refused, unless one of the two is null', () => {
@@ -51,7 +51,7 @@ test('one member in both spellings is refused, unless one of the two is null', (
 
 test('null means absent, also for members that nobody knows', () => {
   const withNulls = mapObjects(fullDocument, (members) => [...members, ['nobody', null]])
-  assert.deepEqual(readDocument(withNulls), { document: fullDocument, unknownMembers: [] })
+  assert.deepEqual(readDocument(withNulls), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
   assert.deepEqual(readDocument(org({ projects: null, loginPolicy: null })).document, org({}))
 })
 
@@ -183,7 +183,7 @@ test('what real files break is read: no email or user name, a phone without +, a
     triggerActions: [{ flowType: '1', triggerType: '1' }],
     machineKeys: [{ keyId: 'k', userId: 'm', publicKey: 'AAAA' }],
   })
-  assert.deepEqual(readDocument(input), { document: input, unknownMembers: [] })
+  assert.deepEqual(readDocument(input), { document: input, unknownMembers: [], emptyPlaces: [] })
 })
 
 test('foreign values of enums that nobody acts on are as good as absent', () => {
@@ -209,4 +209,23 @@ test('the schemas are ordinary valibot schemas', () => {
   assert(v.is(humanUserSchema, { userId: 'u', user: person }))
   const input = { user: { user_id: 'u', user: person } }
   assert.deepEqual(v.parse(v.object({ user: humanUserSchema }), input), { user: { userId: 'u', user: person } })
+})
+
+test('the place of a value behind empty places is found back, in lists and in lists of them', () => {
+  const person = { profile: { firstName: 'A', lastName: 'B' } }
+  const { document, emptyPlaces } = readDocument({
+    orgs: [null, {}, {
+      org_id: 'o',
+      human_users: [{}, { userId: 'a', user: person }, null, null, { userId: 'b', user: person }],
+      oidcApps: [{ appId: 'x', app: { projectId: 'p', name: 'n', redirectUris: ['one', null, 'two'] } }],
+    }, { orgId: 'q' }],
+  })
+  assert.deepEqual(document.orgs?.map(({ orgId }) => orgId), ['o', 'q'])
+  const places: readonly (readonly [string, string])[] = [
+    ['orgs[0]', 'orgs[2]'], ['orgs[1]', 'orgs[3]'], ['orgs[0].org.name', 'orgs[2].org.name'],
+    ['orgs[0].humanUsers[0]', 'orgs[2].humanUsers[1]'], ['orgs[0].humanUsers[1].user.userName', 'orgs[2].humanUsers[4].user.userName'],
+    ['orgs[0].oidcApps[0].app.redirectUris[1]', 'orgs[2].oidcApps[0].app.redirectUris[2]'], ['instance', 'instance'],
+  ]
+  for (const [read, written] of places) assert.equal(inputPaths(emptyPlaces)(read), written)
+  assert.equal(inputPaths([])('orgs[7]'), 'orgs[7]')
 })

@@ -1,5 +1,5 @@
 // A list. Faulty exports hold empty places, null or {} (a message with no member at all): they are skipped,
-// and the places after them keep their index in errors.
+// and the places after them keep their index in errors. `inputPaths` finds back from a value that was read to its place.
 
 import * as v from 'valibot'
 import { isJsonObject } from './message.ts'
@@ -22,6 +22,6 @@ export function isListSchema(schema: unknown): schema is ListSchema<v.GenericSch
   return typeof schema === 'object' && schema !== null && 'item' in schema
 }
 
-function isEmptyPlace(place: unknown): boolean {
+export function isEmptyPlace(place: unknown): boolean {
   return place === null || (isJsonObject(place) && Object.keys(place).length === 0)
 }

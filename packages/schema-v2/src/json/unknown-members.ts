@@ -1,22 +1,30 @@
 // Walks the raw document once beside its schema: refuses nesting deeper than 32 levels before anything else looks at it
-// (an honest document has 7), and lists the members that the schema does not know, so that nothing is lost in silence.
+// (an honest document has 7), and lists the members that the schema does not know, so that nothing is lost in silence, and the empty
+// places of lists, which are not read.
 
 import type * as v from 'valibot'
 import { DocumentError } from '../document-error.ts'
 import { formatJsonPath } from './json-path.ts'
 import type { PathKey } from './json-path.ts'
-import { isListSchema } from './list.ts'
+import { isEmptyPlace, isListSchema } from './list.ts'
+import type { EmptyPlaces } from './input-path.ts'
 import { isJsonObject, isMessageSchema, schemaOf } from './message.ts'
 
 export interface UnknownMember {
   readonly path: string
 }
 
+export interface Inspection {
+  readonly unknownMembers: readonly UnknownMember[]
+  readonly emptyPlaces: readonly EmptyPlaces[]
+}
+
 const DEEPEST_LEVEL = 32
 
 /** `base` is where the input itself stands: its keys begin every path. */
-export function listUnknownMembers(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): readonly UnknownMember[] {
+export function inspectInput(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): Inspection {
   const unknownMembers: UnknownMember[] = []
+  const emptyPlaces: EmptyPlaces[] = []
   const place: PathKey[] = [...base]
 
   function visitMember(key: PathKey, value: unknown, memberSchema: v.GenericSchema | undefined, level: number): void {
@@ -32,6 +40,8 @@ export function listUnknownMembers(input: unknown, schema: v.GenericSchema, base
     }
     if (Array.isArray(value)) {
       const item = isListSchema(valueSchema) ? valueSchema.item : undefined
+      const empty = item === undefined ? [] : value.flatMap((element, index) => isEmptyPlace(element) ? [index] : [])
+      if (empty.length > 0) emptyPlaces.push({ list: formatJsonPath(place), indices: empty })
       value.forEach((element, index) => visitMember(index, element, item, level))
     } else if (isJsonObject(value)) {
       const messageSchema = isMessageSchema(valueSchema) ? valueSchema : undefined
@@ -41,11 +51,11 @@ export function listUnknownMembers(input: unknown, schema: v.GenericSchema, base
         if (messageSchema !== undefined && name === undefined && member !== null) {
           unknownMembers.push({ path: formatJsonPath([...place, key]) })
         }
-        visitMember(key, member, name === undefined ? undefined : schemaOf(messageSchema?.fields[name]), level)
+        visitMember(name ?? key, member, name === undefined ? undefined : schemaOf(messageSchema?.fields[name]), level)
       }
     }
   }
 
   visit(input, schema, 1 + base.length)
-  return unknownMembers
+  return { unknownMembers, emptyPlaces }
 }

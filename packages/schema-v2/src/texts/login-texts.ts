@@ -4,6 +4,7 @@
 import type * as v from 'valibot'
 import { message, required } from '../json/message.ts'
 import { filledText } from '../json/text.ts'
+import { presence } from '../state.ts'
 import { accountScreens } from './account-screens.ts'
 import { factorScreens } from './factor-screens.ts'
 import { registrationScreens } from './registration-screens.ts'
@@ -15,5 +16,6 @@ export const loginTextsSchema = message({
   ...accountScreens,
   ...factorScreens,
   ...registrationScreens,
+  state: presence(),
 })
 export type LoginTexts = v.InferOutput<typeof loginTextsSchema>

@@ -3,6 +3,7 @@
 import type * as v from 'valibot'
 import { message, required } from '../json/message.ts'
 import { filledText, text, textOfBytes } from '../json/text.ts'
+import { presence } from '../state.ts'
 
 const mailFields = {
   language: required(filledText(200)),
@@ -13,6 +14,7 @@ const mailFields = {
   text: textOfBytes(40_000),
   buttonText: textOfBytes(4000),
   footerText: textOfBytes(8000),
+  state: presence(),
 }
 
 /** Initialisation, password reset, verification of an address, domain claimed, passwordless registration, invitation, one-time code. */
@@ -26,5 +28,6 @@ export type PhoneText = v.InferOutput<typeof phoneTextSchema>
 export const smsTextSchema = message({
   language: required(filledText(200)),
   text: text(800),
+  state: presence(),
 })
 export type SmsText = v.InferOutput<typeof smsTextSchema>
