@@ -32,7 +32,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { masterKey, vendor, lifetimes, keys: policy } = checkOptions(options)
-  const { issuer, audit, limits = [], tasks = [] } = options
+  const { issuer, audit, tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
   const composedWith = (enabled: readonly FeatureName[]): Composition => compose({ issuer, vendor }, options, enabled, () => {
@@ -59,9 +59,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
     const routed = memoized((enabled) => {
-      const { endpoints, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
-      const on = limits.filter(({ feature }) => feature === undefined || enabled.includes(feature))
-      const fetch = route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(on, registry, contextOf) })
+      const { endpoints, limits, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
+      const fetch = route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) })
       return { fetch, contextOf }
     })
     const { contextOf } = routed(await features.enabled())

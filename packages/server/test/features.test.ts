@@ -187,8 +187,10 @@ describe('the flags of a process', () => {
       const { features } = open.stores
       if (features === undefined) return open
       return { ...open, stores: { ...open.stores, features: { ...features, get: async () => {
+        const held = hold
+        hold = undefined
         const settings = await features.get()
-        await hold
+        await held
         return settings
       } } } }
     } }
@@ -197,7 +199,7 @@ describe('the flags of a process', () => {
       stores: ['features'], path: '/set',
       async handle(_request, context) {
         await context.stores.features.set({ [feature]: true }, 0)
-        release()
+        setTimeout(release, 30)
         await context.features.refresh()
         return new Response(context.features.carried.join())
       },

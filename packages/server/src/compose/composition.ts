@@ -1,7 +1,6 @@
 // Parts put together, as they are while certain flags are on: a part whose flag is off takes no part in the fold, so that nothing
 // that is made of it can tell it from one that was never composed.
-import type { Context, FeatureName, Part, ProviderMetadata, Registry, StoreName, Stores } from '@symbolon/core-protocol'
-import type { AnyEndpoint } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AnyRequestLimit, Context, FeatureName, Part, ProviderMetadata, Registry, StoreName, Stores } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
@@ -20,6 +19,7 @@ export interface Surroundings {
 export interface Composition {
   readonly parts: readonly Part<StoreName>[]
   readonly endpoints: readonly AnyEndpoint[]
+  readonly limits: readonly AnyRequestLimit[]
   readonly registry: Registry
   readonly contextOf: ContextOf
 }
@@ -72,7 +72,7 @@ export function compose(
     return context
   }
   const registry = bindRegistry(metadata, grants, login, contextOf)
-  return { parts, endpoints, registry, contextOf }
+  return { parts, endpoints, limits, registry, contextOf }
 }
 
 /** A part sees the stores that it declared, and no others. */
