@@ -22,6 +22,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/grants-client-credentials': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-implicit': { internal: [core, schema], types: [], external: [] },
   '@symbolon/grants-jwt-profile': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/grants-token-exchange': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/login': { internal: [core, schema], types: [], external: ['otpauth', 'valibot'] },
   '@symbolon/ui-templates': { internal: [], types: [core, login], external: ['hono', 'uqr'] },
   '@symbolon/secret-hashing': { internal: [core], types: [], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
@@ -37,7 +38,8 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     internal: [
       core, schema, login, '@symbolon/admin-api', '@symbolon/grants-authorization-code',
       '@symbolon/grants-refresh-token', '@symbolon/grants-client-credentials',
-      '@symbolon/grants-implicit', '@symbolon/grants-jwt-profile', '@symbolon/rate-limiting', '@symbolon/secret-hashing', '@symbolon/server',
+      '@symbolon/grants-implicit', '@symbolon/grants-jwt-profile', '@symbolon/grants-token-exchange',
+      '@symbolon/rate-limiting', '@symbolon/secret-hashing', '@symbolon/server',
       '@symbolon/storage-libsql', '@symbolon/ui-templates',
     ],
     types: [],

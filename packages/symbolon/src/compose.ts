@@ -7,6 +7,7 @@ import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
+import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { login, password } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
@@ -24,7 +25,7 @@ export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' 
 export async function composeSymbolon({ hashing, rateLimit = 'auto', trustedProxies = [], ...options }: ComposeOptions): Promise<Provider> {
   return await createProvider({
     ...options,
-    grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
+    grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo, introspection, revocation, endSession,
       applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,

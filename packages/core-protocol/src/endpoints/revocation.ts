@@ -69,7 +69,7 @@ async function revoke(token: string, client: Client, context: RevocationContext)
   await context.audit({ type: 'token_revoked', clientId: client.clientId, subject: { kind: 'token', id: found.id } })
 }
 
-/** Alone: other tokens of its authorization live on. */
+/** Alone: other tokens of its authorization live on. Remembered beyond its own end: what it was exchanged for may live longer. */
 async function findAccessToken(token: string, context: RevocationContext): Promise<RevocableToken | undefined> {
   const found = await readAccessToken(token, context)
   return found === undefined ? undefined : { clientId: found.clientId, id: found.id, expiresAt: context.now() + longestLifetime(context) * 1000 }

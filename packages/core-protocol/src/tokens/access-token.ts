@@ -4,6 +4,7 @@ import { userClaimNames } from '../claims/user-claims.ts'
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
+import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from './authorization.ts'
 import { exchangedFromMember } from './exchanged-from.ts'
 import type { Subject } from './subject.ts'
@@ -79,10 +80,7 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
     nbf: issuedAt,
     exp: issuedAt + expiresIn,
     sid: authentication?.sessionId,
-    // https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
-    auth_time: authentication === undefined ? undefined : Math.floor(authentication.at / 1000),
-    acr: authentication?.acr,
-    amr: authentication?.amr,
+    ...authenticationClaims(authentication),
     act: authorization.actor,
     [exchangedFromMember(context.vendor)]: authorization.exchangedFrom,
     [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),

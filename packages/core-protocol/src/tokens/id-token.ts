@@ -6,6 +6,7 @@ import type { Context } from '../part.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import { restrictingScopes } from '../scope/restricting-scopes.ts'
 import { lifetimeOf } from './access-token.ts'
+import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from './authorization.ts'
 import { exchangedFromMember } from './exchanged-from.ts'
 import type { Subject } from './subject.ts'
@@ -43,9 +44,7 @@ export async function issueIdToken(
     iat: issuedAt,
     exp: issuedAt + expiresIn,
     nonce: authorization.nonce,
-    auth_time: authentication === undefined ? undefined : Math.floor(authentication.at / 1000),
-    acr: authentication?.acr,
-    amr: authentication?.amr,
+    ...authenticationClaims(authentication),
     sid: authentication?.sessionId,
     act: authorization.actor,
     [exchangedFromMember(context.vendor)]: authorization.exchangedFrom,

@@ -6,9 +6,9 @@ import type { Context } from '../part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import { accessTokenType, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
 import { readActor } from './actor.ts'
+import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
 import { exchangedFromMember, readExchangedFrom } from './exchanged-from.ts'
-import { readAuthentication } from './read-authentication.ts'
 import { readTokenId } from './token-id.ts'
 
 export interface AccessTokenFacts {

@@ -4,11 +4,11 @@ import type { JwtRules } from '../jwt/verify-jwt.ts'
 import { ownKeys } from '../keys/own-keys.ts'
 import type { Context } from '../part.ts'
 import { readActor } from './actor.ts'
+import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
 import { exchangedFromMember, readExchangedFrom } from './exchanged-from.ts'
 import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
-import { readAuthentication } from './read-authentication.ts'
 import { readTokenId } from './token-id.ts'
 
 export interface VerifiedIdToken {

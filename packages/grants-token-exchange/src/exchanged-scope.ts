@@ -1,0 +1,46 @@
+// Which scope an exchange grants: never more than the presented tokens carry, and never without what restricts them.
+import { knownScopes, OAuthError, parseScope, readReservedScope } from '@symbolon/core-protocol'
+import type { Context, ReservedScope } from '@symbolon/core-protocol'
+import type { PresentedToken } from './presented-token.ts'
+import type { SubjectTokenType } from './token-types.ts'
+
+/** Reserved scopes that ask for data about the user and for nothing else. */
+const dataScopes: readonly (ReservedScope['kind'] | undefined)[] = ['metadata', 'resource_owner']
+
+/**
+ * @param requested the parameter, as it was sent
+ * @throws OAuthError invalid_scope
+ */
+export async function exchangedScope(
+  requested: string | undefined,
+  subject: PresentedToken,
+  subjectType: SubjectTokenType,
+  actor: PresentedToken | undefined,
+  context: Context<'clients'>,
+): Promise<readonly string[]> {
+  const carried = [...subject.scope, ...actor?.scope ?? []]
+  const asked = parseScope(requested ?? '')
+  for (const each of asked) {
+    if (carried.includes(each) || (subjectType !== 'access_token' && isPlainData(each, context))) continue
+    throw new OAuthError('invalid_scope', 'The scope exceeds that of the presented tokens.')
+  }
+  const granted = asked.length > 0 ? asked : usualScope(subject, actor)
+  // Whoever could leave them out would get more than was granted.
+  const restrictions = [...subject.restrictions, ...actor?.restrictions ?? []]
+  return await knownScopes([...new Set([...granted, ...restrictions])], context)
+}
+
+/** "If omitted": the subject's, else the actor's. A token without scope says at least who its user is. */
+function usualScope(subject: PresentedToken, actor: PresentedToken | undefined): readonly string[] {
+  if (subject.scope.length > 0) return subject.scope
+  return actor === undefined || actor.scope.length === 0 ? ['openid'] : actor.scope
+}
+
+/**
+ * A subject that carries no scope, as a user id, may be asked about; scopes that open something else, and those that make tokens
+ * live longer, have to come from a presented token. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
+ */
+function isPlainData(scope: string, { registry, vendor }: Context): boolean {
+  if ([...registry.tokenKinds.values()].some((kind) => kind.scope === scope)) return false
+  return registry.metadata.scopes_supported.includes(scope) || dataScopes.includes(readReservedScope(scope, vendor)?.kind)
+}

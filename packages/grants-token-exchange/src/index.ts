@@ -1,0 +1,2 @@
+// The token exchange grant.
+export { tokenExchange } from './token-exchange.ts'

@@ -1,0 +1,49 @@
+// The token exchange grant. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+import { defineGrant } from '@symbolon/core-protocol'
+import type { AnyGrant } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import { authorizeExchange } from './authorize-exchange.ts'
+
+/** "Parameters sent without a value MUST be treated as if they were omitted from the request". https://www.rfc-editor.org/rfc/rfc6749#section-3.2 */
+const optionalText = v.pipe(v.optional(v.string()), v.transform((text) => text === '' ? undefined : text))
+const optionalTexts = v.pipe(v.optional(v.array(v.string()), []), v.transform((texts) => texts.filter((text) => text !== '')))
+
+const parameters = v.pipe(
+  v.object({
+    subject_token: v.pipe(v.string('The subject_token is missing.'), v.nonEmpty('The subject_token is missing.')),
+    subject_token_type: v.pipe(v.string('The subject_token_type is missing.'), v.nonEmpty('The subject_token_type is missing.')),
+    actor_token: optionalText,
+    actor_token_type: optionalText,
+    requested_token_type: optionalText,
+    scope: optionalText,
+    audience: optionalTexts,
+    resource: optionalTexts,
+  }),
+  v.transform((wire) => ({
+    subjectToken: wire.subject_token,
+    subjectTokenType: wire.subject_token_type,
+    actorToken: wire.actor_token,
+    actorTokenType: wire.actor_token_type,
+    requestedTokenType: wire.requested_token_type,
+    scope: wire.scope,
+    audience: wire.audience,
+    resource: wire.resource,
+  })),
+)
+
+/** @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange`, which is there while the feature `oidcTokenExchange` is on */
+export function tokenExchange(): AnyGrant {
+  return defineGrant({
+    name: 'token exchange grant',
+    feature: 'oidcTokenExchange',
+    stores: ['accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
+    grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    repeatable: ['audience', 'resource'],
+    parameters,
+    async authorize({ parameters: request, client }, context) {
+      if (client === undefined) throw new TypeError('The token exchange grant demands client authentication.')
+      return await authorizeExchange(request, client, context)
+    },
+  })
+}

@@ -1,0 +1,111 @@
+// Verifies subject and actor tokens by their types. A token that is presented as another type than its own is refused, because
+// each type has a verification of its own: https://www.rfc-editor.org/rfc/rfc8725#section-3.12
+import { exchangeStands, InvalidJwt, restrictingScopes, verifyAccessToken, verifyAssertion, verifyIdToken } from '@symbolon/core-protocol'
+import type { Client, Context, User, VerifiedAccessToken } from '@symbolon/core-protocol'
+import { carriedScope } from './carried-scope.ts'
+import type { ExchangeGrantStores } from './authorize-exchange.ts'
+import { noOrigin, uniteOrigins } from './presented-token.ts'
+import type { PresentedToken } from './presented-token.ts'
+import type { SubjectTokenType } from './token-types.ts'
+
+type ExchangeContext = Context<ExchangeGrantStores>
+
+export type PresentedAs = 'subject' | 'actor'
+
+/** @returns undefined for a token that does not count, or that the client is not entitled to */
+export async function verifyPresentedToken(
+  token: string,
+  type: SubjectTokenType,
+  as: PresentedAs,
+  client: Client,
+  context: ExchangeContext,
+): Promise<PresentedToken | undefined> {
+  switch (type) {
+    case 'access_token': return await presentedAccessToken(token, as, client, context)
+    case 'id_token': return await presentedIdToken(token, client, context)
+    case 'jwt': return named(await signedSubject(token, client, context))
+    case 'user_id': return named(await context.stores.users.findActive(token))
+  }
+}
+
+async function presentedAccessToken(token: string, as: PresentedAs, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
+  const verified = await verifyAccessToken(token, context)
+  if (verified === undefined) return undefined
+  const { user, audience, actor, authentication, expiresAt, offlineUntil, exchangedFrom } = verified
+  const shared = {
+    user,
+    scope: carriedScope(verified, client, context.vendor),
+    restrictions: restrictingScopes(verified.scope, context.vendor),
+    ...(actor === undefined ? {} : { actor }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(offlineUntil === undefined ? {} : { offlineUntil }),
+  }
+  if (verified.client === undefined) {
+    // A personal access token is issued for no client: any API of the instance may take it, and so may the one that asks here.
+    // It proves as much as was proven when it was made.
+    const own = { ...noOrigin, personalAccessTokens: [verified.id] }
+    return { ...shared, audience: [...audience, ...namesOf(client)], authentication: { at: verified.issuedAt, amr: [], acr: '1' }, origin: own }
+  }
+  if (!isEntitled(client, verified, as)) return undefined
+  const sessions = verified.sessionId === undefined ? [] : [verified.sessionId]
+  const own = { ...noOrigin, tokens: [verified.id], sessions, clients: [verified.client.clientId] }
+  return { ...shared, audience, ...(authentication === undefined ? {} : { authentication }), origin: uniteOrigins(own, exchangedFrom) }
+}
+
+/**
+ * A client may exchange what is meant for it: else a token that leaks at one application opens all others.
+ * https://www.rfc-editor.org/rfc/rfc8693#section-5, https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
+ * A service user that acts may do so with a token that is meant for nobody but itself.
+ */
+function isEntitled(client: Client, { audience, issuedAt, client: issuedTo, user }: VerifiedAccessToken, as: PresentedAs): boolean {
+  if (client.createdAt > issuedAt) return false
+  if (namesOf(client).some((name) => audience.includes(name))) return true
+  return as === 'actor' && issuedTo?.kind === 'service_user' && audience.every((each) => each === user.id)
+}
+
+function namesOf({ clientId, projectId }: Client): readonly string[] {
+  return projectId === undefined ? [clientId] : [clientId, projectId]
+}
+
+/** An ID token of ours for this client, whose user and session are still there. https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+async function presentedIdToken(token: string, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
+  const verified = await unlessInvalid(verifyIdToken(token, 'enforced', context))
+  if (verified === undefined || verified.clientId !== client.clientId) return undefined
+  const { id, issuedAt, subject, sessionId, actor, authentication, exchangedFrom, expiresAt, restrictions } = verified
+  if (id === undefined || issuedAt === undefined || client.createdAt > issuedAt) return undefined
+  const user = await context.stores.users.findActive(subject)
+  if (user === undefined || user.createdAt > issuedAt) return undefined
+  const own = { ...noOrigin, tokens: [id], sessions: sessionId === undefined ? [] : [sessionId] }
+  const origin = uniteOrigins(own, exchangedFrom)
+  if (!await exchangeStands({ exchangedFrom: origin, actor, subject: user, issuedAt }, context)) return undefined
+  return {
+    user,
+    scope: [],
+    restrictions,
+    audience: [client.clientId],
+    ...(actor === undefined ? {} : { actor }),
+    ...(authentication === undefined ? {} : { authentication }),
+    expiresAt,
+    origin,
+  }
+}
+
+/** "JWT signed by the client": whom it names in `sub`. What else it says, `act` among it, is the client's word alone. */
+async function signedSubject(token: string, client: Client, context: ExchangeContext): Promise<User | undefined> {
+  const subject = await unlessInvalid(verifyAssertion(token, client, 'subject', context))
+  return subject === undefined ? undefined : await context.stores.users.findActive(subject)
+}
+
+/** A user who is named, and of whom nothing is proven: whoever acts has to have the right to. */
+function named(user: User | undefined): PresentedToken | undefined {
+  return user === undefined ? undefined : { user, scope: [], restrictions: [], audience: [], origin: noOrigin }
+}
+
+async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined> {
+  try {
+    return await verification
+  } catch (error) {
+    if (error instanceof InvalidJwt) return undefined
+    throw error
+  }
+}
