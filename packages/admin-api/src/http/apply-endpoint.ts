@@ -1,11 +1,12 @@
 // `POST /admin/v1/apply`: brings the running instance to what a document says. The body is the document, the answer the report.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, AuditEvent, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '../apply/apply-document.ts'
 import { auditEventsOf } from '../report/audit-events.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { callerFacts } from './caller-facts.ts'
 import { readJsonBody } from './json-body.ts'
 import { RestError } from './rest-error.ts'
 
@@ -30,14 +31,10 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
         issuerHost: new URL(context.issuer).hostname,
         failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
       }, { dryRun })
-      if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...whoAndWhere(owner, context) })))
+      if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(owner, context) })))
       return json(200, report)
     },
   })
-}
-
-function whoAndWhere(owner: User, { remoteAddress }: RequestContext): Pick<AuditEvent, 'actorId' | 'remoteAddress'> {
-  return { actorId: owner.id, ...(remoteAddress === undefined ? {} : { remoteAddress }) }
 }
 
 function readDryRun(request: Request): boolean {

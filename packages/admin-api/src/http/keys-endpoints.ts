@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { listKeys, revokeKey, rotateKeys } from '../keys/key-operations.ts'
 import type { KeyOperation } from '../keys/key-operations.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { callerFacts } from './caller-facts.ts'
 import { readJsonBody } from './json-body.ts'
 import { RestError } from './rest-error.ts'
 
@@ -56,8 +57,8 @@ function ofContext({ stores, keys, sealing, now, randomToken }: KeysContext): Si
 }
 
 /** On this process the change acts at once; on the others, when they next read the keys. */
-async function done({ report, events }: KeyOperation, owner: User, { audit, keys, remoteAddress }: KeysContext): Promise<Response> {
-  await keys.refresh()
-  await audit(...events.map((event) => ({ ...event, actorId: owner.id, ...(remoteAddress === undefined ? {} : { remoteAddress }) })))
+async function done({ report, events }: KeyOperation, owner: User, context: KeysContext): Promise<Response> {
+  await context.keys.refresh()
+  await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))
   return json(200, report)
 }
