@@ -30,7 +30,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
   '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
   '@symbolon/migration-v1': { internal: [schema], types: [], external: ['@streamparser/json', 'valibot'] },
-  '@symbolon/admin-api': { internal: [core, schema], types: [], external: ['valibot'] },
+  '@symbolon/admin-api': { internal: [core, schema, '@symbolon/migration-v1'], types: [], external: ['@noble/hashes', 'valibot'] },
   '@symbolon/object-storage-gcs': { internal: [], types: ['@symbolon/admin-api'], external: ['google-auth-library', 'valibot'] },
   '@symbolon/object-storage-s3': { internal: [], types: ['@symbolon/admin-api'], external: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'] },
   '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },

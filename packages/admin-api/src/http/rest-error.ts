@@ -18,6 +18,7 @@ export type RestErrorId =
   | 'import_unknown'
   | 'key_revoked'
   | 'key_unknown'
+  | 'org_unknown'
   | 'permission_denied'
   | 'query_malformed'
   | 'unauthenticated'
@@ -38,6 +39,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   import_unknown: [5, 404],
   key_revoked: [9, 400],
   key_unknown: [5, 404],
+  org_unknown: [5, 404],
   permission_denied: [7, 403],
   query_malformed: [3, 400],
   unauthenticated: [16, 401],

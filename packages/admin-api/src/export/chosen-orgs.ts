@@ -1,0 +1,33 @@
+// Which organizations an export takes: those that are named, or all, without those that are excluded.
+import type { DirectorySnapshot, Resource } from '@symbolon/core-protocol'
+import { RestError } from '../http/rest-error.ts'
+import type { ExportSelection } from '../requests/export-request.ts'
+import { pagesOf } from './pages-of.ts'
+
+export interface ChosenOrgs {
+  /** In the order of their ids. */
+  list(): AsyncIterable<Resource>
+  /** Whether the organization of this id is among them. */
+  includes(orgId: string | undefined): boolean
+  /** Whether there may be others. */
+  readonly some: boolean
+}
+
+/** @throws RestError org_unknown: an id that is misspelt would otherwise be left out, or let in, in silence */
+export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, snapshot: DirectorySnapshot): Promise<ChosenOrgs> {
+  const named = new Set(orgIds)
+  const excluded = new Set(excludedOrgIds)
+  const wanted = [...new Set([...named, ...excluded])].sort()
+  const found = wanted.length === 0 ? [] : await snapshot.find(wanted.map((orgId) => ({ kind: 'org', key: [orgId] })))
+  const known = new Set(found.map(({ key: [orgId] }) => orgId))
+  const unknown = wanted.filter((orgId) => !known.has(orgId))
+  if (unknown.length > 0) throw new RestError('org_unknown', `There is no organization ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? `, nor ${unknown.length - 5} others` : ''}.`)
+  const includes = (orgId: string | undefined): boolean => orgId !== undefined && !excluded.has(orgId) && (named.size === 0 || named.has(orgId))
+  return {
+    includes,
+    some: named.size > 0 || excluded.size > 0,
+    async *list() {
+      for await (const page of pagesOf(snapshot, 'org', undefined)) yield* page.filter(({ key: [orgId] }) => includes(orgId))
+    },
+  }
+}

@@ -1,0 +1,35 @@
+// The bytes of an export, with their number and their SHA-256: who got them can tell whether they are whole.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+export interface Measured {
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Of all chunks that were taken so far. */
+  measure(): { readonly bytes: number, readonly sha256: string }
+}
+
+/** Characters that make a chunk. */
+const usualChunk = 65_536
+
+export function measured(texts: AsyncIterable<string>): Measured {
+  const hash = sha256.create()
+  const encoder = new TextEncoder()
+  let bytes = 0
+  function encode(text: string): Uint8Array {
+    const chunk = encoder.encode(text)
+    hash.update(chunk)
+    bytes += chunk.byteLength
+    return chunk
+  }
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let waiting = ''
+    for await (const text of texts) {
+      waiting += text
+      if (waiting.length < usualChunk) continue
+      yield encode(waiting)
+      waiting = ''
+    }
+    if (waiting !== '') yield encode(waiting)
+  }
+  return { chunks: chunks(), measure: () => ({ bytes, sha256: bytesToHex(hash.clone().digest()) }) }
+}

@@ -1,0 +1,30 @@
+// What a bucket's storage refuses, as an answer: its words are ours already, and name nothing of its inside.
+import { isObjectStorageError } from '../ports/object-storage.ts'
+import type { ObjectStorage, ObjectStorages, StorageObject } from '../ports/object-storage.ts'
+import { RestError } from './rest-error.ts'
+
+/** @returns what is to be thrown in the error's place */
+export function bucketError(error: unknown): unknown {
+  if (!isObjectStorageError(error)) return error
+  return new RestError(error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', error.message)
+}
+
+type ObjectReference =
+  | { readonly to: 'gcs', readonly object: Parameters<NonNullable<ObjectStorages['gcs']>['open']>[0] }
+  | { readonly to: 's3', readonly object: Parameters<NonNullable<ObjectStorages['s3']>['open']>[0] }
+
+/** @throws RestError bucket_refused before anything is asked of the storage */
+export async function openStorageObject(reference: ObjectReference, storages: ObjectStorages): Promise<StorageObject> {
+  try {
+    return reference.to === 'gcs'
+      ? await composed(storages.gcs).open(reference.object)
+      : await composed(storages.s3).open(reference.object)
+  } catch (error) {
+    throw bucketError(error)
+  }
+}
+
+function composed<Reference>(storage: ObjectStorage<Reference> | undefined): ObjectStorage<Reference> {
+  if (storage === undefined) throw new RestError('bucket_refused', 'This server is composed without storages of this kind.')
+  return storage
+}

@@ -1,0 +1,107 @@
+// The body of an export or import request: strict JSON, read slice by slice so that other requests run in between. The document of an
+// import may be most of it: its bytes are not read here, only found.
+import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
+import { createJsonReader, createValueBuilder, slices, V1InputError } from '@symbolon/migration-v1'
+import { RestError } from '../http/rest-error.ts'
+
+export interface RequestBody {
+  /** The members beside the documents. */
+  readonly members: Readonly<Record<string, unknown>>
+  /** The documents by member: the bytes of the value, or of the text where the value is one. */
+  readonly documents: ReadonlyMap<string, Uint8Array>
+}
+
+export interface ReadOptions {
+  /** Bytes. */
+  readonly limit: number
+  /** Members that hold documents. */
+  readonly documents: readonly string[]
+}
+
+/** @throws RestError content_type, content_encoding, body_too_large, body_malformed */
+export async function readRequest(request: Request, options: ReadOptions): Promise<RequestBody> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new RestError('content_type', 'The content type must be application/json.')
+  }
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw new RestError('content_encoding', 'The body must not be compressed.')
+  const length = Number(request.headers.get('content-length') ?? 0)
+  if (length > options.limit) throw tooLarge(options)
+  try {
+    return await scan(await readBody(request, options.limit), options)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw tooLarge(options)
+    if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
+    if (error instanceof V1InputError) throw new RestError('body_malformed', `The body is malformed. ${error.message}`)
+    throw error
+  }
+}
+
+function tooLarge({ limit }: ReadOptions): RestError {
+  return new RestError('body_too_large', `The body is larger than ${Math.floor(limit / 1_048_576)} MiB.`)
+}
+
+/** Goes through the JSON once: what is too deep, doubled or no JSON is found before anything is done. */
+async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promise<RequestBody> {
+  const documents = new Map<string, Uint8Array>()
+  const members = new Map<string, unknown>()
+  const seen = new Set<string>()
+  const builder = createValueBuilder(fail)
+  let depth = 0
+  let name = ''
+  /** Where the document began that is being passed over. */
+  let start: number | undefined
+
+  function fail(code: ConstructorParameters<typeof V1InputError>[0], offset: number, problem: string): never {
+    throw new V1InputError(code, { path: name === '' ? [] : [name], offset }, problem)
+  }
+  const isDocument = (): boolean => names.includes(name)
+  function begin(offset: number, build: () => void): void {
+    depth += 1
+    if (depth === 1) return
+    if (isDocument()) start ??= offset
+    else build()
+  }
+  function end(offset: number): void {
+    depth -= 1
+    if (depth === 0) return
+    if (start !== undefined) {
+      if (depth === 1) take(offset + 1)
+    } else if (builder.endContainer()) {
+      members.set(name, builder.value)
+    }
+  }
+  function take(offset: number): void {
+    documents.set(name, body.subarray(start, offset))
+    start = undefined
+  }
+
+  const reader = createJsonReader({
+    beginObject: (offset) => begin(offset, builder.beginObject),
+    beginArray(offset) {
+      if (depth === 0) fail('wrong_type', offset, 'must be an object, written in braces')
+      begin(offset, builder.beginArray)
+    },
+    endObject: end,
+    endArray: end,
+    key(key, offset) {
+      if (depth > 1) return start === undefined ? builder.key(key, offset) : undefined
+      name = key
+      if (seen.has(key)) fail('duplicate_member', offset, 'stands twice; keep one of them')
+      seen.add(key)
+      return undefined
+    },
+    scalar(value, offset) {
+      if (depth === 0) fail('wrong_type', offset, 'must be an object, written in braces')
+      if (start !== undefined) return
+      if (depth > 1) return builder.scalar(value)
+      if (!isDocument() || typeof value !== 'string') return void members.set(name, value)
+      if (!value.isWellFormed()) fail('not_utf8', offset, 'holds half a character (a lone surrogate)')
+      documents.set(name, new TextEncoder().encode(value))
+    },
+    fail,
+  })
+  for await (const slice of slices([body])) reader.write(slice)
+  reader.end()
+  return { members: Object.fromEntries(members), documents }
+}
