@@ -21,6 +21,7 @@ export function candidate(id: string, { age = 3600, due }: { readonly age?: numb
     },
     user: {
       id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
+      secondFactors: [],
       email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, updatedAt: 0,
     },
     due,

@@ -6,6 +6,7 @@ import type { User } from '../src/ports/user.ts'
 
 const bare: User = {
   id: 'u', kind: 'human', orgId: 'o', state: 'active', orgActive: true, orgName: 'Org', userName: 'u', loginName: 'u@o.example', createdAt: 0,
+  secondFactors: [],
   updatedAt: 1_234_567, displayName: 'U',
 }
 

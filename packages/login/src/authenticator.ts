@@ -1,5 +1,5 @@
 // A way in which users prove who they are: which step of the login it performs, the page that asks, the paths that take the answer.
-import type { DueStep, Endpoint, RequestContext } from '@symbolon/core-protocol'
+import type { AnyEndpoint, DueStep, Endpoint, RequestContext } from '@symbolon/core-protocol'
 import type { StepSubject } from './next-step.ts'
 import type { Pages } from './pages.ts'
 import type { FormPage, Page } from './ui.ts'
@@ -13,5 +13,5 @@ export interface Authenticator {
   readonly step: DueStep
   /** @param otherUserPath absent when nobody else may answer */
   page(form: Omit<FormPage, 'action'>, subject: StepSubject, otherUserPath: string | undefined): Page
-  endpoints(pages: Pages): readonly LoginEndpoint[]
+  endpoints(pages: Pages): readonly AnyEndpoint[]
 }

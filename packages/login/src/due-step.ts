@@ -1,14 +1,28 @@
 // What a session lacks by the policy of its user's organization before it may answer a request. Pure.
-import type { DueStep, LoginPolicy, Session } from '@symbolon/core-protocol'
+// A second factor that the user has is always asked for, whether a policy demands one or not: a session with one factor is never enough.
+// https://nvd.nist.gov/vuln/detail/CVE-2025-64103
+import type { AuthenticationFactor, DueStep, LoginPolicy, Session, User } from '@symbolon/core-protocol'
 
-/** A lifetime shorter than the way from the password page to the answer would ask for the password for ever. */
+/** A lifetime shorter than the way from the page to the answer would ask for the factor for ever. */
 const shortestLifetime = 60_000
 
 /** @param now milliseconds since the epoch */
-export function dueStep(session: Session, policy: LoginPolicy, now: number): DueStep | undefined {
-  const typedAt = session.factors.filter(({ method }) => method === 'pwd').map(({ at }) => at)
-  // Without a password factor this is -Infinity, which is older than every lifetime.
-  const newest = Math.max(...typedAt)
+export function dueStep(
+  { factors }: Pick<Session, 'factors'>,
+  { secondFactors }: Pick<User, 'secondFactors'>,
+  policy: LoginPolicy,
+  now: number,
+): DueStep | undefined {
+  if (!isFresh(factors, 'pwd', policy.passwordCheckLifetime, now)) return 'password'
+  if (secondFactors.length === 0 && !policy.forceMfa) return undefined
+  // Only a factor that the user still has counts, so that where a policy demands one and the user has none the step stays due.
+  const isProven = secondFactors.some((method) => isFresh(factors, method, policy.secondFactorCheckLifetime, now))
+  return isProven ? undefined : 'second_factor'
+}
+
+function isFresh(factors: Session['factors'], method: AuthenticationFactor['method'], lifetime: number, now: number): boolean {
+  // Without a proof this is -Infinity, which is older than every lifetime.
+  const newest = Math.max(...factors.filter((factor) => factor.method === method).map(({ at }) => at))
   // A factor that lies in the future was stamped by a clock that ran ahead: it counts no longer than one that lies as long ago.
-  return Math.abs(now - newest) >= Math.max(policy.passwordCheckLifetime, shortestLifetime) ? 'password' : undefined
+  return Math.abs(now - newest) < Math.max(lifetime, shortestLifetime)
 }

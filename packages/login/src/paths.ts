@@ -3,6 +3,7 @@ import { loginPath } from './ui.ts'
 
 export const loginNamePath: string = `${loginPath}/login-name`
 export const passwordPath: string = `${loginPath}/password`
+export const totpPath: string = `${loginPath}/totp`
 export const accountsPath: string = `${loginPath}/accounts`
 export const otherUserPath: string = `${loginPath}/other-user`
 

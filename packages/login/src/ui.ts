@@ -19,9 +19,12 @@ export type FormError =
   /** Nothing was typed. */
   | 'missing_login_name'
   | 'missing_password'
+  | 'missing_code'
   /** Unknown user and wrong password alike. */
   | 'invalid_credentials'
-  /** Too many wrong passwords; wait and try again. */
+  /** The code is wrong, too old, or was used already. */
+  | 'invalid_code'
+  /** Too many wrong codes; wait and try again. */
   | 'too_many_attempts'
   /** The server is busy hashing; try again. */
   | 'busy'
@@ -42,11 +45,19 @@ export interface PasswordPage extends FormPage {
   readonly otherUserPath?: string
 }
 
+/** Field `code`; the login name says whose authenticator app is asked. */
+export interface OneTimeCodePage extends FormPage {
+  readonly kind: 'one_time_code'
+  readonly loginName: string
+  /** Path back to the login name; absent when the request demands this very user. */
+  readonly otherUserPath?: string
+}
+
 export interface Account {
   readonly sessionId: string
   readonly loginName: string
   readonly displayName: string
-  /** False when the password has to be typed again. */
+  /** False when the user has to prove something again. */
   readonly signedIn: boolean
 }
 
@@ -68,6 +79,10 @@ export type ErrorCode =
   | 'user_not_active'
   /** The user may not sign in to this application: project or role required. */
   | 'user_not_admitted'
+  /** The user's organization demands a second factor, and the user has none. */
+  | 'second_factor_missing'
+  /** The user has a second factor that this server cannot check. */
+  | 'second_factor_unavailable'
   /** This sign-in demands another user than the one who signed in. */
   | 'wrong_user'
   /** The request to sign out is wrong, and nobody was signed out. */
@@ -86,6 +101,8 @@ export interface ErrorPage {
   /** The specification's words for developers, e.g. `invalid_request`, and our public description of it. */
   readonly error?: string
   readonly description?: string
+  /** Path to the login name, where somebody else may go on. */
+  readonly otherUserPath?: string
 }
 
 /** A page that posts the answer to the application by itself, and with a button where scripts do not run. */
@@ -102,7 +119,7 @@ export interface SignedOutPage {
   readonly othersRemain: boolean
 }
 
-export type Page = LoginNamePage | PasswordPage | AccountSelectionPage | ErrorPage | FormPostPage | SignedOutPage
+export type Page = LoginNamePage | PasswordPage | OneTimeCodePage | AccountSelectionPage | ErrorPage | FormPostPage | SignedOutPage
 
 export interface Asset {
   readonly contentType: string

@@ -1,34 +1,61 @@
 // What a session lacks by policy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuthenticationFactor } from '@symbolon/core-protocol'
+import type { AuthenticationFactor, DueStep, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
 import { dueStep } from '../src/due-step.ts'
 
 const now = 1_000_000_000
 const hour = 3_600_000
+const standard: LoginPolicy = {
+  allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, maxPasswordAttempts: 0, maxOtpAttempts: 0,
+  passwordCheckLifetime: hour, secondFactorCheckLifetime: hour, forceMfa: false,
+}
 
-type Row = readonly [
-  says: string, factors: readonly AuthenticationFactor[], passwordCheckLifetime: number, expected: 'password' | undefined,
-]
+const password: AuthenticationFactor = { method: 'pwd', at: now }
+const code = (at: number = now): AuthenticationFactor => ({ method: 'otp', at })
+
+interface Row {
+  readonly says: string
+  readonly factors: readonly AuthenticationFactor[]
+  readonly policy?: Partial<LoginPolicy>
+  readonly has?: readonly SecondFactor[]
+  readonly due?: DueStep
+}
 
 const rows: readonly Row[] = [
-  ['a fresh password', [{ method: 'pwd', at: now }], hour, undefined],
-  ['a password one millisecond before its lifetime', [{ method: 'pwd', at: now - hour + 1 }], hour, undefined],
-  ['a password at its lifetime', [{ method: 'pwd', at: now - hour }], hour, 'password'],
-  ['the newest of several passwords counts', [{ method: 'pwd', at: now - 2 * hour }, { method: 'pwd', at: now }], hour, undefined],
-  ['another factor is no password', [{ method: 'otp', at: now }], hour, 'password'],
-  ['no factor at all', [], hour, 'password'],
-  ['a lifetime of zero does not ask again on the way to the answer', [{ method: 'pwd', at: now - 59_999 }], 0, undefined],
-  ['a lifetime of zero asks a minute later', [{ method: 'pwd', at: now - 60_000 }], 0, 'password'],
+  { says: 'a fresh password', factors: [password] },
+  { says: 'a password one millisecond before its lifetime', factors: [{ method: 'pwd', at: now - hour + 1 }] },
+  { says: 'a password at its lifetime', factors: [{ method: 'pwd', at: now - hour }], due: 'password' },
+  { says: 'the newest of several passwords counts', factors: [{ method: 'pwd', at: now - 2 * hour }, password] },
+  { says: 'another factor is no password', factors: [code()], due: 'password' },
+  { says: 'no factor at all', factors: [], due: 'password' },
+  {
+    says: 'a lifetime of zero does not ask again on the way to the answer', factors: [{ method: 'pwd', at: now - 59_999 }],
+    policy: { passwordCheckLifetime: 0 },
+  },
+  { says: 'a lifetime of zero asks a minute later', factors: [{ method: 'pwd', at: now - 60_000 }], policy: { passwordCheckLifetime: 0 }, due: 'password' },
+  { says: 'LG-07 a user with a second factor, whatever the policy says', factors: [password], has: ['otp'], due: 'second_factor' },
+  { says: 'password and code', factors: [password, code()], has: ['otp'] },
+  { says: 'a code alone', factors: [code()], has: ['otp'], due: 'password' },
+  { says: 'an old password and a fresh code', factors: [{ method: 'pwd', at: now - hour }, code()], has: ['otp'], due: 'password' },
+  { says: 'a code one millisecond before its lifetime', factors: [password, code(now - hour + 1)], has: ['otp'] },
+  { says: 'a code at its lifetime', factors: [password, code(now - hour)], has: ['otp'], due: 'second_factor' },
+  { says: 'a code from a clock that ran ahead, at its lifetime', factors: [password, code(now + hour)], has: ['otp'], due: 'second_factor' },
+  {
+    says: 'a second factor lifetime of zero does not ask again on the way to the answer', factors: [password, code(now - 59_999)], has: ['otp'],
+    policy: { secondFactorCheckLifetime: 0 },
+  },
+  { says: 'a policy that demands a second factor, of a user who has one', factors: [password], has: ['otp'], policy: { forceMfa: true }, due: 'second_factor' },
+  { says: 'a policy that demands a second factor, proven', factors: [password, code()], has: ['otp'], policy: { forceMfa: true } },
+  { says: 'a policy that demands a second factor, of a user without any', factors: [password], policy: { forceMfa: true }, due: 'second_factor' },
+  {
+    says: 'a policy that demands a second factor, proven with one that the user has no more', factors: [password, code()],
+    policy: { forceMfa: true }, due: 'second_factor',
+  },
 ]
 
-for (const [says, factors, passwordCheckLifetime, expected] of rows) {
-  test(`${says}: ${expected === undefined ? 'nothing is due' : 'the password is due'}`, () => {
-    const session = { id: 's', userId: 'u', authenticatedAt: now, createdAt: 0, expiresAt: now + hour, factors }
-    const policy = {
-      allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, maxPasswordAttempts: 0,
-      passwordCheckLifetime,
-    }
-    assert.equal(dueStep(session, policy, now), expected)
+for (const { says, factors, policy = {}, has = [], due } of rows) {
+  test(`${says}: ${due ?? 'nothing'} is due`, () => {
+    assert.equal(dueStep({ factors }, { secondFactors: has }, { ...standard, ...policy }, now), due)
   })
 }

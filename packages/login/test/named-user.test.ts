@@ -6,11 +6,12 @@ import { completeLoginName, namedMatch, userByPassword } from '../src/password/n
 
 const user = (id: string, kind: User['kind'] = 'human'): User => ({
   id, kind, orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
-  createdAt: 0, updatedAt: 0,
+  secondFactors: [], createdAt: 0, updatedAt: 0,
 })
 const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })
 const policy: LoginPolicy = {
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, maxPasswordAttempts: 0,
+  secondFactorCheckLifetime: 1, forceMfa: false, maxOtpAttempts: 0,
 }
 
 const matchRows: readonly [says: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [

@@ -1,14 +1,20 @@
 // What comes next in a login, together with core's decision, as in the running service.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuthorizationRequest, Candidate, DueStep } from '@symbolon/core-protocol'
+import type { AuthorizationRequest, Candidate, DueStep, SecondFactor } from '@symbolon/core-protocol'
 import { interaction } from '@symbolon/core-protocol'
 import { nextStep } from '../src/next-step.ts'
 
 const now = 1_000_000_000
 const requestedAt = now - 60_000
 
-function candidate(id: string, options: { readonly due?: DueStep, readonly authenticatedAt?: number } = {}): Candidate {
+interface Circumstances {
+  readonly due?: DueStep
+  readonly authenticatedAt?: number
+  readonly secondFactors?: readonly SecondFactor[]
+}
+
+function candidate(id: string, options: Circumstances = {}): Candidate {
   const authenticatedAt = options.authenticatedAt ?? requestedAt - 3_600_000
   return {
     session: {
@@ -17,6 +23,7 @@ function candidate(id: string, options: { readonly due?: DueStep, readonly authe
     },
     user: {
       id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
+      secondFactors: options.secondFactors ?? [],
       email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, updatedAt: 0,
     },
     due: options.due,
@@ -88,11 +95,31 @@ const rows: readonly Row[] = [
   { says: 'a demanded user without session: not a word of them', candidates: [ann], request: { subject: 'bob' }, expected: 'login_name' },
   { says: 'prompt=create', candidates: [ann], request: { prompt: ['create'] }, expected: 'login_name' },
   { says: 'prompt=none: the application is told', request: { prompt: ['none'] }, expected: 'resume' },
-  { says: 'a second factor is due', candidates: [candidate('ann', { due: 'second_factor' })], expected: 'second_factor:ann@org.example' },
+  {
+    says: 'a second factor is due', candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })],
+    expected: 'second_factor:ann@org.example',
+  },
+  {
+    says: 'a second factor of a demanded user is due: nobody else may answer', request: { subject: 'ann' },
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] }), bob], expected: 'second_factor:ann@org.example!',
+  },
+  {
+    says: 'LG-06 a second factor is due, and prompt=login: the password comes first', request: { prompt: ['login'] },
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })], progress: { sessionId: 'session-of-ann' },
+    expected: 'password:ann@org.example',
+  },
+  {
+    says: 'a second factor is due, and prompt=none: the application is told', request: { prompt: ['none'] },
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })], expected: 'resume',
+  },
+  {
+    says: 'a second factor is demanded of a user who has none: refused, not let in',
+    candidates: [candidate('ann', { due: 'second_factor' })], expected: 'second_factor_missing:ann@org.example',
+  },
 ]
 
 for (const { says, request, candidates = [], progress = {}, expected } of rows) {
-  test(`${says.startsWith('AZ') ? '' : 'next step: '}${says} → ${expected}`, () => {
+  test(`${/^(AZ|LG)-/.test(says) ? '' : 'next step: '}${says} → ${expected}`, () => {
     const whole: AuthorizationRequest = {
       clientId: 'app', redirectUri: 'https://app.example/cb', responseType: 'code', responseMode: 'query', scope: ['openid'],
       prompt: [], uiLocales: [],
@@ -109,6 +136,7 @@ function describe(next: ReturnType<typeof nextStep>): string {
     case 'resume': return 'resume'
     case 'login_name': return next.loginName === undefined ? 'login_name' : `login_name:${next.loginName}`
     case 'account_selection': return `accounts:${next.choices.map(({ user }) => user.id).join()}`
+    case 'second_factor_missing': return `second_factor_missing:${next.subject.loginName}`
     case 'authenticate': return `${next.step}:${next.subject.loginName}${next.subject.fixed ? '!' : ''}`
   }
 }

@@ -201,7 +201,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
 }
 
 const storeNames: readonly StoreName[] = [
-  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'passwords',
+  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'oneTimeCodes', 'passwords',
   'policies', 'revocations', 'sessions', 'signingKeys', 'users',
 ]
 

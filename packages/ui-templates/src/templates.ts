@@ -7,6 +7,7 @@ import { accountSelectionPage } from './pages/account-selection.ts'
 import { errorPage } from './pages/error.ts'
 import { formPostPage } from './pages/form-post.ts'
 import { loginNamePage } from './pages/login-name.ts'
+import { oneTimeCodePage } from './pages/one-time-code.ts'
 import { passwordPage } from './pages/password.ts'
 import { signedOutPage } from './pages/signed-out.ts'
 import { textsByLocale } from './texts/all.ts'
@@ -22,6 +23,7 @@ const markupOf = (page: Page, setting: Setting): Markup => {
   switch (page.kind) {
     case 'login_name': return loginNamePage(page, setting)
     case 'password': return passwordPage(page, setting)
+    case 'one_time_code': return oneTimeCodePage(page, setting)
     case 'account_selection': return accountSelectionPage(page, setting)
     case 'error': return errorPage(page, setting)
     case 'form_post': return formPostPage(page, setting)

@@ -47,7 +47,26 @@ test('the password page offers another account unless the request demands this u
   assert.deepEqual(linksOf({ kind: 'password', ...base, loginName: 'alice', otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
 })
 
-test('the account selection has a form for each session, and says where the password is needed', () => {
+test('the page for a code has one field that phones fill in, shows digits first, and says whose app is asked', () => {
+  const page: Page = { kind: 'one_time_code', ...base, loginName: 'alice@acme.example', otherUserPath: '/ui/login/other' }
+  assert.deepEqual(fieldsOf(only(render(page), 'form')), { request: 'r-1', csrf: 'c-1', code: '' })
+  const code = inputOf(page, 'code')
+  assert.equal(code['autocomplete'], 'one-time-code')
+  assert.equal(code['inputmode'], 'numeric')
+  assert.equal(code['type'], 'text', 'a number field would drop leading zeros and scroll')
+  assert.ok(!('pattern' in code) && !('required' in code), 'spaces are fine, and what is missing is told by us')
+  assert.match(only(render(page), 'main').text, /shows a code for alice@acme\.example/)
+  assert.equal(only(render(page), 'title').text, 'Enter your code · Acme Portal')
+  assert.deepEqual(linksOf(page), ['/ui/login/other'])
+  assert.deepEqual(linksOf({ kind: 'one_time_code', ...base, loginName: 'alice' }), [])
+})
+
+test('a page that refuses a user leads somebody else on', () => {
+  assert.deepEqual(linksOf({ kind: 'error', code: 'second_factor_missing', otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
+  assert.deepEqual(linksOf({ kind: 'error', code: 'second_factor_missing' }), [])
+})
+
+test('the account selection has a form for each session, and says where somebody has to sign in again', () => {
   const page: Page = {
     kind: 'account_selection',
     ...base,
@@ -60,7 +79,7 @@ test('the account selection has a form for each session, and says where the pass
   const forms = all(render(page), 'form')
   assert.deepEqual(forms.map((form) => fieldsOf(form)['sessionId']), ['s-1', 's-2'])
   const words = forms.map((form) => only(form, 'button').text.replaceAll(/\s+/g, ' ').trim())
-  assert.deepEqual(words, ['A Alice alice@acme.example', 'B bob@acme.example bob@acme.example Signed out – password needed'])
+  assert.deepEqual(words, ['A Alice alice@acme.example', 'B bob@acme.example bob@acme.example Signed out – sign in again'])
   assert.deepEqual(linksOf(page), ['/ui/login/other'])
 })
 

@@ -67,7 +67,7 @@ describe('every page', () => {
 
   test('focuses the first field that can be filled in, and nothing else', () => everyPage((page, document) => {
     const focused = all(document).filter((element) => element.attributes.has('autofocus'))
-    const expected = page.kind === 'login_name' ? ['loginName'] : page.kind === 'password' ? ['password'] : []
+    const expected = page.kind === 'login_name' ? ['loginName'] : page.kind === 'password' ? ['password'] : page.kind === 'one_time_code' ? ['code'] : []
     assert.deepEqual(focused.map((element) => element.attributes.get('name')), expected)
   }))
 
@@ -78,7 +78,12 @@ describe('every page', () => {
     assert.equal(only(document, 'title').text.startsWith(locale === 'de' ? 'Fehler: ' : 'Error: '), page.error !== undefined)
     assert.equal(alerts.length, page.error === undefined ? 0 : 1)
     assert.equal(field?.attributes.get('aria-describedby'), field === undefined ? undefined : alerts[0]?.attributes.get('id'))
-    const faults = page.kind === 'login_name' ? ['missing_login_name', 'invalid_credentials'] : ['missing_password', 'invalid_credentials']
+    const faults: readonly string[] = {
+      login_name: ['missing_login_name', 'invalid_credentials'],
+      password: ['missing_password', 'invalid_credentials'],
+      one_time_code: ['missing_code', 'invalid_code'],
+      account_selection: [],
+    }[page.kind]
     if (field !== undefined) assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
   }))
 

@@ -3,11 +3,13 @@ import type { ErrorCode, FormError, Locale, Page } from '@symbolon/login'
 
 export const locales: readonly Locale[] = ['en', 'de']
 
-export const formErrors: readonly FormError[] =
-  ['missing_login_name', 'missing_password', 'invalid_credentials', 'too_many_attempts', 'busy']
+export const formErrors: readonly FormError[] = [
+  'missing_login_name', 'missing_password', 'missing_code', 'invalid_credentials', 'invalid_code', 'too_many_attempts', 'busy',
+]
 
 export const errorCodes: readonly ErrorCode[] = [
   'invalid_authorization_request', 'expired_request', 'forbidden_form', 'user_not_active', 'user_not_admitted', 'wrong_user',
+  'second_factor_missing', 'second_factor_unavailable',
   'invalid_sign_out_request', 'sign_out_failed', 'not_found', 'unavailable', 'too_many_requests', 'server_error',
 ]
 
@@ -19,6 +21,8 @@ export const pagesWith = (value: string): readonly Page[] => {
     { kind: 'login_name', ...base, loginName: value, accountsPath: `/ui/login/accounts?v=${value}` },
     { kind: 'password', ...base, loginName: value },
     { kind: 'password', ...base, loginName: value, otherUserPath: `/ui/login?v=${value}` },
+    { kind: 'one_time_code', ...base, loginName: value },
+    { kind: 'one_time_code', ...base, loginName: value, otherUserPath: `/ui/login?v=${value}` },
     {
       kind: 'account_selection',
       ...base,
@@ -32,6 +36,7 @@ export const pagesWith = (value: string): readonly Page[] => {
     ...errorCodes.map((code) => ({ kind: 'error' as const, code })),
     { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
     { kind: 'error', code: 'server_error', error: value },
+    { kind: 'error', code: 'second_factor_missing', otherUserPath: `/ui/login?v=${value}` },
     { kind: 'signed_out', othersRemain: false },
     { kind: 'signed_out', othersRemain: true },
     {

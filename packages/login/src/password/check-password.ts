@@ -1,9 +1,10 @@
 // Checks a password so that neither the answer nor its time tells whether the user exists: unknown users, users without password
-// and tries that come too early read the same rows, write one row, and pay for one hash, like a wrong password does.
+// and tries that come too early read the same rows, write one row, and pay for one hash, like a wrong password does,
+// and answer when the slowest hash that any user has would be verified.
 // A try is counted before its hash is computed, so that parallel guesses cannot slip past the limit.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages
 import type { LoginNameMatch, SecretHashing, User } from '@symbolon/core-protocol'
-import { isTooEarly } from '../attempt-delay.ts'
+import { remainingDelay } from '../attempt-delay.ts'
 import type { LoginContext } from '../authenticator.ts'
 import { userByPassword } from './named-user.ts'
 
@@ -31,14 +32,16 @@ export async function checkPassword(attempt: PasswordTry, hashing: SecretHashing
   const { passwords, policies } = context.stores
   const policy = await policies.findLoginPolicy(attempt.match?.user.orgId)
   const user = userByPassword(attempt.match, policy)
+  // Whoever is asked for: a refusal must not be quicker for users without a slow hash.
+  const slowest = await passwords.slowest()
   const counted = await countTry(user?.id ?? '', attempt.knownBrowser, context)
   if (user === undefined || typeof counted === 'string') {
     await attempt.writeAnyway()
-    await hashing.verifyAbsent(attempt.password)
+    await hashing.verifyAbsent(attempt.password, { slowest })
     if (user === undefined) return { kind: 'refused', reason: 'unknown_user' }
     return { kind: 'refused', reason: typeof counted === 'string' ? counted : 'no_password', userId: user.id }
   }
-  const { valid, rehash } = await hashing.verify(attempt.password, counted.hash)
+  const { valid, rehash } = await hashing.verify(attempt.password, counted.hash, { slowest })
   if (!valid) {
     if (policy.maxPasswordAttempts > 0 && counted.failedAttempts >= policy.maxPasswordAttempts) {
       await passwords.lock(user.id)
@@ -65,7 +68,7 @@ async function countTry(
     if (stored === undefined) return 'no_password'
     const now = context.now()
     // Too early looks like wrong: a page of its own would say that there is such a user.
-    if (isTooEarly(stored, knownBrowser, now)) return 'too_early'
+    if (remainingDelay(stored, knownBrowser ? 'knownBrowser' : 'stranger', now) > 0) return 'too_early'
     if (await passwords.beginAttempt(userId, stored.failedAttempts, now)) {
       return { hash: stored.hash, failedAttempts: stored.failedAttempts + 1 }
     }

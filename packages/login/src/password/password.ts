@@ -1,6 +1,7 @@
 // The password authenticator: the page that asks, and the step that takes the answer.
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { canonicalLoginName, isSecretHashingBusy } from '@symbolon/core-protocol'
+import { recordLogin, remoteOf } from '../audit.ts'
 import type { Authenticator, LoginContext } from '../authenticator.ts'
 import { establishSession } from '../establish-session.ts'
 import { openForm } from '../http/posted-form.ts'
@@ -85,8 +86,7 @@ async function takePassword(
     throw new RefusedStep(403, { code: 'wrong_user' })
   }
   const { session, setCookie } = await establishSession(user, 'pwd', visit, context)
-  context.log.info('login_succeeded', { userId: user.id, sessionId: session.id, clientId })
-  await context.audit({ type: 'login_succeeded', actorId: user.id, clientId, orgId: user.orgId, ...from(context) })
+  await recordLogin(user, session, visit, context)
   return toDispatcher(visit, setCookie)
 }
 
@@ -94,11 +94,7 @@ async function takePassword(
 async function recordFailure(reason: string, userId: string | undefined, clientId: string, context: LoginContext): Promise<void> {
   context.log.info('login_failed', { reason, userId, clientId })
   const subject = userId === undefined ? {} : { subject: { kind: 'user', id: userId } }
-  await context.audit({ type: 'login_failed', clientId, ...subject, ...from(context), details: { reason } })
-}
-
-function from({ remoteAddress }: LoginContext): { readonly remoteAddress?: string } {
-  return remoteAddress === undefined ? {} : { remoteAddress }
+  await context.audit({ type: 'login_failed', clientId, ...subject, ...remoteOf(context), details: { reason } })
 }
 
 async function attempt(

@@ -1,10 +1,12 @@
 // The page `/ui/login?request=…`: shows whatever `nextStep` says, from stored state alone. Loading it changes nothing.
 import type { DueStep } from '@symbolon/core-protocol'
 import { authorizationResumePath, redirect } from '@symbolon/core-protocol'
-import type { Authenticator, LoginEndpoint } from '../authenticator.ts'
+import type { Authenticator, LoginContext, LoginEndpoint } from '../authenticator.ts'
+import type { StepSubject } from '../next-step.ts'
 import { formOf, type Pages } from '../pages.ts'
 import { otherUserPath, withRequest } from '../paths.ts'
-import { loginPath, type Page } from '../ui.ts'
+import { RefusedStep } from '../refused-step.ts'
+import { type ErrorCode, loginPath, type Page } from '../ui.ts'
 import { nextStepOf, openPage, type Visit } from '../visit.ts'
 import { accountSelectionPage } from './account-selection.ts'
 import { loginNamePage } from './login-name.ts'
@@ -17,13 +19,13 @@ export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Au
     methods: ['GET'],
     async handle(request, context) {
       const visit = await openPage(request, context)
-      const page = pageOf(visit, authenticators)
+      const page = pageOf(visit, authenticators, context)
       return page === 'resume' ? redirect(withRequest(authorizationResumePath, visit.pending.id)) : pages.form(page, visit)
     },
   })
 }
 
-function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator>): Page | 'resume' {
+function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator>, { log }: LoginContext): Page | 'resume' {
   const next = nextStepOf(visit)
   switch (next.kind) {
     case 'resume':
@@ -34,9 +36,24 @@ function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator
       return accountSelectionPage(visit, next.choices)
     case 'authenticate': {
       const authenticator = authenticators.get(next.step)
-      if (authenticator === undefined) throw new TypeError(`No authenticator performs the step ${next.step}.`)
-      const other = next.subject.fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
-      return authenticator.page(formOf(visit), next.subject, other)
+      // The server was composed without what checks the user's factor: the user is refused, not let in with one factor.
+      if (authenticator === undefined) {
+        log.error('second_factor_unavailable', { userId: next.subject.user?.id, step: next.step })
+        throw refused('second_factor_unavailable', next.subject, visit)
+      }
+      return authenticator.page(formOf(visit), next.subject, otherUser(next.subject, visit))
     }
+    case 'second_factor_missing':
+      log.warn('second_factor_missing', { userId: next.subject.user?.id, clientId: visit.client.clientId })
+      throw refused('second_factor_missing', next.subject, visit)
   }
+}
+
+function refused(code: ErrorCode, subject: StepSubject, visit: Visit): RefusedStep {
+  const other = otherUser(subject, visit)
+  return new RefusedStep(403, { code, ...(other === undefined ? {} : { otherUserPath: other }) })
+}
+
+function otherUser({ fixed }: StepSubject, visit: Visit): string | undefined {
+  return fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
 }

@@ -2,6 +2,7 @@
 // section of their own, so that nobody else's sentence reads like ours.
 import type { ErrorPage } from '@symbolon/login'
 import { html } from 'hono/html'
+import { aside } from '../form.ts'
 import { layout, type Setting } from '../layout.ts'
 import type { Markup } from '../markup.ts'
 import { plainName } from '../names.ts'
@@ -25,6 +26,7 @@ ${!forDevelopers ? '' : html`<section class="developers" aria-labelledby="develo
 <h2 id="developers">${texts.forDevelopers}</h2>
 <dl>
 ${member('error', page.error)}${member('error_description', page.description)}</dl>
-</section>`}`,
+</section>`}
+${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }

@@ -9,7 +9,13 @@ export const de: Texts = {
   errorPrefix: 'Fehler: ',
   loginName: { title: 'Anmelden', label: 'Anmeldename', submit: 'Weiter', chooseAccount: 'Eines Ihrer Konten auswählen' },
   password: { title: 'Passwort eingeben', label: 'Passwort', submit: 'Anmelden' },
-  accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – Passwort erforderlich' },
+  oneTimeCode: {
+    title: 'Code eingeben',
+    lead: (loginName) => html`Ihre Authenticator-App zeigt einen Code für ${loginName}`,
+    label: 'Sechsstelliger Code',
+    submit: 'Weiter',
+  },
+  accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – erneut anmelden' },
   formPost: { title: 'Zurück zur Anwendung', next: 'Falls nichts geschieht, wählen Sie „Weiter“.', submit: 'Weiter' },
   signedOut: {
     title: 'Sie sind abgemeldet',
@@ -19,7 +25,9 @@ export const de: Texts = {
   formErrors: {
     missing_login_name: 'Bitte geben Sie Ihren Anmeldenamen ein.',
     missing_password: 'Bitte geben Sie Ihr Passwort ein.',
+    missing_code: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',
     invalid_credentials: 'Anmeldename oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
+    invalid_code: 'Dieser Code ist falsch, abgelaufen oder schon verwendet. Bitte warten Sie auf den nächsten und geben Sie ihn ein.',
     too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
     busy: 'Im Moment melden sich sehr viele Personen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
   },
@@ -48,6 +56,16 @@ export const de: Texts = {
       title: 'Sie haben keinen Zugriff',
       happened: 'Ihr Konto ist für diese Anwendung nicht freigegeben.',
       next: 'Bitten Sie um Zugriff, oder gehen Sie zurück zur Anwendung und beginnen Sie mit einem anderen Konto von vorn.',
+    },
+    second_factor_missing: {
+      title: 'Ein zweiter Faktor ist erforderlich',
+      happened: 'Ihre Organisation verlangt ihn für die Anmeldung, und für Ihr Konto ist keiner eingerichtet.',
+      next: 'Bitten Sie Ihre Administration, einen einzurichten. Gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    second_factor_unavailable: {
+      title: 'Ihr zweiter Faktor kann hier nicht geprüft werden',
+      happened: 'Ihr Konto hat einen zweiten Faktor, für den dieser Server nicht eingerichtet ist.',
+      next: 'Wenden Sie sich an Ihre Administration. Gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
     },
     wrong_user: {
       title: 'Ein anderes Konto ist erforderlich',

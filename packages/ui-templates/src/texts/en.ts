@@ -9,7 +9,13 @@ export const en: Texts = {
   errorPrefix: 'Error: ',
   loginName: { title: 'Sign in', label: 'Login name', submit: 'Next', chooseAccount: 'Choose one of your accounts' },
   password: { title: 'Enter your password', label: 'Password', submit: 'Sign in' },
-  accountSelection: { title: 'Choose an account', signedOut: 'Signed out – password needed' },
+  oneTimeCode: {
+    title: 'Enter your code',
+    lead: (loginName) => html`Your authenticator app shows a code for ${loginName}`,
+    label: 'Six-digit code',
+    submit: 'Continue',
+  },
+  accountSelection: { title: 'Choose an account', signedOut: 'Signed out – sign in again' },
   formPost: { title: 'Returning to the application', next: 'If nothing happens, select Continue.', submit: 'Continue' },
   signedOut: {
     title: 'You are signed out',
@@ -19,7 +25,9 @@ export const en: Texts = {
   formErrors: {
     missing_login_name: 'Enter your login name.',
     missing_password: 'Enter your password.',
+    missing_code: 'Enter the code from your authenticator app.',
     invalid_credentials: 'Login name or password is incorrect. Check both and try again.',
+    invalid_code: 'This code is wrong, expired or was already used. Wait for the next one and enter that.',
     too_many_attempts: 'Too many attempts. Wait a few minutes, then try again.',
     busy: 'Many people are signing in right now. Try again in a few seconds.',
   },
@@ -48,6 +56,16 @@ export const en: Texts = {
       title: 'You do not have access',
       happened: 'Your account has not been given access to this application.',
       next: 'Ask your administrator for access, or go back to the application and start again with another account.',
+    },
+    second_factor_missing: {
+      title: 'A second factor is needed',
+      happened: 'Your organization requires one to sign in, and none is set up for your account.',
+      next: 'Ask your administrator to set one up, then go back to the application and start again.',
+    },
+    second_factor_unavailable: {
+      title: 'Your second factor cannot be checked here',
+      happened: 'Your account has a second factor that this server is not set up for.',
+      next: 'Tell your administrator, then go back to the application and start again.',
     },
     wrong_user: {
       title: 'Another account is needed',

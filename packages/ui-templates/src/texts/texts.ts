@@ -18,6 +18,12 @@ export interface Texts {
   readonly errorPrefix: string
   readonly loginName: { readonly title: string, readonly label: string, readonly submit: string, readonly chooseAccount: string }
   readonly password: { readonly title: string, readonly label: string, readonly submit: string }
+  readonly oneTimeCode: {
+    readonly title: string
+    readonly lead: (loginName: Markup) => Markup
+    readonly label: string
+    readonly submit: string
+  }
   readonly accountSelection: { readonly title: string, readonly signedOut: string }
   readonly signedOut: { readonly title: string, readonly next: string, readonly othersRemain: string }
   readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }

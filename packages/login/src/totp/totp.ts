@@ -1,0 +1,112 @@
+// The authenticator for codes of an app (TOTP, RFC 6238): the page that asks, and the step that takes the answer. It comes after the
+// password, and the session that the password made has to be there still: a code by itself opens nothing.
+import type { RequestContext, Session, User } from '@symbolon/core-protocol'
+import type { Authenticator, LoginContext, LoginStore } from '../authenticator.ts'
+import { recordLogin, remoteOf } from '../audit.ts'
+import { strengthenSession } from '../establish-session.ts'
+import { openForm } from '../http/posted-form.ts'
+import type { StepSubject } from '../next-step.ts'
+import { formOf, type Pages } from '../pages.ts'
+import { otherUserPath, totpPath, withRequest } from '../paths.ts'
+import { RefusedStep } from '../refused-step.ts'
+import { defineStep, toDispatcher } from '../steps/step.ts'
+import type { FormError, FormPage, OneTimeCodePage } from '../ui.ts'
+import { nextStepOf, type Visit } from '../visit.ts'
+import { checkCode } from './check-code.ts'
+import { readCode } from './matching-step.ts'
+
+export type TotpContext = RequestContext<LoginStore | 'oneTimeCodes'>
+
+export function totp(): Authenticator {
+  return {
+    step: 'second_factor',
+    page: oneTimeCodePage,
+    endpoints: (pages) => [defineStep(pages, {
+      name: 'login_totp',
+      path: totpPath,
+      methods: ['POST'],
+      stores: ['oneTimeCodes'],
+      async handle(request, context) {
+        const { visit, fields } = await openForm(request, context)
+        const next = nextStepOf(visit)
+        // The password comes first, and a second post of the same form finds the step done.
+        if (next.kind !== 'authenticate' || next.step !== 'second_factor') return toDispatcher(visit)
+        const { user, session } = next.subject
+        if (user === undefined || session === undefined) return toDispatcher(visit)
+        return await takeCode(fields['code'] ?? '', { ...next.subject, user, session }, visit, pages, context)
+      },
+    })],
+  }
+}
+
+interface KnownSubject extends StepSubject {
+  readonly user: User
+  readonly session: Session
+}
+
+async function takeCode(typed: string, subject: KnownSubject, visit: Visit, pages: Pages, context: TotpContext): Promise<Response> {
+  const { user } = subject
+  const again = (error: FormError, status: number, headers?: Readonly<Record<string, string>>): Response => {
+    const other = subject.fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
+    return pages.form({ ...oneTimeCodePage(formOf(visit), subject, other), error }, visit, status, headers)
+  }
+  if (typed.trim() === '') return again('missing_code', 400)
+  const code = readCode(typed)
+  // What cannot be a code guesses nothing.
+  if (code === undefined) return again('invalid_code', 200)
+
+  const outcome = await checkCode(code, user, context)
+  switch (outcome.kind) {
+    case 'right':
+      return await accepted(subject, visit, context)
+    case 'absent':
+      return toDispatcher(visit)
+    case 'too_early':
+      await recordFailure('too_early', user, visit, context)
+      return again('too_many_attempts', 429, { 'retry-after': String(outcome.retryAfter) })
+    case 'refused':
+      await recordFailure(outcome.reason, user, visit, context)
+      return again('invalid_code', 200)
+    case 'locked':
+      await recordFailure('wrong_code', user, visit, context)
+      context.log.warn('user_locked', { userId: user.id })
+      await context.audit({ type: 'user_locked', subject: { kind: 'user', id: user.id }, orgId: user.orgId, ...remoteOf(context) })
+      // Whoever got here knows the password, and may know this, too.
+      throw new RefusedStep(403, { code: 'user_not_active' })
+  }
+}
+
+async function accepted({ user, session: known }: KnownSubject, visit: Visit, context: LoginContext): Promise<Response> {
+  const { clientId } = visit.client
+  const established = await strengthenSession(known, 'otp', visit, context)
+  // Ended while the code was typed: the password is asked for again.
+  if (established === undefined) return toDispatcher(visit)
+  const { session, setCookie } = established
+  context.log.info('second_factor_checked', { userId: user.id, sessionId: session.id, clientId })
+  await context.audit({
+    type: 'second_factor_checked', actorId: user.id, clientId, orgId: user.orgId, ...remoteOf(context), details: { method: 'otp' },
+  })
+  await recordLogin(user, session, visit, context)
+  return toDispatcher(visit, setCookie)
+}
+
+async function recordFailure(
+  reason: 'wrong_code' | 'used_code' | 'too_early',
+  user: User,
+  { client: { clientId } }: Visit,
+  context: LoginContext,
+): Promise<void> {
+  context.log.info('second_factor_failed', { reason, userId: user.id, clientId })
+  await context.audit({
+    type: 'second_factor_failed',
+    clientId,
+    subject: { kind: 'user', id: user.id },
+    orgId: user.orgId,
+    ...remoteOf(context),
+    details: { method: 'otp', reason },
+  })
+}
+
+function oneTimeCodePage(form: Omit<FormPage, 'action'>, { loginName }: StepSubject, other: string | undefined): OneTimeCodePage {
+  return { ...form, kind: 'one_time_code', action: totpPath, loginName, ...(other === undefined ? {} : { otherUserPath: other }) }
+}
