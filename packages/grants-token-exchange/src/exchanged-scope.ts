@@ -24,23 +24,31 @@ export async function exchangedScope(
     if (carried.includes(each) || (subjectType !== 'access_token' && isPlainData(each, context))) continue
     throw new OAuthError('invalid_scope', 'The scope exceeds that of the presented tokens.')
   }
-  const granted = asked.length > 0 ? asked : usualScope(subject, actor)
+  const granted = asked.length > 0 ? asked : usualScope(subject, actor, context)
   // Whoever could leave them out would get more than was granted.
   const restrictions = [...subject.restrictions, ...actor?.restrictions ?? []]
   return await knownScopes([...new Set([...granted, ...restrictions])], context)
 }
 
-/** "If omitted": the subject's, else the actor's. A token without scope says at least who its user is. */
-function usualScope(subject: PresentedToken, actor: PresentedToken | undefined): readonly string[] {
-  if (subject.scope.length > 0) return subject.scope
-  return actor === undefined || actor.scope.length === 0 ? ['openid'] : actor.scope
+/**
+ * Where nothing is asked for: the subject's scope, else the actor's. A token without scope says at least who its user is. What
+ * stands for a further token has to be asked for.
+ */
+function usualScope(subject: PresentedToken, actor: PresentedToken | undefined, context: Context): readonly string[] {
+  const scope = [subject.scope, actor?.scope ?? []].find((each) => each.length > 0) ?? ['openid']
+  return scope.filter((each) => !standsForToken(each, context))
+}
+
+function standsForToken(scope: string, { registry }: Context): boolean {
+  return [...registry.tokenKinds.values()].some((kind) => kind.scope === scope)
 }
 
 /**
  * A subject that carries no scope, as a user id, may be asked about; scopes that open something else, and those that make tokens
  * live longer, have to come from a presented token. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
  */
-function isPlainData(scope: string, { registry, vendor }: Context): boolean {
-  if ([...registry.tokenKinds.values()].some((kind) => kind.scope === scope)) return false
+function isPlainData(scope: string, context: Context): boolean {
+  const { registry, vendor } = context
+  if (standsForToken(scope, context)) return false
   return registry.metadata.scopes_supported.includes(scope) || dataScopes.includes(readReservedScope(scope, vendor)?.kind)
 }

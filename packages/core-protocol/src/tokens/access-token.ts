@@ -6,7 +6,7 @@ import type { Context } from '../part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from './authorization.ts'
-import { exchangedFromMember } from './exchanged-from.ts'
+import { exchangedFromClaim } from './exchanged-from.ts'
 import type { Subject } from './subject.ts'
 import { tokenId } from './token-id.ts'
 
@@ -82,7 +82,7 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
     sid: authentication?.sessionId,
     ...authenticationClaims(authentication),
     act: authorization.actor,
-    [exchangedFromMember(context.vendor)]: authorization.exchangedFrom,
+    ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
     [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),
     ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
   }).setProtectedHeader({ alg: algorithm, kid, typ: accessTokenType }).sign(key)

@@ -12,12 +12,19 @@ import { readTokenId } from './token-id.ts'
 export type ExchangeStores = 'clients' | 'memberships' | 'personalAccessTokens' | 'policies' | 'revocations' | 'users'
 
 /** The private claim of JWTs that were exchanged. */
-export function exchangedFromMember(vendor: string): string {
+function exchangedFromMember(vendor: string): string {
   return `urn:${vendor}:iam:exchanged_from`
 }
 
-/** @returns what the claim of a verified token says */
-export function readExchangedFrom(claim: unknown): ExchangedFrom | undefined {
+/** @returns the claim, without its empty lists; nothing for a token that was not exchanged */
+export function exchangedFromClaim(exchangedFrom: ExchangedFrom | undefined, vendor: string): Readonly<Record<string, unknown>> {
+  if (exchangedFrom === undefined) return {}
+  return { [exchangedFromMember(vendor)]: Object.fromEntries(Object.entries(exchangedFrom).filter(([, ids]) => ids.length > 0)) }
+}
+
+/** @returns what a verified token says */
+export function readExchangedFrom(payload: Readonly<Record<string, unknown>>, vendor: string): ExchangedFrom | undefined {
+  const claim = payload[exchangedFromMember(vendor)]
   if (!isObject(claim)) return undefined
   const { tokens, sessions, clients, personalAccessTokens } = claim
   return {

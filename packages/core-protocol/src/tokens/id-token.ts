@@ -8,7 +8,7 @@ import { restrictingScopes } from '../scope/restricting-scopes.ts'
 import { lifetimeOf } from './access-token.ts'
 import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from './authorization.ts'
-import { exchangedFromMember } from './exchanged-from.ts'
+import { exchangedFromClaim } from './exchanged-from.ts'
 import type { Subject } from './subject.ts'
 import { tokenId } from './token-id.ts'
 
@@ -47,7 +47,7 @@ export async function issueIdToken(
     ...authenticationClaims(authentication),
     sid: authentication?.sessionId,
     act: authorization.actor,
-    [exchangedFromMember(context.vendor)]: authorization.exchangedFrom,
+    ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
     [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
     at_hash: accessToken === undefined ? undefined : await leftHalfHash(accessToken, algorithm),
     c_hash: authorization.code === undefined ? undefined : await leftHalfHash(authorization.code, algorithm),

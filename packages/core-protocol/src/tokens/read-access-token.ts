@@ -8,7 +8,7 @@ import { accessTokenType, offlineUntilMember, opaqueAccessTokenPrefix, userinfoC
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
-import { exchangedFromMember, readExchangedFrom } from './exchanged-from.ts'
+import { readExchangedFrom } from './exchanged-from.ts'
 import { readTokenId } from './token-id.ts'
 
 export interface AccessTokenFacts {
@@ -73,7 +73,7 @@ async function readJwt(token: string, context: Context): Promise<AccessTokenFact
       sessionId: typeof sid === 'string' ? sid : undefined,
       actor: readActor(act),
       authentication: readAuthentication(payload),
-      exchangedFrom: readExchangedFrom(payload[exchangedFromMember(context.vendor)]),
+      exchangedFrom: readExchangedFrom(payload, context.vendor),
       offlineUntil: typeof offlineUntil === 'number' ? offlineUntil * 1000 : undefined,
       expiresAt: payload.exp * 1000,
     }

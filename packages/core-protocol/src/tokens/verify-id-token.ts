@@ -6,7 +6,7 @@ import type { Context } from '../part.ts'
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
-import { exchangedFromMember, readExchangedFrom } from './exchanged-from.ts'
+import { readExchangedFrom } from './exchanged-from.ts'
 import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { readTokenId } from './token-id.ts'
@@ -50,7 +50,7 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
     expiresAt: payload.exp * 1000,
     actor: readActor(act),
     authentication: readAuthentication(payload),
-    exchangedFrom: readExchangedFrom(payload[exchangedFromMember(context.vendor)]),
+    exchangedFrom: readExchangedFrom(payload, context.vendor),
     restrictions: Array.isArray(restrictions) ? restrictions.filter((each) => typeof each === 'string') : [],
   }
 }
