@@ -4,6 +4,7 @@ import type { GenericSchema } from 'valibot'
 import type { AuthorizationRequest } from './authorization/authorization-request.ts'
 import type { Authorization, TokenSelection } from './tokens/authorization.ts'
 import type { ProviderFeatures } from './features.ts'
+import type { Answer } from './http/responses.ts'
 import type { ProviderMetadata } from './metadata/provider-metadata.ts'
 import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
@@ -85,7 +86,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly cors: 'any' | 'registered' | 'none'
   /** Whether people see its answers: then a login has to be composed, whose pages they are. */
   readonly showsPages?: boolean
-  readonly handle: (request: Request, context: RequestContext<NoInfer<S>>) => Promise<Response>
+  readonly handle: (request: Request, context: RequestContext<NoInfer<S>>) => Promise<Response | Answer>
 }
 
 /** A `grant_type` of the token endpoint, and what comes with it. https://www.rfc-editor.org/rfc/rfc6749#section-1.3 */
@@ -207,7 +208,7 @@ export type Admission =
   | {
     readonly admitted: true
     /** Told what the endpoint answered, where failures count otherwise than successes. */
-    readonly answered?: (response: Response) => void
+    readonly answered?: (answer: Pick<Response, 'status'>) => void
   }
   /** `retryAfter`: seconds, at least 1. */
   | { readonly admitted: false, readonly retryAfter: number }

@@ -22,7 +22,7 @@ export async function establishSession(
   const now = context.now()
   const proven = { method, at: now }
   const secret = context.randomToken()
-  const userAgent = await digest(secret)
+  const userAgent = digest(secret)
   const expiresAt = now + context.lifetimes.session * 1000
   const known = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
   let session: Session | undefined
@@ -60,7 +60,7 @@ export async function strengthenSession(
     factors: withFactor(known.factors, { method, at: now }),
     expiresAt: now + context.lifetimes.session * 1000,
   }
-  if (!await context.stores.sessions.renew(session, await digest(secret), visit.userAgent.digest)) return undefined
+  if (!await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest)) return undefined
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
 }

@@ -1,7 +1,7 @@
 // Headers and languages of the pages, and the pages that core asks for.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { DisplayedError, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
+import { DisplayedError, StorageUnavailable, TooManyRequests, toResponse } from '@symbolon/core-protocol'
 import { dispatcherOf, issuer, openProvider, type Provider } from './provider.ts'
 
 let provider: Provider
@@ -88,9 +88,9 @@ test('a database that is away is a page with 503 and Retry-After; a fault of our
     stores: { ...provider.stores, authorizationRequests: { ...provider.stores.authorizationRequests, find: () => Promise.reject(error) } },
   })
   const request = new Request(`${issuer}/ui/login?request=${'A'.repeat(22)}`)
-  const response = await endpoint?.handle(request, failing(new StorageUnavailable('away')))
-  assert.equal(response?.status, 503)
-  assert.equal(response?.headers.get('retry-after'), '5')
+  const answer = await endpoint?.handle(request, failing(new StorageUnavailable('away')))
+  assert.equal(answer?.status, 503)
+  assert.equal(toResponse(answer).headers.get('retry-after'), '5')
   await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault'))), RangeError)
 })
 

@@ -2,7 +2,7 @@
 import type {
   AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, Resource, SecretHashing, StoreName, Stores,
 } from '@symbolon/core-protocol'
-import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders } from '@symbolon/core-protocol'
+import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { type Authenticator, type LoginUi, type Page, login, password } from '../src/index.ts'
 
@@ -188,7 +188,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     if (endpoint === undefined) return new Response(null, { status: 404 })
     // As the server does: a context of the declared stores, and of no other.
     const declared = Object.fromEntries(Object.entries(stores).filter(([name]) => endpoint.stores.some((store) => store === name)))
-    return await endpoint.handle(request, Object.assign({}, context, { stores: declared }))
+    return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared })))
   }
 
   return {

@@ -13,7 +13,7 @@ export interface Limit {
   readonly method?: 'POST'
   readonly per: 'source' | 'client_and_source'
   /** Which answers count; absent, every request does. */
-  readonly counts?: (response: Response) => boolean
+  readonly counts?: (answer: Pick<Response, 'status'>) => boolean
 }
 
 export const limits: readonly Limit[] = [

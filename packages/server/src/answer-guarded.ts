@@ -1,6 +1,6 @@
 // Asks the limits of an endpoint before the endpoint. Who asked too often is told so, and when to come back.
 import { json, TooManyRequests } from '@symbolon/core-protocol'
-import type { Admission, BoundLogin } from '@symbolon/core-protocol'
+import type { Admission, Answer, BoundLogin } from '@symbolon/core-protocol'
 import type { BoundGuard } from './compose/limits.ts'
 import { wantsPage } from './error-boundary.ts'
 
@@ -9,17 +9,17 @@ export async function answerGuarded(
   request: Request,
   remoteAddress: string | undefined,
   login: BoundLogin | undefined,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+  answer: () => Promise<Response | Answer>,
+): Promise<Response | Answer> {
   const admissions: Admission[] = []
   for (const guard of guards) {
     const admission = await guard(request, remoteAddress)
     if (!admission.admitted) return await refuse(new TooManyRequests(admission.retryAfter), request, login)
     admissions.push(admission)
   }
-  const response = await answer()
-  for (const admission of admissions) if (admission.admitted) admission.answered?.(response)
-  return response
+  const given = await answer()
+  for (const admission of admissions) if (admission.admitted) admission.answered?.(given)
+  return given
 }
 
 /**

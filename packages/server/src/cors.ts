@@ -1,11 +1,12 @@
 // Which browser origins may read an answer. Never with credentials: our cookies are for our own pages.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
 import type { AnyEndpoint } from '@symbolon/core-protocol'
+import type { HeaderList } from './complete-answer.ts'
 
 type HasOrigin = (origin: string) => Promise<boolean>
 
 /** @returns the headers to add to the answer */
-export async function corsHeaders(request: Request, endpoint: AnyEndpoint, hasOrigin: HasOrigin): Promise<readonly (readonly [string, string])[]> {
+export async function corsHeaders(request: Request, endpoint: AnyEndpoint, hasOrigin: HasOrigin): Promise<HeaderList> {
   if (endpoint.cors === 'none') return []
   if (endpoint.cors === 'any') return [['access-control-allow-origin', '*']]
   const origin = request.headers.get('origin')

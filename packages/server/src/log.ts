@@ -10,7 +10,7 @@ const lengthLimit = 1000
 export function createLog(): Log {
   const logger = getLogger(['symbolon'])
   return {
-    info: (event, fields) => logger.info(event, redact(fields)),
+    info: (event, fields) => { if (logger.isEnabledFor('info')) logger.info(event, redact(fields)) },
     warn: (event, fields) => logger.warn(event, redact(fields)),
     error: (event, fields) => logger.error(event, redact(fields)),
   }

@@ -8,10 +8,10 @@ const hostForm = /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/
  * "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header field and to any
  * request message that contains more than one Host header field line or a Host header field with an invalid field value."
  * Two lines are joined by a comma, which is no host. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
- * @returns undefined when the target is no URL or the Host header is invalid
+ * @returns null when the target is no URL or the Host header is invalid
  */
-export function requestTarget(request: Request): URL | undefined {
+export function requestTarget(request: Request): URL | null {
   const host = request.headers.get('host')
-  if (host !== null && !hostForm.test(host)) return undefined
-  return URL.canParse(request.url) ? new URL(request.url) : undefined
+  if (host !== null && !hostForm.test(host)) return null
+  return URL.parse(request.url)
 }

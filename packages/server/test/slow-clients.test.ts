@@ -1,6 +1,6 @@
 // Clients that hold connections by sending next to nothing: they are cut off, and the others are served meanwhile.
 // The limits are those of Node's server, shortened; the other runtimes have limits of their own.
-import { OAuthError, defineEndpoint, errorResponse, readForm } from '@symbolon/core-protocol'
+import { OAuthError, defineEndpoint, errorAnswer, readForm } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -21,7 +21,7 @@ const readsForm = defineEndpoint({
     try {
       return new Response(each.method === 'POST' ? JSON.stringify((await readForm(each)).parameters) : 'form')
     } catch (error) {
-      if (error instanceof OAuthError) return errorResponse(error, context.issuer)
+      if (error instanceof OAuthError) return errorAnswer(error, context.issuer)
       throw error
     }
   },

@@ -6,7 +6,7 @@ import { authenticateClient } from '../client-authentication/authenticate-client
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import type { Parameters } from '../http/parameters.ts'
-import { errorResponse, json } from '../http/responses.ts'
+import { errorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, Context } from '../part.ts'
@@ -41,12 +41,12 @@ export const introspection: AnyEndpoint = defineEndpoint({
       const verified = await verifyAccessToken(token, context)
       // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
       // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
-      if (verified === undefined || !isMeantFor(caller, verified)) return json(200, { active: false })
-      return json(200, await describe(verified, caller, context))
+      if (verified === undefined || !isMeantFor(caller, verified)) return jsonAnswer(200, { active: false })
+      return jsonAnswer(200, await describe(verified, caller, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorResponse(error, context.issuer)
+      return errorAnswer(error, context.issuer)
     }
   },
 })

@@ -2,7 +2,7 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import { readUniqueForm } from '../http/parameters.ts'
-import { errorResponse } from '../http/responses.ts'
+import { errorAnswer } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, Context } from '../part.ts'
@@ -37,11 +37,11 @@ export const revocation: AnyEndpoint = defineEndpoint({
       await revoke(token, client, context)
       // "invalid tokens do not cause an error response since the client cannot handle such an error in a reasonable way."
       // https://www.rfc-editor.org/rfc/rfc7009#section-2.2
-      return new Response(null, { status: 200, headers: { 'cache-control': 'no-store', pragma: 'no-cache' } })
+      return { status: 200, fields: { 'cache-control': 'no-store', pragma: 'no-cache' }, body: null }
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('revocation_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorResponse(error, context.issuer)
+      return errorAnswer(error, context.issuer)
     }
   },
 })

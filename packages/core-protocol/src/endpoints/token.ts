@@ -4,7 +4,7 @@ import { carriesClientCredentials } from '../client-authentication/presented-cre
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { checkUnique, readForm } from '../http/parameters.ts'
-import { errorResponse, json } from '../http/responses.ts'
+import { errorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, BoundGrant, Context, GrantParameters } from '../part.ts'
@@ -35,11 +35,11 @@ export const token: AnyEndpoint = defineEndpoint({
       const authorization = await grant.authorize(withLists(form, grant.repeatable), client)
       const response = await issueTokens(authorization, authorization.tokens ?? ['access_token', 'id_token', 'refresh_token'], context)
       context.log.info('token_issued', { grantType: grant.grantType, clientId: authorization.client.clientId, userId: authorization.subject })
-      return json(200, response)
+      return jsonAnswer(200, response)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('token_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorResponse(error, context.issuer)
+      return errorAnswer(error, context.issuer)
     }
   },
 })

@@ -4,7 +4,7 @@ import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import { bearerToken } from '../http/bearer-token.ts'
 import { readForm } from '../http/parameters.ts'
-import { bearerErrorResponse, json } from '../http/responses.ts'
+import { bearerErrorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, Context } from '../part.ts'
@@ -24,15 +24,15 @@ export const userinfo: AnyEndpoint = defineEndpoint({
   async handle(request, context: UserinfoContext) {
     try {
       const token = await presentedToken(request)
-      if (token === undefined) return bearerErrorResponse(undefined, context.issuer)
+      if (token === undefined) return bearerErrorAnswer(undefined, context.issuer)
       const verified = await verifyAccessToken(token, context)
       if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
       if (!verified.scope.includes('openid')) throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.')
-      return json(200, await claimsOf(verified, context))
+      return jsonAnswer(200, await claimsOf(verified, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('userinfo_refused', { error: error.error, description: error.description })
-      return bearerErrorResponse(error, context.issuer)
+      return bearerErrorAnswer(error, context.issuer)
     }
   },
 })

@@ -8,6 +8,7 @@ export type Parameters = Readonly<Record<string, string>>
 /** Bytes of a form, and of a query. */
 export const formLimit: number = 64 * 1024
 const countLimit = 1000
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export interface ParsedParameters {
   readonly parameters: Parameters
@@ -81,7 +82,7 @@ export async function readForm(request: Request): Promise<ParsedParameters> {
   const bytes = await readBody(request, formLimit)
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    text = decoder.decode(bytes)
   } catch {
     throw new OAuthError('invalid_request', 'The body is not valid UTF-8.')
   }
@@ -125,6 +126,7 @@ export function checkUnique({ pairs, repeated }: ParsedParameters, repeatable: r
 }
 
 function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -1,12 +1,30 @@
 // Answers in JSON, never cached unless they say otherwise, and the errors that RFC 6749 and RFC 6750 put into them.
 import type { OAuthError, OAuthErrorCode } from '../oauth-error.ts'
 
+/** An answer as plain data, for endpoints that are asked often: headers are added to it before anybody has made `Headers` of them. */
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.1: no-store on everything that holds tokens. */
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(body), {
+export function jsonAnswer(status: number, body: unknown, fields: Readonly<Record<string, string>> = {}): Answer {
+  return {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', ...headers },
-  })
+    fields: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', ...fields },
+    body: JSON.stringify(body),
+  }
+}
+
+/** The same as a response. */
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return toResponse(jsonAnswer(status, body, headers))
+}
+
+export function toResponse(answer: Response | Answer): Response {
+  return 'fields' in answer ? new Response(answer.body, { status: answer.status, headers: answer.fields }) : answer
 }
 
 const statuses: Partial<Record<OAuthErrorCode, number>> = {
@@ -18,24 +36,24 @@ const statuses: Partial<Record<OAuthErrorCode, number>> = {
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
-export function errorResponse(error: OAuthError, issuer: string): Response {
+export function errorAnswer(error: OAuthError, issuer: string): Answer {
   const headers = error.error === 'invalid_client' ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
-  return json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
+  return jsonAnswer(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
 }
 
 /**
  * https://www.rfc-editor.org/rfc/rfc6750#section-3
  * @param error absent when the request carried no token at all: then no code is given
  */
-export function bearerErrorResponse(error: OAuthError | undefined, issuer: string): Response {
+export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string): Answer {
   const challenge = `Bearer realm="${issuer}"`
   if (error === undefined) {
     const body = { error: 'invalid_token', error_description: 'An access token is required.' }
-    return json(401, body, { 'www-authenticate': challenge })
+    return jsonAnswer(401, body, { 'www-authenticate': challenge })
   }
   const parameters = `, error="${error.error}", error_description="${error.description}"`
   const scope = error.error === 'insufficient_scope' ? ', scope="openid"' : ''
-  return json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, {
+  return jsonAnswer(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, {
     'www-authenticate': challenge + parameters + scope,
   })
 }

@@ -30,7 +30,7 @@ const maxHeaderSize = 16 * 1024
 /** @throws ListenError when the port is taken or the address is not this machine's */
 export async function serveNode({ fetch, hostname, port, tls }: ServeOptions, limits: ConnectionLimits = connectionLimits): Promise<Served> {
   const answers = lastAnswers(fetch)
-  const answer: Answer = async (request, { incoming }) => await answers.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
+  const answer: Answer = (request, { incoming }) => answers.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
   const server = createServerFor(answer, tls, { ...limits, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error)))
