@@ -2,7 +2,7 @@
 import type { StoreName } from '@symbolon/core-protocol'
 
 export const allStores: readonly StoreName[] = [
-  'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'features', 'instance',
+  'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'features', 'importJobs', 'instance',
   'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants', 'userMetadata',
   'users',
 ]

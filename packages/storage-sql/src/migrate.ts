@@ -10,6 +10,7 @@ import { auditEventMigrations } from './migrations/audit-events.ts'
 import { authorizationCodeMigrations } from './migrations/authorization-codes.ts'
 import { authorizationRequestMigrations } from './migrations/authorization-requests.ts'
 import { featureMigrations } from './migrations/features.ts'
+import { importJobMigrations } from './migrations/import-jobs.ts'
 import { instanceMigrations } from './migrations/instance.ts'
 import { refreshTokenMigrations } from './migrations/refresh-tokens.ts'
 import { resourceMigrations } from './migrations/resources.ts'
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, (dialect: SqlDialect) => Migrations>> = {
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
   features: featureMigrations,
+  import_jobs: importJobMigrations,
   instance: instanceMigrations,
   refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
@@ -44,6 +46,7 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   clients: 'resources',
   directory: 'resources',
   features: 'features',
+  importJobs: 'import_jobs',
   instance: 'instance',
   memberships: 'resources',
   oneTimeCodes: 'resources',

@@ -2,6 +2,7 @@
 import type { StoreName, Stores } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from './dialect.ts'
+import { keepLookups } from './kept-lookups.ts'
 import { accessTokenStore } from './stores/access-tokens.ts'
 import { assertionIdStore } from './stores/assertion-ids.ts'
 import { auditEventStore } from './stores/audit-events.ts'
@@ -10,6 +11,7 @@ import { authorizationRequestStore } from './stores/authorization-requests.ts'
 import { clientStore } from './stores/clients.ts'
 import { directoryStore } from './stores/directory.ts'
 import { featureStore } from './stores/features.ts'
+import { importJobStore } from './stores/import-jobs.ts'
 import { instanceStore } from './stores/instance.ts'
 import { membershipStore } from './stores/memberships.ts'
 import { oneTimeCodeStore } from './stores/one-time-codes.ts'
@@ -34,6 +36,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   clients: clientStore,
   directory: directoryStore,
   features: featureStore,
+  importJobs: importJobStore,
   instance: instanceStore,
   memberships: membershipStore,
   oneTimeCodes: oneTimeCodeStore,
@@ -50,5 +53,6 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
 }
 
 export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
-  return Object.fromEntries(names.map((name) => [name, factories[name](db, dialect)]))
+  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, factories[name](db, dialect)]))
+  return dialect.generation === undefined ? stores : keepLookups(stores, dialect.generation)
 }

@@ -354,6 +354,29 @@ export interface AuditEventsTable {
   readonly details: string | null
 }
 
+export interface ImportJobsTable {
+  readonly job_id: string
+  readonly state: string
+  readonly fingerprint: string
+  readonly actor_id: string
+  readonly holder: string
+  /** JSON object. */
+  readonly facts: string
+  /** 1 while it runs. */
+  readonly place: number | null
+  readonly lease_until: number
+  readonly started_at: number
+  readonly updated_at: number
+}
+
+export interface ImportPartsTable {
+  readonly job_id: string
+  readonly list: string
+  readonly org_id: string
+  readonly position: number
+  readonly content: string
+}
+
 export interface Database {
   readonly orgs: OrgsTable
   readonly org_domains: OrgDomainsTable
@@ -388,6 +411,8 @@ export interface Database {
   readonly authorization_codes: AuthorizationCodesTable
   readonly authorization_requests: AuthorizationRequestsTable
   readonly features: FeaturesTable
+  readonly import_jobs: ImportJobsTable
+  readonly import_parts: ImportPartsTable
   readonly instance: InstanceTable
   readonly refresh_tokens: RefreshTokensTable
   readonly revocations: RevocationsTable

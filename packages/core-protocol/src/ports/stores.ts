@@ -7,6 +7,7 @@ import type { AuthorizationRequestStore } from './authorization-request.ts'
 import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { FeatureStore } from './feature.ts'
+import type { ImportJobStore } from './import-job.ts'
 import type { InstanceStore } from './instance.ts'
 import type { MembershipStore } from './membership.ts'
 import type { OneTimeCodeStore } from './one-time-code.ts'
@@ -30,6 +31,7 @@ export interface Stores {
   readonly clients: ClientStore
   readonly directory: DirectoryStore
   readonly features: FeatureStore
+  readonly importJobs: ImportJobStore
   readonly instance: InstanceStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore

@@ -13,6 +13,7 @@ import { directoryConflictPromises } from './directory-conflicts.ts'
 import { directoryRemovalPromises } from './directory-removal.ts'
 import { directorySnapshotPromises } from './directory-snapshot.ts'
 import { featurePromises } from './features.ts'
+import { importJobPromises } from './import-jobs.ts'
 import { instancePromises } from './instance.ts'
 import { membershipPromises } from './memberships.ts'
 import { oneTimeCodePromises } from './one-time-codes.ts'
@@ -48,6 +49,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryRemovalPromises(open)
     directorySnapshotPromises(open)
     featurePromises(open)
+    importJobPromises(open)
     instancePromises(open)
     membershipPromises(open)
     oneTimeCodePromises(open)

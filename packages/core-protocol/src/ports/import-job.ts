@@ -1,0 +1,76 @@
+// Imports and what became of them: kept, so that an import outlives the connection that began it, and can be taken up again after the
+// process that did it. One import runs at a time: whoever runs it holds a lease, and renews it.
+
+export type ImportJobState =
+  | 'running'
+  | 'completed'
+  /** At its timeout. */
+  | 'stopped'
+  | 'failed'
+  /** Nobody renews its lease any more. */
+  | 'interrupted'
+
+export interface ImportJob {
+  readonly id: string
+  readonly state: ImportJobState
+  /** The digest of what it imports, and how. */
+  readonly fingerprint: string
+  /** The user who called it. */
+  readonly actorId: string
+  /** Milliseconds since the epoch: when it was begun or taken up again, and when last something was heard of it. */
+  readonly startedAt: number
+  readonly updatedAt: number
+  /** JSON: how far it is, or how it ended. */
+  readonly facts: string
+}
+
+export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | 'actorId' | 'facts'> {
+  /** Who runs it: a text that nobody else has. */
+  readonly holder: string
+}
+
+export type ImportJobBeginning =
+  /** `again`: it was begun before, and has parts. */
+  | { readonly outcome: 'begun', readonly again: boolean }
+  /** An import is under way: this one or another. */
+  | { readonly outcome: 'running', readonly id: string }
+  | { readonly outcome: 'completed' }
+  /** The id belongs to an import of something else. */
+  | { readonly outcome: 'taken' }
+
+/** A piece of what an import keeps: of its report, or of what it has put off. */
+export interface ImportJobPart {
+  readonly list: string
+  /** Empty where it belongs to no organization. */
+  readonly orgId: string
+  /** Unique within the import; parts of a list are read in this order. */
+  readonly position: number
+  readonly content: string
+}
+
+export interface ImportJobPage {
+  /** Only what belongs to this organization. */
+  readonly orgId?: string
+  /** From behind this position. */
+  readonly after?: number
+  readonly limit: number
+}
+
+export interface ImportJobStore {
+  /** Of parallel calls exactly one gets `begun`. */
+  begin(start: ImportJobStart, now: number, leaseUntil: number): Promise<ImportJobBeginning>
+  /** @returns false when the holder has lost the lease to somebody else */
+  renew(id: string, holder: string, facts: string, now: number, leaseUntil: number): Promise<boolean>
+  /** @returns false when the holder has lost the lease to somebody else */
+  end(id: string, holder: string, state: 'completed' | 'stopped' | 'failed', facts: string, now: number): Promise<boolean>
+  find(id: string, now: number): Promise<ImportJob | undefined>
+  append(id: string, parts: readonly ImportJobPart[]): Promise<void>
+  list(id: string, list: string, page: ImportJobPage): Promise<readonly ImportJobPart[]>
+  /** Removes the parts of the lists. */
+  remove(id: string, lists: readonly string[]): Promise<void>
+  /** Removes at most `limit` imports that ended, with their parts, when nothing was heard of them for `importJobRetention`. */
+  deleteExpired(now: number, limit: number): Promise<number>
+}
+
+/** How long the report of an import is kept, milliseconds: 7 days. */
+export const importJobRetention: number = 7 * 86_400_000

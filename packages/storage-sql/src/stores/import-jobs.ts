@@ -1,0 +1,87 @@
+// Imports. The unique place decides which of two that begin at once may run.
+import { importJobRetention } from '@symbolon/core-protocol'
+import type { ImportJob, ImportJobBeginning, ImportJobStart, ImportJobState, ImportJobStore } from '@symbolon/core-protocol'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { SqlDialect } from '../dialect.ts'
+import { chunks, chunkSize } from '../directory/any-table.ts'
+import type { Database, ImportJobsTable } from '../tables.ts'
+
+export function importJobStore(db: Kysely<Database>, dialect: SqlDialect): ImportJobStore {
+  const ofHolder = (id: string, holder: string) => db.updateTable('import_jobs').where('job_id', '=', id).where('holder', '=', holder)
+    .where('state', '=', 'running').returning('job_id')
+
+  return {
+    async begin(start, now, leaseUntil) {
+      try {
+        return await db.transaction().execute(async (trx) => await begin(trx, start, now, leaseUntil))
+      } catch (error) {
+        if (dialect.violation(error) !== 'unique') throw error
+        const [running] = await db.selectFrom('import_jobs').select('job_id').where('place', '=', 1).execute()
+        return { outcome: 'running', id: running?.job_id ?? start.id }
+      }
+    },
+    async renew(id, holder, facts, now, leaseUntil) {
+      return await ofHolder(id, holder).set({ facts, updated_at: now, lease_until: leaseUntil }).executeTakeFirst() !== undefined
+    },
+    async end(id, holder, state, facts, now) {
+      return await ofHolder(id, holder).set({ state, facts, updated_at: now, place: null }).executeTakeFirst() !== undefined
+    },
+    async find(id, now) {
+      const row = await db.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
+      return row === undefined ? undefined : toJob(row, now)
+    },
+    async append(id, parts) {
+      for (const some of chunks(parts, chunkSize)) {
+        await db.insertInto('import_parts').values(some.map(({ list, orgId, position, content }) => (
+          { job_id: id, list, org_id: orgId, position, content }
+        ))).execute()
+      }
+    },
+    async list(id, list, { orgId, after = -1, limit }) {
+      const rows = await db.selectFrom('import_parts').selectAll().where('job_id', '=', id).where('list', '=', list)
+        .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? ''))
+        .where('position', '>', after).orderBy('position').limit(limit).execute()
+      return rows.map((row) => ({ list: row.list, orgId: row.org_id, position: row.position, content: row.content }))
+    },
+    async remove(id, lists) {
+      if (lists.length > 0) await db.deleteFrom('import_parts').where('job_id', '=', id).where('list', 'in', lists).execute()
+    },
+    async deleteExpired(now, limit) {
+      const expired = db.selectFrom('import_jobs').select('job_id').where('updated_at', '<=', now - importJobRetention)
+        .where((eb) => eb.or([eb('place', 'is', null), eb('lease_until', '<=', now)])).limit(limit)
+      return (await db.deleteFrom('import_jobs').where('job_id', 'in', expired).returning('job_id').execute()).length
+    },
+  }
+}
+
+async function begin(
+  trx: Transaction<Database>,
+  { id, holder, fingerprint, actorId, facts }: ImportJobStart,
+  now: number,
+  leaseUntil: number,
+): Promise<ImportJobBeginning> {
+  const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
+  if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
+  if (before?.state === 'completed') return { outcome: 'completed' }
+  const running = await trx.selectFrom('import_jobs').select('job_id').where('place', '=', 1).where('lease_until', '>', now).executeTakeFirst()
+  if (running !== undefined) return { outcome: 'running', id: running.job_id }
+  await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
+  const run = { state: 'running', holder, actor_id: actorId, facts, place: 1, lease_until: leaseUntil, started_at: now, updated_at: now }
+  await trx.insertInto('import_jobs').values({ job_id: id, fingerprint, ...run })
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(run)).execute()
+  return { outcome: 'begun', again: before !== undefined }
+}
+
+function toJob(row: Selectable<ImportJobsTable>, now: number): ImportJob {
+  // This package alone writes the column.
+  const state = row.state as ImportJobState
+  return {
+    id: row.job_id,
+    state: state === 'running' && row.lease_until <= now ? 'interrupted' : state,
+    fingerprint: row.fingerprint,
+    actorId: row.actor_id,
+    startedAt: row.started_at,
+    updatedAt: row.updated_at,
+    facts: row.facts,
+  }
+}
