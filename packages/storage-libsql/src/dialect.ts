@@ -1,13 +1,17 @@
 // Kysely over a libSQL database. Kysely's own mutex is switched off: who waits for whom is decided by the database's queue.
+// Everything that is written passes here, so here the generation advances.
+import { changesGeneration } from '@symbolon/storage-sql'
+import type { Generation } from '@symbolon/storage-sql'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { toQueryResult, toStatement } from './statement.ts'
 
-export function libsqlDialect(database: LibsqlDatabase): Dialect {
+/** @param generation advances when a change that it counts can be seen */
+export function libsqlDialect(database: LibsqlDatabase, generation?: Generation): Dialect {
   return {
     createAdapter: () => new LibsqlAdapter(),
-    createDriver: () => new LibsqlDriver(database),
+    createDriver: () => new LibsqlDriver(database, generation),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -26,51 +30,84 @@ class LibsqlAdapter extends SqliteAdapter {
 
 class LibsqlConnection implements DatabaseConnection {
   readonly #database: LibsqlDatabase
-  transaction: LibsqlTransaction | undefined
+  readonly #generation: Generation | undefined
+  #transaction: LibsqlTransaction | undefined
+  /** Whether the transaction has made a change that the generation counts. */
+  #changed = false
 
-  constructor(database: LibsqlDatabase) {
+  constructor(database: LibsqlDatabase, generation: Generation | undefined) {
     this.#database = database
+    this.#generation = generation
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = toStatement(query)
-    if (this.transaction !== undefined) return toQueryResult(await this.transaction.execute(statement))
     // Anything that is not plainly a query counts as a write, which is always right.
     const reads = query.query.kind === 'SelectQueryNode'
-    return toQueryResult(await (reads ? this.#database.read(statement) : this.#database.write(statement)))
+    const changes = !reads && changesGeneration(query.query)
+    if (this.#transaction !== undefined) {
+      this.#changed ||= changes
+      return toQueryResult(await this.#transaction.execute(statement))
+    }
+    if (reads) return toQueryResult(await this.#database.read(statement))
+    try {
+      return toQueryResult(await this.#database.write(statement))
+    } finally {
+      if (changes) this.#generation?.advance()
+    }
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query)
   }
+
+  async begin({ accessMode }: TransactionSettings): Promise<void> {
+    const database = this.#database
+    this.#changed = false
+    this.#transaction = await (accessMode === 'read only' ? database.snapshot?.() : undefined) ?? await database.begin()
+  }
+
+  async commit(): Promise<void> {
+    try {
+      await this.#transaction?.commit()
+    } finally {
+      // Also after a failure, of which nobody can say what it has left.
+      if (this.#changed) this.#generation?.advance()
+    }
+    this.#transaction = undefined
+  }
+
+  async rollback(): Promise<void> {
+    await this.#transaction?.rollback()
+    this.#transaction = undefined
+  }
 }
 
 class LibsqlDriver implements Driver {
   readonly #database: LibsqlDatabase
+  readonly #generation: Generation | undefined
 
-  constructor(database: LibsqlDatabase) {
+  constructor(database: LibsqlDatabase, generation: Generation | undefined) {
     this.#database = database
+    this.#generation = generation
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<LibsqlConnection> {
-    return new LibsqlConnection(this.#database)
+    return new LibsqlConnection(this.#database, this.#generation)
   }
 
-  async beginTransaction(connection: LibsqlConnection, { accessMode }: TransactionSettings): Promise<void> {
-    const database = this.#database
-    connection.transaction = await (accessMode === 'read only' ? database.snapshot?.() : undefined) ?? await database.begin()
+  beginTransaction(connection: LibsqlConnection, settings: TransactionSettings): Promise<void> {
+    return connection.begin(settings)
   }
 
-  async commitTransaction(connection: LibsqlConnection): Promise<void> {
-    await connection.transaction?.commit()
-    connection.transaction = undefined
+  commitTransaction(connection: LibsqlConnection): Promise<void> {
+    return connection.commit()
   }
 
-  async rollbackTransaction(connection: LibsqlConnection): Promise<void> {
-    await connection.transaction?.rollback()
-    connection.transaction = undefined
+  rollbackTransaction(connection: LibsqlConnection): Promise<void> {
+    return connection.rollback()
   }
 
   async releaseConnection(): Promise<void> {}

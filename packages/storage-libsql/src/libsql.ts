@@ -1,7 +1,7 @@
 // The storage in libSQL: a file for one process, memory for tests, or a libSQL server for several processes.
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
 import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
-import { migrate, openStores } from '@symbolon/storage-sql'
+import { Generation, migrate, openStores } from '@symbolon/storage-sql'
 import type { Database, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from './database.ts'
@@ -24,9 +24,12 @@ export function libsql(options: LibsqlOptions): Storage {
 async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
   const database = await openDatabase(target)
   try {
-    const db = new Kysely<Database>({ dialect: libsqlDialect(database) })
+    // A local database has one process. Of a server another process may write, and only it can say what holds now.
+    const generation = target.kind === 'local' ? new Generation() : undefined
+    const db = new Kysely<Database>({ dialect: libsqlDialect(database, generation) })
     await migrate(db, names, sqlDialect)
-    return { stores: openStores(db, names, { ...sqlDialect, snapshots: database.snapshot !== undefined }), close: () => database.close() }
+    const dialect = { ...sqlDialect, snapshots: database.snapshot !== undefined, ...(generation === undefined ? {} : { generation }) }
+    return { stores: openStores(db, names, dialect), close: () => database.close() }
   } catch (error) {
     await database.close()
     throw error

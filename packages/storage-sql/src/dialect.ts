@@ -1,4 +1,5 @@
 // What the SQL of this package needs to know about the database it runs on; a storage package passes it in.
+import type { Generation } from './generation.ts'
 
 export interface SqlDialect {
   /** Whether tables are made STRICT, so that SQLite keeps the declared types. https://www.sqlite.org/stricttables.html */
@@ -9,4 +10,6 @@ export interface SqlDialect {
   readonly snapshots: boolean
   /** Which kind of constraint an error of the driver speaks of; undefined when it speaks of none. */
   violation(error: unknown): 'unique' | 'reference' | undefined
+  /** Where no other process can write: advanced by everything that `changesGeneration`, so that lookups may be kept in memory. */
+  readonly generation?: Generation
 }
