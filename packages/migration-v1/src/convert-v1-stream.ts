@@ -40,11 +40,17 @@ export interface OrgPiece {
  * Each piece is a DocumentOrg of at most 500 entries. `org` is in the first piece of an organization; policies, apps and project members
  * are in its last. @throws V1InputError while it is read: what came before has been handed out already
  */
-export async function* convertV1Stream(chunks: AsyncIterable<Uint8Array>, options: V1StreamOptions = {}): AsyncGenerator<DocumentOrg, void, undefined> {
+export async function* convertV1Stream(
+  chunks: AsyncIterable<Uint8Array>,
+  options: V1StreamOptions = {},
+): AsyncGenerator<DocumentOrg, void, undefined> {
   for await (const { piece } of convertPieces(chunks, options)) yield piece
 }
 
-export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: V1StreamOptions): AsyncGenerator<OrgPiece, void, undefined> {
+export async function* convertPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  options: V1StreamOptions,
+): AsyncGenerator<OrgPiece, void, undefined> {
   const limits = { ...defaultLimits, ...options.limits }
   let pieces: OrgPiece[] = []
   const conversion = createConversion({

@@ -18,7 +18,10 @@ const headSchema = v.object({
 })
 
 /** For `heads` of convertV1Stream: one for each place in the list of orgs. @throws V1InputError for a file that cannot be read */
-export async function readOrgHeads(chunks: AsyncIterable<Uint8Array>, options: Partial<InputLimits> = {}): Promise<readonly (OrgHead | undefined)[]> {
+export async function readOrgHeads(
+  chunks: AsyncIterable<Uint8Array>,
+  options: Partial<InputLimits> = {},
+): Promise<readonly (OrgHead | undefined)[]> {
   const limits = { ...defaultLimits, ...options }
   const heads: (OrgHead | undefined)[] = []
   let members: Record<string, unknown> = {}
@@ -40,7 +43,7 @@ export async function readOrgHeads(chunks: AsyncIterable<Uint8Array>, options: P
   return heads
 }
 
-async function readAll(reader: DocumentReader, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ReturnType<DocumentReader['end']>> {
+async function readAll(reader: DocumentReader, chunks: Parameters<typeof slices>[0]): Promise<ReturnType<DocumentReader['end']>> {
   for await (const slice of slices(chunks)) reader.write(slice)
   return reader.end()
 }
@@ -50,5 +53,6 @@ function toHead(members: Readonly<Record<string, unknown>>): OrgHead | undefined
   const { success, output } = v.safeParse(headSchema, members)
   if (!success) return undefined
   const { orgId, org, orgState } = output
-  return { orgId, ...(org === undefined ? {} : { org }), ...(orgState === undefined || orgState === 'ORG_STATE_UNSPECIFIED' ? {} : { orgState }) }
+  const hasState = orgState !== undefined && orgState !== 'ORG_STATE_UNSPECIFIED'
+  return { orgId, ...(org === undefined ? {} : { org }), ...(hasState ? { orgState } : {}) }
 }

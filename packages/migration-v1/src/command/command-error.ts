@@ -1,4 +1,5 @@
-// What the command cannot do as asked for: wrong arguments, files that are not there or must not be written over. Its message is all that is said.
+// What the command cannot do as asked for: wrong arguments, files that are not there or must not be written over.
+// Its message is all that is said.
 
 export class CommandError extends Error {
   constructor(message: string) {

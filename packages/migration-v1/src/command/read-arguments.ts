@@ -34,7 +34,9 @@ export function readArguments(args: readonly string[]): Settings | 'help' {
   const { values, positionals } = parse(args)
   if (values.help) return 'help'
   const [input, ...rest] = positionals
-  if (input === undefined || input === '' || rest.length > 0) throw new CommandError('name one INPUT, or - for standard input; --help says more')
+  if (input === undefined || input === '' || rest.length > 0) {
+    throw new CommandError('name one INPUT, or - for standard input; --help says more')
+  }
   const { out, report, strict, force } = values
   if (out === '' || report === '') throw new CommandError('the name of a file is empty')
   if (out !== undefined && out === report) throw new CommandError('--out and --report name the same file')

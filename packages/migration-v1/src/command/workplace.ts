@@ -1,4 +1,5 @@
-// A folder that only this user can look into, beside the output: what is unfinished lies there and goes away with it, however the command ends.
+// A folder that only this user can look into, beside the output: what is unfinished lies there, and goes away with it however the
+// command ends.
 
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -5,6 +5,7 @@ import type { ApiApp, OidcApp } from '@symbolon/schema-v2'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Path } from '../path.ts'
 import { readEntry } from './read-entry.ts'
+import { placesOfList } from './spelled-path.ts'
 
 const { oidcApps: { item: oidcAppSchema }, apiApps: { item: apiAppSchema } } = documentOrgSchema.fields
 
@@ -14,9 +15,9 @@ export function convertOidcApp(raw: unknown, place: Path, ledger: Ledger, client
   const app = readEntry(oidcAppSchema, raw, place, ledger)
   if (app === undefined) return undefined
   const { redirectUris = [], devMode = false, appType, authMethodType = 'OIDC_AUTH_METHOD_TYPE_BASIC' } = app.app
-  for (const [index, uri] of redirectUris.entries()) {
-    if (!devMode && isPlainHttp(uri, appType === 'OIDC_APP_TYPE_NATIVE')) ledger.add('redirect-over-http', [...place, 'app', 'redirectUris', index])
-  }
+  const places = placesOfList(raw, ['app', 'redirectUris'], place)
+  const refused = [...redirectUris.entries()].filter(([, uri]) => !devMode && isPlainHttp(uri, appType === 'OIDC_APP_TYPE_NATIVE'))
+  for (const [index] of refused) ledger.add('redirect-over-http', places[index] ?? place)
   const hasSecret = authMethodType === 'OIDC_AUTH_METHOD_TYPE_BASIC' || authMethodType === 'OIDC_AUTH_METHOD_TYPE_POST'
   return withClient(app, hasSecret, place, ledger, clientIds)
 }

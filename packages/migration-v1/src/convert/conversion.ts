@@ -4,7 +4,7 @@ import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
 import type { V1Sink } from '../input/v1-sink.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import type { OnRow } from '../ledger/ledger.ts'
-import type { Count, Counts } from '../ledger/report.ts'
+import type { Counts } from '../ledger/report.ts'
 import type { Path } from '../path.ts'
 import { V1InputError } from '../v1-input-error.ts'
 import type { DomainPolicyDefaults } from './domain-policy.ts'
@@ -92,7 +92,7 @@ export function createConversion(options: ConversionOptions): Conversion {
     end() {
       for (const place of foreignMembers.missing()) ledger.add('member-of-missing-project', place)
     },
-    counts: () => Object.fromEntries([...counts].sort(([one], [other]) => one < other ? -1 : 1).map(([name, { read, kept }]): [string, Count] => [name, { read, kept }])),
+    counts: () => Object.fromEntries([...counts].sort(([one], [other]) => one < other ? -1 : 1)),
   }
 }
 

@@ -49,7 +49,11 @@ const special: Readonly<Record<string, ConvertEntry>> = {
 export const entries: ReadonlyMap<string, ConvertEntry> = new Map(orgResourceLists
   .map(({ member }) => member)
   .filter((name) => name !== 'oidcApps' && name !== 'apiApps' && name !== 'projectMembers')
-  .map((name) => [name, special[name] ?? ((raw, place, { ledger }) => readEntry<v.GenericSchema<unknown, object>>(fields[name].item, raw, place, ledger))]))
+  .map((name) => [name, special[name] ?? bySchema(fields[name].item)]))
+
+function bySchema(schema: v.GenericSchema<unknown, object>): ConvertEntry {
+  return (raw, place, { ledger }) => readEntry(schema, raw, place, ledger)
+}
 
 function ownIdp<TIdp extends { readonly idpId: string }>(idp: TIdp | undefined, { notes }: OrgContext): TIdp | undefined {
   if (idp !== undefined) notes.ownsIdp(idp.idpId)
@@ -76,9 +80,9 @@ function withKnownEnum<T extends object>(
   name: keyof T & string,
 ): T | undefined {
   const read = readEntry(schema, raw, place, ledger)
+  if (read === undefined || read[name] !== undefined) return read
   const said = memberOf(raw, name)
-  if (read !== undefined && read[name] === undefined && said !== undefined && said.value !== 0 && !String(said.value).endsWith('_UNSPECIFIED')) {
-    ledger.add('unknown-value', [...place, said.spelling])
-  }
+  const isZero = said?.value === 0 || String(said?.value).endsWith('_UNSPECIFIED')
+  if (said !== undefined && !isZero) ledger.add('unknown-value', [...place, said.spelling])
   return read
 }

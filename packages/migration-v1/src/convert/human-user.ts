@@ -7,11 +7,15 @@ import type { Path } from '../path.ts'
 import { memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'
 import { readEntry } from './read-entry.ts'
+import { placesOfList, spelledPath } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.humanUsers.item
 
 /** Modular crypt formats that a verifier may know, and MD5 in hexadecimal. */
-const knownHash = /^(?:\$(?:2[abxy]?|argon2id?|argon2i|1|md5salted-(?:suffix|prefix)|[PH]|S|5|6|scrypt|7|pbkdf2(?:-sha(?:1|224|256|384|512))?)\$|[0-9a-fA-F]{32}$)/
+const knownHashes = [
+  /^\$(?:2[abxy]?|argon2(?:i|id)|1|md5salted-(?:suffix|prefix)|[PHS567]|scrypt|pbkdf2(?:-sha(?:1|224|256|384|512))?)\$/,
+  /^[0-9a-fA-F]{32}$/,
+]
 
 export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: OrgContext): HumanUser | undefined {
   let algorithm: string | undefined
@@ -23,7 +27,9 @@ export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: O
   if (user === undefined) return undefined
   if (algorithm !== undefined) noteAlgorithm(raw, algorithm)
   noteContact(user)
-  for (const [index, { configId }] of (user.user.idps ?? []).entries()) notes.refersToIdp(configId, [...place, 'user', 'idps', index])
+  const { idps = [] } = user.user
+  const places = idps.length === 0 ? [] : placesOfList(raw, ['user', 'idps'], place)
+  for (const [index, { configId }] of idps.entries()) notes.refersToIdp(configId, places[index] ?? place)
   if (user.state === undefined) notes.stateAbsent()
   return withLanguage(user)
 
@@ -38,15 +44,15 @@ export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: O
 
   function noteContact({ user: { userName, email, hashedPassword } }: HumanUser): void {
     if (userName === undefined) ledger.add('user-without-name', place)
-    if (email?.email === undefined) ledger.gather('user-without-email', place, place)
-    if (hashedPassword?.value !== undefined && !knownHash.test(hashedPassword.value)) ledger.add('unknown-hash', place)
+    if (email?.email === undefined) ledger.add('user-without-email', place)
+    const hash = hashedPassword?.value
+    if (hash !== undefined && !knownHashes.some((form) => form.test(hash))) ledger.add('unknown-hash', place)
   }
 
   function withLanguage(read: HumanUser): HumanUser {
     const { preferredLanguage: language, ...profile } = read.user.profile
     if (language === undefined || (language !== 'und' && isLanguage(language))) return read
-    const input = memberOf(memberOf(raw, 'user')?.value, 'profile')?.value
-    const path = formatPath([...place, 'user', 'profile', memberOf(input, 'preferredLanguage')?.spelling ?? 'preferredLanguage'])
+    const path = formatPath(spelledPath(raw, ['user', 'profile', 'preferredLanguage'], place))
     if (language === 'und') ledger.gather('no-language', place, path)
     else ledger.add('unknown-language', path)
     return { ...read, user: { ...read.user, profile } }

@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Path } from '../path.ts'
 import { memberOf } from './member-names.ts'
 import { isEmptyPlace, readEntry } from './read-entry.ts'
+import { placesOfList } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.loginPolicy
 const { secondFactors: { item: secondFactorSchema }, multiFactors: { item: multiFactorSchema }, idps: { item: idpSchema } } = schema.fields
@@ -36,16 +37,17 @@ export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owne
   const { loginPolicy, secondFactors, multiFactors, idps } = parts
   const policy = loginPolicy === undefined ? undefined : readPolicy(loginPolicy, ledger)
   if (loginPolicy === undefined || policy === undefined) {
-    for (const { value, place } of [...secondFactors, ...multiFactors, ...idps]) if (!isEmptyPlace(value)) ledger.add('without-login-policy', place)
+    const beside = [...secondFactors, ...multiFactors, ...idps].filter(({ value }) => !isEmptyPlace(value))
+    for (const { place } of beside) ledger.add('without-login-policy', place)
     return undefined
   }
   const { secondFactors: second = [], multiFactors: multi = [], idps: _idps, ...rest } = policy
   const readSecond = (entry: Placed<unknown>): readonly Placed<SecondFactorType>[] => readFactor(secondFactorSchema, entry, ledger)
   const readMulti = (entry: Placed<unknown>): readonly Placed<MultiFactorType>[] => readFactor(multiFactorSchema, entry, ledger)
   const merged = {
-    secondFactors: merge(second, secondFactors.flatMap(readSecond), (factor) => factor, ledger),
-    multiFactors: merge(multi, multiFactors.flatMap(readMulti), (factor) => factor, ledger),
-    idps: mergeIdps(policyIdps(policy, loginPolicy), idps, ledger, owners),
+    secondFactors: merge(second, secondFactors.flatMap(readSecond), ledger),
+    multiFactors: merge(multi, multiFactors.flatMap(readMulti), ledger),
+    idps: mergeIdps(policy, loginPolicy, idps, ledger, owners),
   }
   return { ...rest, ...Object.fromEntries(Object.entries(merged).filter(([, list]) => list.length > 0)) }
 }
@@ -55,7 +57,11 @@ function readPolicy({ value, place }: Placed<unknown>, ledger: Ledger): LoginPol
   return isEmptyPlace(value) ? {} : readEntry(schema, value, place, ledger)
 }
 
-function readFactor<TFactor extends string>(factorSchema: v.GenericSchema<unknown, TFactor>, entry: Placed<unknown>, ledger: Ledger): readonly Placed<TFactor>[] {
+function readFactor<TFactor extends string>(
+  factorSchema: v.GenericSchema<unknown, TFactor>,
+  entry: Placed<unknown>,
+  ledger: Ledger,
+): readonly Placed<TFactor>[] {
   const { value, place } = entry
   if (isEmptyPlace(value)) return []
   const type = memberOf(value, 'type')
@@ -76,35 +82,38 @@ function readFactor<TFactor extends string>(factorSchema: v.GenericSchema<unknow
   return [{ value: factor, place }]
 }
 
-function merge<T>(own: readonly T[], added: readonly Placed<T>[], keyOf: (value: T) => string, ledger: Ledger): readonly T[] {
-  const merged = new Map(own.map((value) => [keyOf(value), value]))
+function merge<T extends string>(own: readonly T[], added: readonly Placed<T>[], ledger: Ledger): readonly T[] {
+  const merged = [...own]
   for (const { value, place } of added) {
-    if (merged.has(keyOf(value))) ledger.add('duplicate', place)
-    else merged.set(keyOf(value), value)
+    if (merged.includes(value)) ledger.add('duplicate', place)
+    else merged.push(value)
   }
-  return [...merged.values()]
+  return merged
 }
 
-/** The list that has been read has no empty places any more: their indices are those of the others in the input. */
-function policyIdps(policy: LoginPolicy, { value: raw, place }: Placed<unknown>): readonly Placed<PolicyIdp>[] {
-  const list = memberOf(raw, 'idps')
-  const places = Array.isArray(list?.value) ? [...list.value.keys()].filter((index) => !isEmptyPlace(Reflect.get(Object(list.value), index))) : []
-  return (policy.idps ?? []).map((value, index) => ({ value, place: [...place, list?.spelling ?? 'idps', places[index] ?? index] }))
-}
-
-function mergeIdps(inside: readonly Placed<PolicyIdp>[], beside: readonly Placed<unknown>[], ledger: Ledger, owners: IdpOwners): readonly PolicyIdp[] {
-  const added = beside.flatMap(({ value, place }) => {
-    const idp = readEntry(idpSchema, value, place, ledger)
-    return idp === undefined ? [] : [{ value: idp, place }]
-  })
-  const owned = [...inside, ...added].map(({ value, place }) => ({ value: withOwner(value, place), place }))
-  return merge([], owned, ({ idpId }) => idpId, ledger)
+function mergeIdps(
+  policy: LoginPolicy,
+  loginPolicy: Placed<unknown>,
+  beside: readonly Placed<unknown>[],
+  ledger: Ledger,
+  owners: IdpOwners,
+): readonly PolicyIdp[] {
+  const merged = new Map<string, PolicyIdp>()
 
   /** Exporters computed the type of the owner from the wrong property: who has it, owns it. */
-  function withOwner({ idpId, ownerType: said }: PolicyIdp, place: Path): PolicyIdp {
+  function add({ idpId, ownerType: said }: PolicyIdp, place: Path): void {
     const ownerType = owners.isOwn(idpId) ? 'IDP_OWNER_TYPE_ORG' : 'IDP_OWNER_TYPE_SYSTEM'
     if (said !== undefined && said !== ownerType) ledger.add('owner-type', [...place, 'ownerType'])
     owners.refersToIdp(idpId, place)
-    return { idpId, ownerType }
+    if (merged.has(idpId)) ledger.add('duplicate', place)
+    else merged.set(idpId, { idpId, ownerType })
   }
+
+  const places = placesOfList(loginPolicy.value, ['idps'], loginPolicy.place)
+  for (const [index, idp] of (policy.idps ?? []).entries()) add(idp, places[index] ?? loginPolicy.place)
+  for (const { value, place } of beside) {
+    const idp = readEntry(idpSchema, value, place, ledger)
+    if (idp !== undefined) add(idp, place)
+  }
+  return [...merged.values()]
 }

@@ -21,13 +21,14 @@ export function isList(name: string): boolean {
 /** A member of an entry in either spelling, as it was read: null means absent. */
 export function memberOf(object: unknown, name: string): { readonly spelling: string, readonly value: unknown } | undefined {
   if (typeof object !== 'object' || object === null) return undefined
-  for (const spelling of [name, snakeCase(name)]) {
-    const value: unknown = Object.hasOwn(object, spelling) ? Reflect.get(object, spelling) : undefined
-    if (value !== undefined && value !== null) return { spelling, value }
-  }
-  return undefined
+  return memberSpelled(object, name) ?? memberSpelled(object, snakeCase(name))
 }
 
-export function snakeCase(name: string): string {
+function memberSpelled(object: object, spelling: string): { readonly spelling: string, readonly value: unknown } | undefined {
+  const value: unknown = Object.hasOwn(object, spelling) ? Reflect.get(object, spelling) : undefined
+  return value === undefined || value === null ? undefined : { spelling, value }
+}
+
+function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }

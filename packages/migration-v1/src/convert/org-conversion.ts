@@ -18,7 +18,7 @@ import type { OrgContext } from './org-context.ts'
 import { createOrgNotes } from './org-notes.ts'
 import type { OrgHead } from './org-head.ts'
 import { createPieceBuffer } from './piece-buffer.ts'
-import { convertProjectMembers } from './project-members.ts'
+import { projectMemberConverter } from './project-members.ts'
 import type { ForeignMembers } from './project-members.ts'
 import { isEmptyPlace, readEntry } from './read-entry.ts'
 
@@ -56,6 +56,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     emit: options.emit,
     fail: (problem) => fail('members_out_of_order', place, problem),
   })
+  const convertProjectMember = projectMemberConverter(notes.ownProjects, options.foreignMembers, ledger)
   const seen = new Map<string, string>()
   const held = new Map<string, Placed<unknown>[]>()
   let heldBytes = 0
@@ -151,7 +152,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       if (list?.name === undefined) return
       const { name } = list
       const at = [...place, list.spelling, index]
-      const convert = entries.get(name)
+      const convert = name === 'projectMembers' && seen.has('projects') ? convertProjectMember : entries.get(name)
       if (convert === undefined) return hold(name, value, at, size)
       const entry = convert(value, at, context)
       if (entry !== undefined) notes.keeps(name, at)
@@ -159,7 +160,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     },
     end() {
       if (seen.size === 0) return false
-      if (orgId === undefined) return fail('org_without_id', place, 'has no orgId; without one its users could land in another organization')
+      if (orgId === undefined) return fail('org_without_id', place, 'has no orgId; its users could land in another organization')
       const domains = convertDomainPolicy(iamPolicy, domainPolicy, options.domainPolicyDefaults, ledger)
       if (iamPolicy !== undefined) count('iamPolicy', domains !== undefined)
       if (domains !== undefined) pieces.set('domainPolicy', domains, 0)
@@ -173,10 +174,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       if (login !== undefined) pieces.set('loginPolicy', login, 0)
       convertHeld('oidcApps', (raw, at) => convertOidcApp(raw, at, ledger, notes.clientIds))
       convertHeld('apiApps', (raw, at) => convertApiApp(raw, at, ledger, notes.clientIds))
-      const members = held.get('projectMembers') ?? []
-      const kept = convertProjectMembers(members, notes.ownProjects, options.foreignMembers, ledger)
-      for (const member of kept) pieces.add('projectMembers', member, 0)
-      members.filter(({ value }) => !isEmptyPlace(value)).forEach((_, index) => count('projectMembers', index < kept.length))
+      convertHeld('projectMembers', convertProjectMember)
       pieces.end()
       notes.write()
       ledger.flush()

@@ -20,12 +20,15 @@ export interface PieceBufferOptions {
   readonly fail: (problem: string) => never
 }
 
+const tooLate = 'after more than may wait for it; put it first, or convert a file, which is read twice then'
+
 export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBufferOptions): PieceBuffer {
   let orgId = head?.orgId
   /** Whether `org` has come, or need not be waited for. */
   let complete = head !== undefined
   let emitted = false
-  let members = new Map<string, unknown>(Object.entries({ org: head?.org, orgState: head?.orgState }).filter(([, value]) => value !== undefined))
+  const { orgId: _, ...known } = head ?? {}
+  let members = new Map<string, unknown>(Object.entries(known))
   let lists = new Map<string, object[]>()
   let waiting = 0
   let bytes = 0
@@ -34,7 +37,7 @@ export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBuffe
     if (orgId !== undefined && complete) {
       if (waiting >= defaultPieceLimits.entries || bytes >= defaultPieceLimits.bytes) release(orgId)
     } else if (bytes > maxHeldBytes) {
-      if (orgId === undefined) return fail('has its orgId after more than may wait for it; put it first, or convert from a file, which is read twice then')
+      if (orgId === undefined) return fail(`has its orgId ${tooLate}`)
       // A document that adds to an organization which exists already has no `org`.
       complete = true
       release(orgId)
@@ -54,7 +57,7 @@ export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBuffe
   return {
     set(name, value, size) {
       if (head !== undefined && (name === 'org' || name === 'orgState')) return
-      if (name === 'org' && emitted) fail('has its org after more than may wait for it; put it first, or convert from a file, which is read twice then')
+      if (name === 'org' && emitted) fail(`has its org ${tooLate}`)
       if (name === 'orgId') orgId = String(value)
       else members.set(name, value)
       if (name === 'org') complete = true

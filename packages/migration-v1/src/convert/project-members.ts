@@ -1,12 +1,11 @@
 // Members of projects. Exporters list in every organization the members of the projects of all organizations: each is kept once,
 // with the organization that owns the project.
 
-import { documentOrgSchema } from '@symbolon/schema-v2'
+import { canonicalJson, documentOrgSchema } from '@symbolon/schema-v2'
 import type { ProjectMember } from '@symbolon/schema-v2'
-import { canonicalJson } from '@symbolon/schema-v2'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Path } from '../path.ts'
-import type { Placed } from './login-policy.ts'
+import type { ConvertEntry } from './entries.ts'
 import { readEntry } from './read-entry.ts'
 
 const schema = documentOrgSchema.fields.projectMembers.item
@@ -31,29 +30,27 @@ export function createForeignMembers(): ForeignMembers {
   }
 }
 
-export function convertProjectMembers(
-  entries: readonly Placed<unknown>[],
-  ownProjects: ReadonlySet<string>,
-  foreign: ForeignMembers,
-  ledger: Ledger,
-): readonly ProjectMember[] {
+/** For one organization; to be called when all of its projects are known. */
+export function projectMemberConverter(ownProjects: ReadonlySet<string>, foreign: ForeignMembers, ledger: Ledger): ConvertEntry {
   const members = new Map<string, ProjectMember>()
-  for (const { value, place } of entries) {
-    const member = readEntry(schema, value, place, ledger)
-    if (member === undefined) continue
-    const before = members.get(keyOf(member))
+  return (raw, place) => {
+    const member = readEntry(schema, raw, place, ledger)
+    if (member === undefined) return undefined
     if (!ownProjects.has(member.projectId)) {
       foreign.leavesOut(member, place)
       ledger.gather('member-of-other-org', place, place)
-    } else if (before !== undefined) {
+      return undefined
+    }
+    const before = members.get(keyOf(member))
+    if (before !== undefined) {
       if (canonicalJson(before) === canonicalJson(member)) ledger.gather('duplicate', place, place)
       else ledger.add('member-said-twice', place)
-    } else {
-      members.set(keyOf(member), member)
-      foreign.keeps(member)
+      return undefined
     }
+    members.set(keyOf(member), member)
+    foreign.keeps(member)
+    return member
   }
-  return [...members.values()]
 }
 
 function keyOf({ projectId, userId }: ProjectMember): string {

@@ -1,5 +1,5 @@
-// Reads one object of the input with the schema of v2: both spellings, every JSON form, one normal form. What does not fit costs the object,
-// not the document; a value of a harmless enum that nobody knows costs only itself, as protobuf's JSON skips it too.
+// Reads one object of the input with the schema of v2: both spellings, every JSON form, one normal form. What does not fit costs the
+// object, not the document; a value of a harmless enum that nobody knows costs only itself, as protobuf's JSON skips it too.
 
 import { DocumentError, readValue } from '@symbolon/schema-v2'
 import * as v from 'valibot'
@@ -10,7 +10,8 @@ import { memberOf } from './member-names.ts'
 
 /** Where the default does no harm. Not states, not ways to authenticate: there the default would open a door. */
 const harmless = new Set([
-  'gender', 'preferredLanguage', 'themeMode', 'stylingType', 'displayNameMapping', 'usernameMapping', 'privateLabelingSetting', 'version', 'type',
+  'gender', 'preferredLanguage', 'themeMode', 'stylingType', 'displayNameMapping', 'usernameMapping', 'privateLabelingSetting', 'version',
+  'type',
 ])
 
 /** Lists of enums, where a place that is left out only takes something away. */

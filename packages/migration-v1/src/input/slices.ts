@@ -1,6 +1,6 @@
 // Cuts chunks of any size into slices of a few milliseconds of work, and lets other work of the process run in between.
 
-const SLICE = 64 * 1024
+const SLICE = 32 * 1024
 
 /** So many bytes between two turns of the event loop: a source in memory would otherwise never give one. */
 const TURN = 4 * SLICE

@@ -11,6 +11,8 @@ type Scalar = string | number | boolean | null
 interface OpenObject { readonly members: Record<string, Json>, key: string }
 interface OpenArray { readonly elements: Json[] }
 
+const ordinary = { enumerable: true, configurable: true, writable: true }
+
 export interface ValueBuilder {
   beginObject(): void
   beginArray(): void
@@ -32,7 +34,7 @@ export function createValueBuilder(fail: (code: V1InputErrorCode, offset: number
     const parent = open.at(-1)
     if (parent === undefined) value = child
     else if ('elements' in parent) parent.elements.push(child)
-    else if (parent.key === '__proto__') Object.defineProperty(parent.members, '__proto__', { value: child, enumerable: true, configurable: true, writable: true })
+    else if (parent.key === '__proto__') Object.defineProperty(parent.members, parent.key, { value: child, ...ordinary })
     else parent.members[parent.key] = child
   }
 

@@ -57,7 +57,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'without-login-policy': {
     kind: 'loss',
-    advice: 'Factors and identity providers of an organization take effect in its login policy only, and it has none: that of the instance rules.',
+    advice: 'Factors and identity providers take effect in a login policy only, and the organization has none: that of the instance rules.',
   },
   'policy-said-twice': {
     kind: 'loss',
@@ -93,7 +93,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'member-of-other-org': {
     kind: 'implied',
-    advice: 'Exporters repeat in every organization the members of all projects. They are kept with the organization that owns the project.',
+    advice: 'Exporters repeat the members of all projects in every organization. They are kept with the one that owns the project.',
   },
   duplicate: {
     kind: 'implied',
@@ -113,7 +113,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'client-secret-absent': {
     kind: 'notice',
-    advice: 'The format has no client secret. Add "clientSecret" (32 characters or more) to this app in the output, or hand out the new one.',
+    advice: 'The format has no client secret. Add "clientSecret" (32 characters or more) to this app in the output, or hand out a new one.',
   },
   'states-absent': {
     kind: 'notice',
@@ -129,7 +129,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'texts-frozen': {
     kind: 'notice',
-    advice: 'Exports hold whole sets of texts, the defaults of their time included. Take out of the output what should follow new defaults.',
+    advice: 'Exports hold whole sets of texts, with the defaults of their time. Take out of the output what should follow new defaults.',
   },
   'texts-mixed-up': {
     kind: 'notice',
@@ -141,7 +141,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'policy-defaults': {
     kind: 'notice',
-    advice: 'iamPolicy has one flag, domainPolicy three. validateOrgDomains and smtpSenderAddressMatchesInstanceDomain are off; turn on what applies.',
+    advice: 'iamPolicy has one flag of three: validateOrgDomains and smtpSenderAddressMatchesInstanceDomain are off. Turn on what applies.',
   },
   'user-without-email': {
     kind: 'notice',

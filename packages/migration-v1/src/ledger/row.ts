@@ -1,9 +1,10 @@
-// The ledger: what became of everything in the input that the output does not hold as it stood, and what an operator has to know before the
-// output is imported. Every leaf of the input is in the output, or a row's path leads to it or to something around it. No row holds a value.
+// The ledger: what became of everything in the input that the output does not hold as it stood, and what an operator has to know
+// before the output is imported. Every leaf of the input is in the output, or a row's path leads to it or to something around it.
+// No row holds a value.
 
 import type { ReasonCode } from './reasons.ts'
 
-/** `loss`: gone, somebody should look. `implied`: left out, and nothing is missing. `notice`: nothing was left out, something is to be done. */
+/** `loss`: gone, somebody should look. `implied`: left out, and nothing is missing. `notice`: not left out, but something is to be done. */
 export type RowKind = 'loss' | 'implied' | 'notice'
 
 export interface LedgerRow {
