@@ -76,8 +76,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 
   async function apply(document: OrgDocument): Promise<ApplyReport> {
     if (context === undefined) throw new Error('not started')
-    const { document: read, unknownMembers } = readDocument(document)
-    return await applyDocument(read, unknownMembers, {
+    return await applyDocument(readDocument(document), {
       directory: context.stores.directory,
       hashing,
       sealing: context.sealing,

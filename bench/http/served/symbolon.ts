@@ -65,7 +65,7 @@ announce({
 })
 
 async function applyOrganization({ stores, sealing, now, randomToken, issuer }: FurnishContext): Promise<void> {
-  const { document, unknownMembers } = readDocument({
+  const document = readDocument({
     orgs: [{
       orgId: 'acme',
       org: { name: 'Acme' },
@@ -102,7 +102,7 @@ async function applyOrganization({ stores, sealing, now, randomToken, issuer }: 
       }],
     }],
   })
-  const report = await applyDocument(document, unknownMembers, {
+  const report = await applyDocument(document, {
     directory: stores.directory, hashing, sealing, now, randomToken, issuerHost: new URL(issuer).hostname, failed: (error) => console.error(error),
   })
   const refused = report.entries.find(({ action }) => action === 'refused')

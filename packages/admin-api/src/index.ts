@@ -1,6 +1,10 @@
 // Plan, apply, report: one engine for the bootstrap configuration, `symbolon apply` and imports.
 export { applyDocument } from './apply/apply-document.ts'
-export type { ApplyContext, ApplyOptions } from './apply/apply-context.ts'
+export { applyPieces } from './apply/apply-pieces.ts'
+export type { ApplyContext, ApplyOptions, ApplyPiecesOptions, ApplySummary, SettledChunk } from './apply/apply-context.ts'
+export { deferredInMemory, deferredPasses } from './apply/deferred.ts'
+export type { Deferred, DeferredPass } from './apply/deferred.ts'
+export type { DocumentPiece, ListMember } from './apply/document-piece.ts'
 export { applyEndpoint, applyPath } from './http/apply-endpoint.ts'
 export { eventsEndpoint } from './http/events-endpoint.ts'
 export { featuresEndpoint, featuresPath } from './http/features-endpoint.ts'

@@ -37,8 +37,7 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
     stores: { directory, passwords, users, clients },
     context,
     async apply(input, options) {
-      const { document, unknownMembers } = readDocument(input)
-      return applyDocument(document, unknownMembers, context, options)
+      return applyDocument(readDocument(input), context, options)
     },
     async content(reference) {
       return (await directory.find([reference]))[0]?.content

@@ -202,7 +202,7 @@ test('an organization that the storage fails on is rolled back as a whole and re
   assert.deepEqual(lines(report, 'refused'), [
     'refused orgs[0] storage_failed',
     'refused orgs[0].humanUsers[0] storage_failed',
-    'refused orgs[0].orgMembers[0].orgId missing_reference',
+    'refused orgs[0].orgMembers[0] storage_failed',
   ])
   assert.equal(await instance.content({ kind: 'org', key: ['bad'] }), undefined)
   assert.notEqual(await instance.content({ kind: 'humanUser', key: ['v'] }), undefined)

@@ -6,24 +6,25 @@ import { formatReport } from '../src/index.ts'
 import { clearSecrets, fullDocument, person } from './full-document.ts'
 import { lines, openInstance } from './instance.ts'
 
-test('what the directory has no place for is ignored, one row per list with its count; unknown members too', async () => {
+test('what nobody keeps is ignored, one row per list with its count; unknown members too', async () => {
   const instance = await openInstance()
   const report = await instance.apply({ surprise: 1, orgs: [{
     orgId: 'o', org: { name: 'O', nickname: 'x' },
-    actions: [
-      { actionId: 'a', action: { name: 'a', script: 'function a() {}' } },
-      { actionId: 'b', action: { name: 'b', script: 'function b() {}' } },
-    ],
+    domainPolicy: { orgId: 'elsewhere' },
+    domains: [{ domainName: 'o.example', orgId: 'o', details: { sequence: '1' } }, { domainName: 'p.example', orgId: 'p', details: {} }],
+    machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M', userId: 'n' } }],
     humanUsers: [
       person('u', 'u', { idps: [{ configId: 'i', externalUserId: 'x' }], requestPasswordlessRegistration: true }),
       person('v', 'v', { idps: [{ configId: 'i', externalUserId: 'y' }], password: 'x', hashedPassword: { value: '$1$x' } }),
     ],
   }] })
   assert.deepEqual(report.entries.filter(({ kind }) => kind === 'member').map(({ path, reason, count }) => [path, reason, count]), [
-    ['orgs[0].actions', 'not_stored_yet', 2],
-    ['orgs[0].humanUsers[*].user.idps', 'not_stored_yet', 2],
-    ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'not_stored_yet', 1],
+    ['orgs[0].domainPolicy.orgId', 'other_org_id', 1],
+    ['orgs[0].domains[*].orgId', 'other_org_id', 1],
+    ['orgs[0].domains[*].details', 'of_the_source', 1],
+    ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', 1],
     ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
+    ['orgs[0].machineUsers[*].user.userId', 'other_user_id', 1],
     ['surprise', 'unknown_member', undefined],
     ['orgs[0].org.nickname', 'unknown_member', undefined],
   ])
@@ -34,8 +35,7 @@ test('the text counts per kind and action, shows what was generated once, and gi
   const report = await instance.apply({ orgs: [{
     orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
     apiApps: [{ appId: 'api', app: { projectId: 'p', name: 'api' } }],
-    humanUsers: [person('u', 'u'), person('v', '')],
-    actions: [{ actionId: 'a', action: { name: 'a', script: 'function a() {}' } }],
+    humanUsers: [person('u', 'u', { requestPasswordlessRegistration: true }), person('v', '')],
   }] })
   assert.equal(formatReport(report), [
     '           created  refused  ignored',
@@ -55,7 +55,7 @@ test('the text counts per kind and action, shows what was generated once, and gi
     '  orgs[0].humanUsers[1].user.userName (v): user_name_empty – a user needs a name',
     '',
     'Ignored:',
-    '  orgs[0].actions [1]: not_stored_yet – is not stored yet',
+    '  orgs[0].humanUsers[*].user.requestPasswordlessRegistration [1]: sends_nothing – applying a document sends no mail; invite the user',
     '',
   ].join('\n'))
 })

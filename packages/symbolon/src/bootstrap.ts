@@ -52,8 +52,8 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
 
 async function furnish({ hashing, example }: BootstrapOptions, context: BootstrapContext): Promise<{ loginName: string, password: string }> {
   const password = generatePassword()
-  await applyWhole({ document: firstOrganization(password), unknownMembers: [] }, hashing, context)
-  if (example) await applyWhole({ document: demoApplication(), unknownMembers: [] }, hashing, context)
+  await applyWhole({ document: firstOrganization(password), unknownMembers: [], emptyPlaces: [] }, hashing, context)
+  if (example) await applyWhole({ document: demoApplication(), unknownMembers: [], emptyPlaces: [] }, hashing, context)
   const [domain] = (await context.stores.directory.list('orgDomain', organizationId)).filter(({ content }) => content['isPrimary'] === true)
   return { loginName: `${administratorUserName}@${domain?.key[1] ?? new URL(context.issuer).hostname}`, password }
 }
@@ -73,12 +73,12 @@ async function applyAudited(document: ReadDocument, hashing: SecretHashing, cont
 
 /** @returns what was done; secrets stand in it once, where they were generated */
 export async function apply(
-  { document, unknownMembers }: ReadDocument,
+  document: ReadDocument,
   hashing: SecretHashing,
   context: Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
-  return await applyDocument(document, unknownMembers, {
+  return await applyDocument(document, {
     directory: context.stores.directory,
     hashing,
     sealing: context.sealing,

@@ -34,7 +34,7 @@ export function registerServiceUser(hashing: SecretHashing): AnyStartTask {
     name: 'service user',
     stores: ['directory'],
     async run(context: Context<'directory'>) {
-      const { document, unknownMembers } = readDocument({
+      const read = readDocument({
         orgs: [{
           orgId: 'acme',
           org: { name: 'Acme' },
@@ -42,7 +42,7 @@ export function registerServiceUser(hashing: SecretHashing): AnyStartTask {
         }],
       })
       const { randomToken, sealing, now, issuer, stores: { directory } } = context
-      await applyDocument(document, unknownMembers, { directory, hashing, sealing, now, randomToken, issuerHost: new URL(issuer).hostname })
+      await applyDocument(read, { directory, hashing, sealing, now, randomToken, issuerHost: new URL(issuer).hostname })
     },
   })
 }

@@ -1,10 +1,12 @@
 // What applying needs from outside. Time and randomness come from here, so that a run can be repeated in a test.
 import type { DirectoryStore, SecretHashing, Sealing } from '@symbolon/core-protocol'
+import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
+import type { Deferred } from './deferred.ts'
 
 export interface ApplyContext {
   readonly directory: DirectoryStore
   readonly hashing: SecretHashing
-  /** Seals TOTP secrets. */
+  /** Seals TOTP secrets and the client secrets of identity providers. */
   readonly sealing: Sealing
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -12,8 +14,9 @@ export interface ApplyContext {
   readonly randomToken: () => string
   /** Host of the issuer: organizations without a domain get one below it. */
   readonly issuerHost: string
+  /** Of documents in memory: how many objects are settled, of how many. */
   readonly progress?: (done: number, total: number) => void
-  /** The storage failed for an organization, or for what belongs to none: for a log. The run goes on with the next one. */
+  /** The storage failed for a part of an organization, or of what belongs to none: for a log. The run goes on with the next part. */
   readonly failed?: (error: unknown, orgId: string | undefined) => void
 }
 
@@ -22,4 +25,26 @@ export interface ApplyOptions {
   readonly dryRun?: boolean
   /** False leaves objects that exist as they are, and reports what differs. Default: true. */
   readonly update?: boolean
+  /** Stops between two transactions. */
+  readonly signal?: AbortSignal
+}
+
+export interface ApplyPiecesOptions extends ApplyOptions {
+  /** Where grants and members wait for the end of the document. Default: in memory. */
+  readonly deferred?: Deferred
+  /** Called after each transaction, and awaited, with a row for each object that it settled. The rows are kept nowhere else. */
+  readonly settled?: (chunk: SettledChunk) => void | Promise<void>
+}
+
+export interface SettledChunk {
+  /** Absent for what belongs to the instance. */
+  readonly orgId: string | undefined
+  readonly entries: readonly ApplyEntry[]
+}
+
+export interface ApplySummary {
+  readonly dryRun: boolean
+  readonly counts: Readonly<Record<ApplyAction, number>>
+  /** The signal stopped the run: what is missing comes with the next run over the same document. */
+  readonly stopped: boolean
 }

@@ -1,57 +1,71 @@
-// Brings the instance to what a document says: plan, apply, report. Applying the same document twice changes nothing the second time;
-// absence never deletes, a removed state does.
-import type { OrgDocument, UnknownMember } from '@symbolon/schema-v2'
-import { ignoredMembers } from '../desired/ignored-members.ts'
-import { resourcesOf } from '../desired/resources-of.ts'
-import type { PlannedAction, PlannedResource } from '../plan/plan-changes.ts'
+// Brings the instance to what a document in memory says: plan, apply, report. Applying the same document twice changes nothing the second
+// time; absence never deletes, a removed state does.
+import { inputPaths } from '@symbolon/schema-v2'
+import type { DocumentOrg, EmptyPlaces, ReadDocument } from '@symbolon/schema-v2'
+import { unknownMember } from '../desired/ignored-members.ts'
+import { instanceResourcesOf } from '../desired/instance.ts'
 import { reportOf } from '../report/apply-report.ts'
-import type { ApplyAction, ApplyEntry, ApplyReport } from '../report/apply-report.ts'
+import type { ApplyEntry, ApplyReport } from '../report/apply-report.ts'
+import { inDocumentOrder } from '../report/document-order.ts'
 import type { ApplyContext, ApplyOptions } from './apply-context.ts'
-import { applyUnit } from './apply-unit.ts'
-import type { Run } from './apply-unit.ts'
-import { unitsOf } from './passes.ts'
+import { openPieceRun } from './apply-pieces.ts'
+import type { DocumentPiece } from './document-piece.ts'
 
-/**
- * @param document in the normal form that `readDocument` gives
- * @param unknownMembers those that `readDocument` found
- */
-export async function applyDocument(
-  document: OrgDocument,
-  unknownMembers: readonly UnknownMember[],
-  context: ApplyContext,
-  { dryRun = false, update = true }: ApplyOptions = {},
-): Promise<ApplyReport> {
-  const run: Run = { context, dryRun, update, standings: new Map(), claims: new Map() }
-  const resources = resourcesOf(document)
-  const order = new Map(resources.map(({ path }, index) => [path, index]))
+/** @param read what `readDocument` gives */
+export async function applyDocument(read: ReadDocument, context: ApplyContext, options: ApplyOptions = {}): Promise<ApplyReport> {
+  const { document, unknownMembers } = read
+  const instance = instanceResourcesOf(document)
+  const total = (document.orgs ?? []).reduce((sum, org) => sum + countOf(org), instance.length)
   const entries: ApplyEntry[] = []
-  let done = 0
-  for (const unit of unitsOf(resources)) {
-    const rows = await applyUnit(unit, run)
-    entries.push(...rows.flatMap((row) => entriesOf(row, dryRun)))
-    done += unit.resources.length
-    context.progress?.(done, resources.length)
-  }
-  entries.sort((a, b) => (order.get(a.path) ?? -1) - (order.get(b.path) ?? -1))
-  return reportOf([...entries, ...ignoredMembers(document, unknownMembers)], dryRun)
+  const run = openPieceRun(context, {
+    ...options,
+    settled(chunk) {
+      for (const entry of chunk.entries) entries.push(entry)
+      context.progress?.(Math.min(entries.length, total), total)
+    },
+  }, new Map())
+  for (const piece of piecesOf(read)) await run.take(piece)
+  await run.finish()
+  await run.takeInstance(instance)
+  return reportOf([...inDocumentOrder(entries), ...unknownMembers.map(({ path }) => unknownMember(path))], options.dryRun ?? false)
 }
 
-const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
-  create: 'created', update: 'changed', same: 'same', remove: 'removed', conflict: 'kept', invalid: 'refused', skip: 'ignored',
+function piecesOf({ document, emptyPlaces }: ReadDocument): readonly DocumentPiece[] {
+  const placeOf = inputPaths(emptyPlaces)
+  const below = byOrg(emptyPlaces)
+  return (document.orgs ?? []).map((org, index) => {
+    const path = placeOf(`orgs[${index}]`)
+    const empty = below.get(path) ?? []
+    return { org, path, places: placesOf(org, path, empty), emptyPlaces: empty.filter(isNested) }
+  })
 }
 
-function entriesOf({ prepared, action, changed, problem }: PlannedResource, dryRun: boolean): readonly ApplyEntry[] {
-  const { desired: { path, kind, key }, generated, ignored } = prepared
-  const written = action === 'create' || action === 'update'
-  const entry: ApplyEntry = {
-    path,
-    kind,
-    key,
-    action: actions[action],
-    ...problem,
-    ...(changed.length === 0 ? {} : { changed }),
-    ...(written && !dryRun && Object.keys(generated).length > 0 ? { generated } : {}),
+function placesOf(org: DocumentOrg, path: string, empty: readonly EmptyPlaces[]): NonNullable<DocumentPiece['places']> {
+  const holes = new Map(empty.map(({ list, indices }) => [list, new Set(indices)]))
+  return Object.fromEntries(Object.entries(org).flatMap(([member, list]: readonly [string, unknown]) => {
+    const skipped = holes.get(`${path}.${member}`)
+    if (skipped === undefined || !Array.isArray(list)) return []
+    return [[member, Array.from({ length: list.length + skipped.size }, (_, place) => place).filter((place) => !skipped.has(place))]]
+  }))
+}
+
+/** The empty places of lists of an organization, and below them. */
+function byOrg(emptyPlaces: readonly EmptyPlaces[]): ReadonlyMap<string, readonly EmptyPlaces[]> {
+  const found = new Map<string, EmptyPlaces[]>()
+  for (const places of emptyPlaces) {
+    const [path] = /^orgs\[[0-9]+\](?=\.)/.exec(places.list) ?? []
+    if (path === undefined) continue
+    const others = found.get(path)
+    if (others === undefined) found.set(path, [places])
+    else others.push(places)
   }
-  const leftOut = written || action === 'same' ? ignored : []
-  return [entry, ...leftOut.map((left): ApplyEntry => ({ path, kind, key, action: 'ignored', ...left }))]
+  return found
+}
+
+function isNested({ list }: EmptyPlaces): boolean {
+  return !/^orgs\[[0-9]+\]\.[A-Za-z]+$/.test(list)
+}
+
+function countOf(org: DocumentOrg): number {
+  return Object.values(org).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : typeof value === 'object' ? 1 : 0), 0)
 }

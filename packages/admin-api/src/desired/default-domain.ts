@@ -1,5 +1,5 @@
 // Every organization has exactly one primary domain, because login names end in it. What the document leaves open is settled here: the
-// first verified domain becomes primary, and an organization without any gets one below the issuer's host. Pure.
+// first verified domain becomes primary, and an organization that has none in the end gets one below the issuer's host. Pure.
 import type { Resource } from '@symbolon/core-protocol'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
@@ -11,20 +11,19 @@ export interface OrgNaming {
   readonly issuerHost: string
 }
 
-/** @returns the document's domains with their primary settled, and those that have to change or be created for it */
+/** @returns the document's domains with their primary settled, and those that have to change for it */
 export function settleDomains(
   domains: readonly DesiredResource[],
   stored: readonly Resource[],
   naming: OrgNaming,
 ): readonly DesiredResource[] {
+  const primary = domains.find(isUsablePrimary)
   const settled = domains.map((domain) => (
-    usable(domain) && domain.content['isPrimary'] === true && domain !== domains.find(isUsablePrimary)
-      ? { ...domain, problem: { reason: 'several_primary_domains' as const } }
-      : domain
+    isUsablePrimary(domain) && domain !== primary ? { ...domain, problem: { reason: 'several_primary_domains' as const } } : domain
   ))
   const named = new Set(domains.map(({ key }) => key[1]))
   const others = stored.filter(({ key }) => !named.has(key[1]))
-  if (settled.some(isUsablePrimary)) {
+  if (primary !== undefined) {
     return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content)))]
   }
   if (others.some(isPrimary)) return settled
@@ -34,12 +33,11 @@ export function settleDomains(
     return settled.map((domain) => domain === first ? { ...domain, content: { ...domain.content, isPrimary: true } } : domain)
   }
   const other = others.find(({ content }) => content['isVerified'] === true)
-  if (other !== undefined) return [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
-  return [...settled, defaultDomain(naming)]
+  return other === undefined ? settled : [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
 }
 
 /** Two organizations of the same name are told apart by their ids. */
-function defaultDomain(naming: OrgNaming): DesiredResource {
+export function defaultDomain(naming: OrgNaming): DesiredResource {
   const { orgId, path } = naming
   const host = naming.issuerHost.replace(/:[0-9]+$/, '').toLowerCase()
   const slug = slugOf(naming.name ?? '') || slugOf(orgId) || 'org'
@@ -72,10 +70,10 @@ function usable(domain: DesiredResource): boolean {
   return !domain.removed && domain.problem === undefined
 }
 
-function isUsablePrimary(domain: DesiredResource): boolean {
+export function isUsablePrimary(domain: DesiredResource): boolean {
   return usable(domain) && domain.content['isPrimary'] === true
 }
 
-function isPrimary({ content }: Resource): boolean {
+export function isPrimary({ content }: Resource): boolean {
   return content['isPrimary'] === true
 }

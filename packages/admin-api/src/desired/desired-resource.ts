@@ -1,6 +1,7 @@
 // One resource as a document wants it: its canonical content without secrets, the secrets in clear beside it, where it stands in the
 // document, and what it needs to exist. Nothing here knows what is stored.
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
+import type { Origin } from '../apply/document-piece.ts'
 import type { Problem } from '../report/reason.ts'
 
 export type Content = Resource['content']
@@ -14,6 +15,8 @@ export interface DocumentSecrets {
   readonly otpSecret?: string
   readonly token?: string
   readonly tokenDigest?: string
+  /** The client secret that an identity provider gave us. */
+  readonly idpSecret?: string
 }
 
 export interface RequiredReference {
@@ -42,6 +45,8 @@ export interface DesiredResource extends ResourceReference {
   readonly keep?: (stored: Content) => Content
   /** Why it cannot be stored, whatever is there already. */
   readonly problem?: Problem
+  /** The entry of the document that alone it is made of: what it refers to may come later, so that the entry is tried again. */
+  readonly origin?: Origin
   /** Taken when this one collides with another organization's. */
   readonly alternative?: DesiredResource
 }
@@ -50,11 +55,6 @@ type Described = Pick<DesiredResource, 'kind' | 'key' | 'path' | 'content'> & Pa
 
 export function desiredResource(described: Described, problem?: Problem): DesiredResource {
   return { secrets: {}, removed: false, references: [], generates: [], ...described, ...(problem === undefined ? {} : { problem }) }
-}
-
-/** The places of a list with their paths. */
-export function placesOf<T>(list: readonly T[] | undefined, path: string): readonly { readonly item: T, readonly path: string }[] {
-  return (list ?? []).map((item, index) => ({ item, path: `${path}[${index}]` }))
 }
 
 export function orgReference(orgId: string, member: string = 'orgId'): RequiredReference {

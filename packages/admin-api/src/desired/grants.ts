@@ -1,15 +1,17 @@
 // What may cross organizations: projects granted to an organization, roles granted to users, and members. Role keys of a grant are
 // references too: a grant of a role that nobody defined would come alive the day somebody defines it.
-import type { DocumentOrg } from '@symbolon/schema-v2'
+import { entriesOf } from '../apply/document-piece.ts'
+import type { DocumentPiece } from '../apply/document-piece.ts'
 import { identifierProblem } from '../validate/identifier.ts'
-import { desiredResource, orgReference, owned, placesOf, projectReference, userReference, withState } from './desired-resource.ts'
+import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
 import type { DesiredResource, RequiredReference } from './desired-resource.ts'
 
-export function projectGrantsOf({ orgId, projectGrants }: DocumentOrg, path: string): readonly DesiredResource[] {
-  return placesOf(projectGrants, `${path}.projectGrants`).map(({ item: { grantId, projectGrant, state }, path: place }) => desiredResource({
+export function projectGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'projectGrants').map(({ item: { grantId, projectGrant, state }, path }) => desiredResource({
     kind: 'projectGrant',
     key: [grantId],
-    path: place,
+    path,
     orgId,
     content: { grantId, projectGrant, ...withState(state) },
     removed: state === 'STATE_REMOVED',
@@ -22,11 +24,12 @@ export function projectGrantsOf({ orgId, projectGrants }: DocumentOrg, path: str
   }, identifierProblem([grantId, projectGrant.projectId, projectGrant.grantedOrgId])))
 }
 
-export function userGrantsOf({ orgId, userGrants }: DocumentOrg, path: string): readonly DesiredResource[] {
-  return placesOf(userGrants, `${path}.userGrants`).map(({ item: { state, ...grant }, path: place }) => desiredResource({
+export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'userGrants').map(({ item: { state, ...grant }, path }) => desiredResource({
     kind: 'userGrant',
     key: [grant.userId, grant.projectId, grant.projectGrantId ?? ''],
-    path: place,
+    path,
     orgId,
     content: { ...grant, ...withState(state) },
     removed: state === 'STATE_REMOVED',
@@ -40,31 +43,31 @@ export function userGrantsOf({ orgId, userGrants }: DocumentOrg, path: string): 
   }, identifierProblem([grant.userId, grant.projectId])))
 }
 
-export function membersOf(org: DocumentOrg, path: string): readonly DesiredResource[] {
-  const { orgId, orgMembers, projectMembers, projectGrantMembers } = org
+export function membersOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
   return [
-    ...placesOf(orgMembers, `${path}.orgMembers`).map(({ item: { state, ...item }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'orgMembers').map(({ item: { state, ...item }, path }) => desiredResource({
       kind: 'orgMember',
       key: [orgId, item.userId],
-      path: place,
+      path,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), userReference(item.userId)],
     }, identifierProblem([item.userId]))),
-    ...placesOf(projectMembers, `${path}.projectMembers`).map(({ item: { state, ...item }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'projectMembers').map(({ item: { state, ...item }, path }) => desiredResource({
       kind: 'projectMember',
       key: [item.projectId, item.userId],
-      path: place,
+      path,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(projectReference(item.projectId)), userReference(item.userId)],
     }, identifierProblem([item.projectId, item.userId]))),
-    ...placesOf(projectGrantMembers, `${path}.projectGrantMembers`).map(({ item: { state, ...item }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'projectGrantMembers').map(({ item: { state, ...item }, path }) => desiredResource({
       kind: 'projectGrantMember',
       key: [item.grantId, item.userId],
-      path: place,
+      path,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',

@@ -1,42 +1,42 @@
-// What a document says and the directory has no place for: one row per list with its count, so that nothing is lost in silence. Pure.
-import type { DocumentOrg, HumanUser, OrgDocument, UnknownMember } from '@symbolon/schema-v2'
+// What a document says and nobody keeps: one row per list with its count, so that nothing is lost in silence. Pure.
+import type { HumanUser, OrgDomain } from '@symbolon/schema-v2'
+import type { DocumentPiece } from '../apply/document-piece.ts'
 import type { ApplyEntry } from '../report/apply-report.ts'
 import type { Reason } from '../report/reason.ts'
-import { placesOf } from './desired-resource.ts'
-import { orgPolicies } from './orgs.ts'
 
-const storedMembers = new Set<string>([
-  'orgId', 'org', 'orgState', 'domains', ...orgPolicies, 'projects', 'projectRoles', 'humanUsers', 'machineUsers', 'oidcApps', 'apiApps',
-  'appKeys', 'machineKeys', 'userMetadata', 'personalAccessTokens', 'projectGrants', 'userGrants', 'orgMembers', 'projectMembers',
-  'projectGrantMembers',
-] satisfies readonly (keyof DocumentOrg)[])
-
-export function ignoredMembers(document: OrgDocument, unknownMembers: readonly UnknownMember[]): readonly ApplyEntry[] {
+export function ignoredMembers({ org, path, unknownMembers = [] }: DocumentPiece): readonly ApplyEntry[] {
+  const { orgId, humanUsers = [], machineUsers = [], domains = [], domainPolicy } = org
+  const counts: readonly (readonly [string, Reason, number])[] = [
+    ['domainPolicy.orgId', 'other_org_id', isOther(domainPolicy?.orgId, orgId) ? 1 : 0],
+    ['domains[*].orgId', 'other_org_id', domains.filter((domain) => isOther(domain.orgId, orgId)).length],
+    ['domains[*].details', 'of_the_source', domains.filter(hasDetails).length],
+    ['humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', humanUsers.filter(asksForRegistration).length],
+    ['humanUsers[*].user.password', 'password_not_needed', humanUsers.filter(hasBothPasswords).length],
+    ['machineUsers[*].user.userId', 'other_user_id', machineUsers.filter(({ userId, user }) => isOther(user.userId, userId)).length],
+  ]
   return [
-    ...placesOf(document.orgs, 'orgs').flatMap(({ item, path }) => [...notStored(item, path), ...notStoredOfUsers(item, path)]),
-    ...unknownMembers.map(({ path }) => ignored(path, 'unknown_member')),
+    ...counts.filter(([, , count]) => count > 0).map(([name, reason, count]) => ignored(`${path}.${name}`, reason, count)),
+    ...unknownMembers.map((member) => ignored(member.path, 'unknown_member')),
   ]
 }
 
-function notStored(org: DocumentOrg, path: string): readonly ApplyEntry[] {
-  return Object.entries(org).filter(([name]) => !storedMembers.has(name))
-    .map(([name, value]: [string, unknown]) => (
-      ignored(`${path}.${name}`, 'not_stored_yet', Array.isArray(value) ? value.length : undefined)
-    ))
+export function unknownMember(path: string): ApplyEntry {
+  return ignored(path, 'unknown_member')
 }
 
-function notStoredOfUsers({ humanUsers = [] }: DocumentOrg, path: string): readonly ApplyEntry[] {
-  const users = humanUsers.map(({ user }) => user)
-  const rows: readonly (readonly [string, Reason, number])[] = [
-    ['idps', 'not_stored_yet', users.reduce((count, { idps = [] }) => count + idps.length, 0)],
-    ['requestPasswordlessRegistration', 'not_stored_yet', users.filter((user) => user.requestPasswordlessRegistration === true).length],
-    ['password', 'password_not_needed', users.filter(hasBothPasswords).length],
-  ]
-  return rows.filter(([, , count]) => count > 0)
-    .map(([name, reason, count]) => ignored(`${path}.humanUsers[*].user.${name}`, reason, count))
+function isOther(repeated: string | undefined, id: string): boolean {
+  return repeated !== undefined && repeated !== id
 }
 
-function hasBothPasswords({ password, hashedPassword }: HumanUser['user']): boolean {
+function hasDetails({ details }: OrgDomain): boolean {
+  return details !== undefined && Object.keys(details).length > 0
+}
+
+function asksForRegistration({ user }: HumanUser): boolean {
+  return user.requestPasswordlessRegistration === true
+}
+
+function hasBothPasswords({ user: { password, hashedPassword } }: HumanUser): boolean {
   return password !== undefined && hashedPassword?.value !== undefined
 }
 

@@ -2,16 +2,16 @@
 import type { InstanceSettings, OrgDocument } from '@symbolon/schema-v2'
 import { identifierProblem } from '../validate/identifier.ts'
 import { policyProblem } from '../validate/policy.ts'
-import { desiredResource, placesOf, userReference } from './desired-resource.ts'
+import { desiredResource, userReference } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 
 export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
   return [
     ...(instance === undefined ? [] : instancePoliciesOf(instance)),
-    ...placesOf(instanceMembers, 'instanceMembers').map(({ item: { state, ...item }, path }) => desiredResource({
+    ...(instanceMembers ?? []).map(({ state, ...item }, index) => desiredResource({
       kind: 'instanceMember',
       key: [item.userId],
-      path,
+      path: `instanceMembers[${index}]`,
       content: item,
       removed: state === 'STATE_REMOVED',
       references: [userReference(item.userId)],

@@ -1,9 +1,10 @@
 // The organization itself, its domains and its policies. Ids that only repeat the organization's are left out of contents.
-import type { DocumentOrg } from '@symbolon/schema-v2'
+import { entriesOf } from '../apply/document-piece.ts'
+import type { DocumentPiece } from '../apply/document-piece.ts'
 import { domainNameProblem } from '../validate/domain-name.ts'
 import { identifierProblem } from '../validate/identifier.ts'
 import { policyProblem } from '../validate/policy.ts'
-import { desiredResource, orgReference, placesOf, withState } from './desired-resource.ts'
+import { desiredResource, orgReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 
 type OrgPolicy = 'loginPolicy' | 'lockoutPolicy' | 'passwordComplexityPolicy' | 'domainPolicy' | 'privacyPolicy' | 'labelPolicy'
@@ -13,7 +14,7 @@ export const orgPolicies: readonly OrgPolicy[] = [
 ]
 
 /** Without `org` and `orgState` the entry only adds to an organization that exists. */
-export function orgOf({ orgId, org, orgState }: DocumentOrg, path: string): readonly DesiredResource[] {
+export function orgOf({ org: { orgId, org, orgState }, path }: DocumentPiece): readonly DesiredResource[] {
   if (org === undefined && orgState === undefined) return []
   const { state } = withState(orgState)
   return [desiredResource({
@@ -27,15 +28,17 @@ export function orgOf({ orgId, org, orgState }: DocumentOrg, path: string): read
   }, identifierProblem([orgId]))]
 }
 
-export function domainsOf({ orgId, domains }: DocumentOrg, path: string): readonly DesiredResource[] {
-  return placesOf(domains, `${path}.domains`).map(({ item, path: place }) => {
+export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'domains').map(({ item, path, origin }) => {
     const { orgId: _orgId, details: _details, state, ...domain } = item
     // DNS names have no case (https://www.rfc-editor.org/rfc/rfc4343); login names end in them and compare in lower case.
     const domainName = domain.domainName.toLowerCase()
     return desiredResource({
       kind: 'orgDomain',
       key: [orgId, domainName],
-      path: place,
+      path,
+      origin,
       orgId,
       content: { ...domain, domainName, ...withState(state) },
       removed: state === 'STATE_REMOVED',
@@ -44,7 +47,7 @@ export function domainsOf({ orgId, domains }: DocumentOrg, path: string): readon
   })
 }
 
-export function policiesOf(org: DocumentOrg, path: string): readonly DesiredResource[] {
+export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResource[] {
   return orgPolicies.flatMap((name) => {
     const policy: Content | undefined = org[name]
     if (policy === undefined) return []

@@ -1,26 +1,31 @@
 // Projects, their roles, their applications, and the applications' keys.
-import type { ApiApp, DocumentOrg, OidcApp } from '@symbolon/schema-v2'
+import type { ApiApp, OidcApp } from '@symbolon/schema-v2'
+import { entriesOf } from '../apply/document-piece.ts'
+import type { DocumentPiece, Origin } from '../apply/document-piece.ts'
 import { clientIdProblem, clientSecretProblem } from '../validate/client-credentials.ts'
 import { identifierProblem } from '../validate/identifier.ts'
 import { oidcAppProblem } from '../validate/oidc-app.ts'
-import { desiredResource, orgReference, owned, placesOf, projectReference, withState } from './desired-resource.ts'
+import { desiredResource, orgReference, owned, projectReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource, DocumentSecrets, GeneratedName } from './desired-resource.ts'
 
-export function projectsOf({ orgId, projects, projectRoles }: DocumentOrg, path: string): readonly DesiredResource[] {
+export function projectsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
   return [
-    ...placesOf(projects, `${path}.projects`).map(({ item: { projectId, project, state }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'projects').map(({ item: { projectId, project, state }, path, origin }) => desiredResource({
       kind: 'project',
       key: [projectId],
-      path: place,
+      path,
+      origin,
       orgId,
       content: { projectId, project, ...withState(state) },
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId)],
     }, identifierProblem([projectId]))),
-    ...placesOf(projectRoles, `${path}.projectRoles`).map(({ item: { state, ...item }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'projectRoles').map(({ item: { state, ...item }, path, origin }) => desiredResource({
       kind: 'projectRole',
       key: [item.projectId, item.roleKey],
-      path: place,
+      path,
+      origin,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',
@@ -29,20 +34,22 @@ export function projectsOf({ orgId, projects, projectRoles }: DocumentOrg, path:
   ]
 }
 
-export function appsOf({ orgId, oidcApps, apiApps, appKeys }: DocumentOrg, path: string): readonly DesiredResource[] {
+export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
   return [
-    ...placesOf(oidcApps, `${path}.oidcApps`).map(({ item, path: place }) => {
+    ...entriesOf(piece, 'oidcApps').map(({ item, path, origin }) => {
       const method = item.app.authMethodType ?? 'OIDC_AUTH_METHOD_TYPE_BASIC'
       const needsSecret = method === 'OIDC_AUTH_METHOD_TYPE_BASIC' || method === 'OIDC_AUTH_METHOD_TYPE_POST'
-      return appOf('oidcApp', item, needsSecret, oidcAppProblem(item.app), place, orgId)
+      return appOf('oidcApp', item, needsSecret, oidcAppProblem(item.app), path, origin)
     }),
-    ...placesOf(apiApps, `${path}.apiApps`).map(({ item, path: place }) => (
-      appOf('apiApp', item, item.app.authMethodType !== 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT', undefined, place, orgId)
+    ...entriesOf(piece, 'apiApps').map(({ item, path, origin }) => (
+      appOf('apiApp', item, item.app.authMethodType !== 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT', undefined, path, origin)
     )),
-    ...placesOf(appKeys, `${path}.appKeys`).map(({ item: { state, ...key }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'appKeys').map(({ item: { state, ...key }, path, origin }) => desiredResource({
       kind: 'appKey',
       key: [key.id],
-      path: place,
+      path,
+      origin,
       orgId,
       content: { ...key, ...withState(state) },
       removed: state === 'STATE_REMOVED',
@@ -60,8 +67,9 @@ function appOf(
   needsSecret: boolean,
   problem: DesiredResource['problem'],
   path: string,
-  orgId: string,
+  origin: Origin,
 ): DesiredResource {
+  const { orgId } = origin.piece.org
   const generates: readonly GeneratedName[] = [
     ...(app.clientId === undefined ? ['clientId' as const] : []),
     ...(needsSecret && clientSecret === undefined ? ['clientSecret' as const] : []),
@@ -70,6 +78,7 @@ function appOf(
     kind,
     key: [app.appId],
     path,
+    origin,
     orgId,
     content: { ...app, ...withState(state) },
     secrets: clientSecrets(clientSecret, clientSecretHash),

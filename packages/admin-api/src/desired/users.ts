@@ -1,20 +1,23 @@
 // People and service users with what hangs on them: metadata, keys, personal access tokens. Passwords, hashes, TOTP secrets, client
 // secrets and tokens leave the content here and nowhere later.
-import type { DocumentOrg, HumanUser } from '@symbolon/schema-v2'
+import type { HumanUser, UserLink } from '@symbolon/schema-v2'
+import { entriesOf } from '../apply/document-piece.ts'
+import type { DocumentPiece, Place } from '../apply/document-piece.ts'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
 import { normalizeEmail, emailProblem, phoneProblem } from '../validate/contact.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
 import { passwordProblem } from '../validate/password.ts'
 import { userNameProblemOf } from '../validate/user-name.ts'
-import { desiredResource, orgReference, owned, placesOf, userReference, withState } from './desired-resource.ts'
+import { desiredResource, orgReference, owned, userReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import { clientSecrets } from './projects.ts'
 
-export function humanUsersOf({ orgId, humanUsers }: DocumentOrg, path: string): readonly DesiredResource[] {
-  return placesOf(humanUsers, `${path}.humanUsers`).map(({ item, path: place }) => humanUserOf(item, place, orgId))
+export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
+  return entriesOf(piece, 'humanUsers').flatMap((place) => [humanUserOf(place), ...inlineLinksOf(place)])
 }
 
-function humanUserOf({ userId, user: given, state }: HumanUser, path: string, orgId: string): DesiredResource {
+function humanUserOf({ item: { userId, user: given, state }, path, origin }: Place<HumanUser>): DesiredResource {
+  const { orgId } = origin.piece.org
   const { password, hashedPassword, otpCode, idps: _idps, requestPasswordlessRegistration: _registration, email, ...user } = given
   const passwordHash = hashedPassword?.value
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
@@ -22,6 +25,7 @@ function humanUserOf({ userId, user: given, state }: HumanUser, path: string, or
     kind: 'humanUser',
     key: [userId],
     path,
+    origin,
     orgId,
     content: {
       userId,
@@ -41,18 +45,47 @@ function humanUserOf({ userId, user: given, state }: HumanUser, path: string, or
     ?? passwordProblem(password))
 }
 
+/** Links that stand inside the user: they are kept as entries of `userLinks`, which is where exports write them. */
+function inlineLinksOf({ item: { userId, user: { idps = [] } }, path, origin }: Place<HumanUser>): readonly DesiredResource[] {
+  return idps.map(({ configId, externalUserId, displayName }, index) => linkOf({
+    userId,
+    idpId: configId,
+    providedUserId: externalUserId,
+    ...(displayName === undefined ? {} : { providedUserName: displayName }),
+  }, `${path}.user.idps[${index}]`, origin.piece.org.orgId))
+}
+
+export function userLinksOf(piece: DocumentPiece): readonly DesiredResource[] {
+  return entriesOf(piece, 'userLinks').map(({ item, path, origin }) => ({ ...linkOf(item, path, piece.org.orgId), origin }))
+}
+
+/** The identity provider may be one of the instance, which documents leave out: it is no reference. */
+function linkOf({ state, ...link }: UserLink, path: string, orgId: string): DesiredResource {
+  return desiredResource({
+    kind: 'userLink',
+    key: [link.userId, link.idpId, link.providedUserId],
+    path,
+    orgId,
+    content: link,
+    removed: state === 'STATE_REMOVED',
+    references: [orgReference(orgId), owned(userReference(link.userId))],
+  }, identifierProblem([link.userId, link.idpId]))
+}
+
 /** A lock after wrong passwords is not the document's: a restart that applies the same document again must not lift it. */
 function lockOf(stored: Content, state: string | undefined): Content {
   return state === undefined && stored['state'] === 'USER_STATE_LOCKED' ? { state: stored['state'] } : {}
 }
 
-export function machineUsersOf({ orgId, machineUsers }: DocumentOrg, path: string): readonly DesiredResource[] {
-  return placesOf(machineUsers, `${path}.machineUsers`).map(({ item, path: place }) => {
+export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'machineUsers').map(({ item, path, origin }) => {
     const { userId, user: { userId: _userId, ...user }, state, clientSecret, clientSecretHash, ...machineUser } = item
     return desiredResource({
       kind: 'machineUser',
       key: [userId],
-      path: place,
+      path,
+      origin,
       orgId,
       content: { ...machineUser, userId, user, ...withState(state) },
       secrets: clientSecrets(clientSecret, clientSecretHash),
@@ -63,33 +96,36 @@ export function machineUsersOf({ orgId, machineUsers }: DocumentOrg, path: strin
   })
 }
 
-export function userBelongingsOf(org: DocumentOrg, path: string): readonly DesiredResource[] {
-  const { orgId, userMetadata, machineKeys, personalAccessTokens } = org
+export function userBelongingsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
   return [
-    ...placesOf(machineKeys, `${path}.machineKeys`).map(({ item: { state, ...key }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'machineKeys').map(({ item: { state, ...key }, path, origin }) => desiredResource({
       kind: 'machineKey',
       key: [key.keyId],
-      path: place,
+      path,
+      origin,
       orgId,
       content: { ...key, ...withState(state) },
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [key.userId] }] })],
     }, identifierProblem([key.keyId, key.userId]))),
-    ...placesOf(userMetadata, `${path}.userMetadata`).map(({ item: { state, ...item }, path: place }) => desiredResource({
+    ...entriesOf(piece, 'userMetadata').map(({ item: { state, ...item }, path, origin }) => desiredResource({
       kind: 'userMetadata',
       key: [item.id, item.key],
-      path: place,
+      path,
+      origin,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(userReference(item.id, 'id'))],
     }, identifierProblem([item.id, item.key]))),
-    ...placesOf(personalAccessTokens, `${path}.personalAccessTokens`).map(({ item, path: place }) => {
+    ...entriesOf(piece, 'personalAccessTokens').map(({ item, path, origin }) => {
       const { token, tokenDigest, state, ...accessToken } = item
       return desiredResource({
         kind: 'personalAccessToken',
         key: [item.tokenId],
-        path: place,
+        path,
+        origin,
         orgId,
         content: { ...accessToken, ...withState(state) },
         secrets: { ...(token === undefined ? {} : { token }), ...(tokenDigest === undefined ? {} : { tokenDigest }) },

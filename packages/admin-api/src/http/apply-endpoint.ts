@@ -21,8 +21,7 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
     stores: [],
     async handle(request, owner, context) {
       const dryRun = readDryRun(request)
-      const { document, unknownMembers } = parseDocument(await readJsonBody(request))
-      const report = await applyDocument(document, unknownMembers, {
+      const report = await applyDocument(parseDocument(await readJsonBody(request)), {
         directory: context.stores.directory,
         hashing: options.hashing,
         sealing: context.sealing,

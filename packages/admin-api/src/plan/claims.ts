@@ -1,4 +1,4 @@
-// Values that only one object may have: client ids in the instance, user names in an organization. Within a run they are counted here;
+// Values that only one object may have: client ids in the instance, user names in an organization. Within a plan they are counted here;
 // what the storage holds already, only the storage can say.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -9,8 +9,26 @@ export interface Claim {
   readonly taken: Problem
 }
 
-/** From the claimed value to the name (`nameOf`) of the resource that has it. */
-export type Claims = ReadonlyMap<string, string>
+export interface Claims {
+  /** From the claimed value to the name (`nameOf`) of the resource that has it. */
+  readonly byValue: ReadonlyMap<string, string>
+  /** The names of all that have one. */
+  readonly holders: ReadonlySet<string>
+}
+
+export class ClaimsInHand implements Claims {
+  readonly byValue: Map<string, string> = new Map()
+  readonly holders: Set<string> = new Set()
+
+  give(value: string, name: string): void {
+    this.byValue.set(value, name)
+    this.holders.add(name)
+  }
+
+  giveAll({ byValue }: Claims): void {
+    for (const [value, name] of byValue) this.give(value, name)
+  }
+}
 
 export function claimOf({ desired: { kind, orgId }, content }: PreparedResource): Claim | undefined {
   if ((kind === 'oidcApp' || kind === 'apiApp') && typeof content['clientId'] === 'string') {

@@ -1,12 +1,12 @@
 // Decides, object by object in the order of the document, what has to be done to bring the directory to it. Pure: prepared resources
 // and what is stored go in, rows and one change come out.
-import type { DirectoryChange, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryChange, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
-import { claimOf } from './claims.ts'
+import { ClaimsInHand, claimOf } from './claims.ts'
 import type { Claims } from './claims.ts'
 import { nameOf, standingOf } from './standing.ts'
 import type { Lookup, Standing, Standings } from './standing.ts'
@@ -31,55 +31,69 @@ export interface Plan {
 export interface Situation {
   /** What is stored of the resources and of what they refer to. */
   readonly stored: Lookup
-  /** What earlier plans of the run left behind. */
+  /** What earlier plans of the run left behind, where the storage does not say it. */
   readonly standings: Standings
-  /** What earlier plans of the run gave away. */
+  /** What earlier plans of the run gave away, likewise. */
   readonly claims: Claims
+  /** What earlier plans of the document have settled, by name (`nameOf`). */
+  readonly seen: ReadonlyMap<string, DesiredResource>
   /** What the storage refused (`nameOf`). */
   readonly refused: ReadonlyMap<string, Reason>
   readonly update: boolean
 }
 
+/** A plan that grows resource by resource, so that a long one can be made in slices. */
+export interface Planner {
+  add(prepared: PreparedResource): void
+  plan(): Plan
+}
+
 type Decision = Omit<PlannedResource, 'prepared'>
 
 export function planChanges(resources: readonly PreparedResource[], situation: Situation): Plan {
+  const planner = createPlanner(situation)
+  for (const prepared of resources) planner.add(prepared)
+  return planner.plan()
+}
+
+export function createPlanner(situation: Situation): Planner {
   const rows: PlannedResource[] = []
   const standings = new Map<string, Standing>()
-  const claims = new Map<string, string>()
+  const claims = new ClaimsInHand()
   const seen = new Map<string, DesiredResource>()
 
-  for (const prepared of resources) {
-    const { desired } = prepared
-    const name = nameOf(desired)
-    const earlier = seen.get(name)
-    const decision = earlier === undefined ? decide(prepared, situation, standings, claims) : repeated(earlier, desired)
-    rows.push({ prepared, ...decision })
-    if (earlier !== undefined || decision.action === 'skip') continue
-    seen.set(name, desired)
-    const standing = standingAfter(decision.action, desired)
-    if (standing !== undefined) standings.set(name, standing)
-    else if (!situation.stored.has(name)) standings.set(name, { state: 'absent' })
-    const claim = standing?.state === 'present' && decision.action !== 'conflict' ? claimOf(prepared) : undefined
-    if (claim !== undefined) claims.set(claim.value, name)
+  return {
+    add(prepared) {
+      const { desired } = prepared
+      const name = nameOf(desired)
+      const earlier = seen.get(name) ?? situation.seen.get(name)
+      const decision = earlier === undefined ? decide(prepared, situation, standings, claims) : repeated(earlier, desired)
+      rows.push({ prepared, ...decision })
+      if (earlier !== undefined || decision.action === 'skip') return
+      seen.set(name, desired)
+      const standing = standingAfter(decision.action, desired)
+      if (standing !== undefined) standings.set(name, standing)
+      else if (!situation.stored.has(name)) standings.set(name, { state: 'absent' })
+      const claim = standing?.state === 'present' && decision.action !== 'conflict' ? claimOf(prepared) : undefined
+      if (claim !== undefined) claims.give(claim.value, name)
+    },
+    plan: () => ({ rows, change: changeOf(rows), standings, claims }),
   }
+}
 
+function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
   const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] => (
     rows.filter(({ action }) => actions.includes(action)).map(({ prepared }) => prepared)
   )
   return {
-    rows,
-    change: {
-      put: rowsOf('create', 'update').map(({ desired: { kind, key, orgId }, content, secrets }) => ({
-        kind,
-        key,
-        ...(orgId === undefined ? {} : { orgId }),
-        content,
-        ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
-      })),
-      remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
-    },
-    standings,
-    claims,
+    put: rowsOf('create', 'update').map(({ desired: { kind, key, orgId }, content, secrets }) => ({
+      kind,
+      key,
+      ...(orgId === undefined ? {} : { orgId }),
+      content,
+      ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
+    })),
+    remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
   }
 }
 
@@ -114,7 +128,8 @@ function decide(
   const taken = takenProblem(prepared, at, [plannedClaims, claims])
   if (taken !== undefined) return { action: 'invalid', changed: [], problem: taken }
 
-  if (existing === undefined) return { action: 'create', changed: [] }
+  // In a dry run, an earlier part of the document has created it already.
+  if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
   const differences = [...changedMembers(existing.content, content), ...changed]
   const same = differences.length === 0 && Object.keys(secrets).length === 0
   return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
@@ -148,18 +163,22 @@ function takenProblem(
   const claim = claimOf(prepared)
   if (claim === undefined) return undefined
   const name = nameOf(prepared.desired)
-  if (given.some((claims) => (claims.get(claim.value) ?? name) !== name)) return claim.taken
+  if (given.some(({ byValue }) => (byValue.get(claim.value) ?? name) !== name)) return claim.taken
   const { clientIdHolder: holder } = prepared
   if (holder === undefined || nameOf(holder) === name) return undefined
   // The holder gives it up when the document removes it, or has given it another one before.
-  const handedOver = given.some((claims) => [...claims.values()].includes(nameOf(holder)))
+  const handedOver = given.some(({ holders }) => holders.has(nameOf(holder)))
   return handedOver || at(holder).state === 'removed' ? undefined : claim.taken
 }
 
-/** People and service users share their ids, and so do the kinds of apps. */
+const twins: Partial<Record<ResourceKind, ResourceKind>> = {
+  humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp', oidcIdp: 'jwtIdp', jwtIdp: 'oidcIdp',
+}
+
+/** People and service users share their ids, and so do the kinds of apps and of identity providers. */
 function twinOf({ kind, key }: DesiredResource): ResourceReference | undefined {
-  const twins = { humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp' } as const
-  return kind === 'humanUser' || kind === 'machineUser' || kind === 'oidcApp' || kind === 'apiApp' ? { kind: twins[kind], key } : undefined
+  const twin = twins[kind]
+  return twin === undefined ? undefined : { kind: twin, key }
 }
 
 export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {

@@ -26,23 +26,30 @@ export function prepareClientId(
 export async function prepareClientSecret(
   { secrets: { clientSecret, clientSecretHash }, generates }: DesiredResource,
   stored: Resource | undefined,
-  { randomToken }: ApplyContext,
+  { hashing, randomToken }: ApplyContext,
 ): Promise<PreparedSecrets> {
-  const storedDigest = stored?.secrets?.clientSecretDigest
-  const known = clientSecretHash !== undefined && isDigest(clientSecretHash)
-  const given = clientSecret !== undefined ? digest(clientSecret) : known ? clientSecretHash : undefined
-  const ignored: readonly Problem[] = clientSecretHash === undefined || known
+  const { clientSecretDigest: storedDigest, clientSecretHash: storedHash } = stored?.secrets ?? {}
+  if (clientSecret !== undefined) return clientSecretOf(await digest(clientSecret), storedDigest)
+  if (clientSecretHash !== undefined && isDigest(clientSecretHash)) return clientSecretOf(clientSecretHash, storedDigest)
+  if (clientSecretHash !== undefined && hashing.inspect(clientSecretHash).supported) {
+    // The digest that takes its place at first use comes from this hash: no reason to go back to it.
+    const clientSecretSource = await digest(clientSecretHash)
+    if (stored?.secrets?.clientSecretSource === clientSecretSource) return {}
+    return { secrets: { clientSecretHash, clientSecretSource }, changed: ['clientSecret'] }
+  }
+  const ignored: readonly Problem[] = clientSecretHash === undefined
     ? []
     : [{ reason: 'secret_hash_unsupported', member: 'clientSecretHash' }]
-  if (given !== undefined) {
-    return given === storedDigest ? { ignored } : { secrets: { clientSecretDigest: given }, changed: ['clientSecret'], ignored }
-  }
-  if (!generates.includes('clientSecret') || storedDigest !== undefined) return { ignored }
+  if (!generates.includes('clientSecret') || storedDigest !== undefined || storedHash !== undefined) return { ignored }
   const generated = randomToken()
   return {
-    secrets: { clientSecretDigest: digest(generated) },
+    secrets: { clientSecretDigest: await digest(generated) },
     changed: ['clientSecret'],
     generated: { clientSecret: generated },
     ignored,
   }
+}
+
+function clientSecretOf(given: string, storedDigest: string | undefined): PreparedSecrets {
+  return given === storedDigest ? {} : { secrets: { clientSecretDigest: given }, changed: ['clientSecret'] }
 }

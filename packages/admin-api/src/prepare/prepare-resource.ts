@@ -7,15 +7,15 @@ import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
 import { prepareClientId, prepareClientSecret } from './client-credentials.ts'
-import { prepareOtpSecret } from './otp-secret.ts'
 import { preparePassword } from './password.ts'
 import { preparePersonalAccessToken } from './personal-access-token.ts'
 import { mergeSecrets, noSecrets } from './prepared-resource.ts'
 import type { PreparedResource, PreparedSecrets } from './prepared-resource.ts'
+import { prepareIdpSecret, prepareOtpSecret } from './sealed.ts'
 
 type Step = (desired: DesiredResource, stored: Resource | undefined, context: ApplyContext, dryRun: boolean) => Promise<PreparedSecrets>
 
-const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret]
+const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret, prepareIdpSecret]
 
 export async function prepareResource(
   desired: DesiredResource,

@@ -37,8 +37,12 @@ export interface ApplyReport {
   readonly counts: Readonly<Record<ApplyAction, number>>
 }
 
+export function noCounts(): Record<ApplyAction, number> {
+  return { created: 0, changed: 0, same: 0, removed: 0, kept: 0, refused: 0, ignored: 0 }
+}
+
 export function reportOf(entries: readonly ApplyEntry[], dryRun: boolean): ApplyReport {
-  const counts: Record<ApplyAction, number> = { created: 0, changed: 0, same: 0, removed: 0, kept: 0, refused: 0, ignored: 0 }
+  const counts = noCounts()
   for (const { action } of entries) counts[action] += 1
   return { dryRun, entries, counts }
 }

@@ -14,7 +14,8 @@ export type Reason =
   | 'secret_hash_unsupported' | 'key_malformed' | 'key_private' | 'key_weak' | 'key_unsupported' | 'user_name_empty'
   | 'user_name_invisible_character' | 'user_name_mixed_script' | 'user_name_too_long' | 'email_malformed' | 'phone_malformed'
   | 'password_empty' | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed'
-  | 'domain_malformed' | 'several_primary_domains' | 'not_stored_yet' | 'unknown_member'
+  | 'domain_malformed' | 'several_primary_domains' | 'other_org_id' | 'other_user_id' | 'of_the_source' | 'sends_nothing'
+  | 'unknown_member'
 
 export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'names something that is neither in the document nor stored; add it, or correct the id',
@@ -49,7 +50,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   client_id_malformed: 'a client id has 1 to 255 visible ASCII characters',
   client_secret_short: 'a client secret has at least 32 characters; make a new one, e.g. with "openssl rand -base64 32", or leave it out',
   token_short: 'a token has at least 32 characters; make a new one, or leave it out',
-  secret_hash_unsupported: 'is no SHA-256 in base64url; the client gets a new secret where it needs one',
+  secret_hash_unsupported: 'is neither a SHA-256 in base64url nor a hash that can be verified here; a client that needs a secret gets a new one',
   key_malformed: 'is not the base64 of a PEM public key that can be read',
   key_private: 'holds a private key; replace the key pair, because this one has been shown, and give the public half',
   key_weak: 'is too weak: RSA needs 2048 bits and an odd exponent of at least 65537',
@@ -67,6 +68,9 @@ export const advice: Readonly<Record<Reason, string>> = {
   otp_secret_malformed: 'is no base32; the user has no one-time codes and needs to set them up again',
   domain_malformed: 'is no domain name; write international names in Punycode',
   several_primary_domains: 'an organization has one primary domain; keep isPrimary on one',
-  not_stored_yet: 'is not stored yet',
+  other_org_id: 'is not the id of the organization that it stands in; that one counts',
+  other_user_id: 'is not the id of the entry; that one counts',
+  of_the_source: 'describes the object where it comes from, not here',
+  sends_nothing: 'applying a document sends no mail; invite the user',
   unknown_member: 'is not part of the format; check the spelling',
 }

@@ -70,8 +70,8 @@ export interface DirectoryStore {
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
-  /** What `apply` would refuse. Changes nothing. */
-  check(change: DirectoryChange): Promise<readonly DirectoryRefusal[]>
+  /** What `apply` would refuse because others have it. Changes nothing, and does not ask whether what is referred to is there. */
+  findTaken(change: DirectoryChange): Promise<readonly DirectoryRefusal[]>
   /**
    * Applies the change in one transaction, removals first.
    * @throws DirectoryConflict with every resource that would break uniqueness or refers to nothing; then nothing is changed

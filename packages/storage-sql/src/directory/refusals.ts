@@ -23,9 +23,10 @@ export interface Admission {
   readonly givenUp: ReadonlyMap<UniqueValue, readonly (readonly string[])[]>
 }
 
-export async function admit(db: Executor, resources: readonly Resource[]): Promise<Admission> {
+/** @param withParents whether what a resource hangs on has to be there */
+export async function admit(db: Executor, resources: readonly Resource[], withParents: boolean): Promise<Admission> {
   const candidates = kindsInOrder.flatMap((kind) => resources.filter((resource) => resource.kind === kind))
-    .map((resource): Candidate => ({ resource, parents: parentsOf(resource) }))
+    .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
   const claims: readonly Claims[] = await Promise.all(uniqueValues.map((unique) => claimsOf(db, unique, resources)))
   // Whoever is refused keeps what it has, which may refuse others: again, until nobody else is refused. Each round refuses one more at least.

@@ -34,11 +34,11 @@ export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): Direc
       const holder = await findHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
     },
-    async check(change) {
-      if (change.remove.length === 0) return (await admit(db, change.put)).refusals
+    async findTaken(change) {
+      if (change.remove.length === 0) return (await admit(db, change.put, false)).refusals
       return undone(db, async (trx) => {
         await removeResources(trx, change.remove)
-        return (await admit(trx, change.put)).refusals
+        return (await admit(trx, change.put, false)).refusals
       })
     },
     async apply(change, now) {
@@ -59,7 +59,7 @@ export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): Direc
 async function admitted(trx: Transaction<Database>, { remove, put }: DirectoryChange): Promise<Admission> {
   await removeResources(trx, remove)
   await removeOtherKinds(trx, put)
-  const admission = await admit(trx, put)
+  const admission = await admit(trx, put, true)
   if (admission.refusals.length > 0) throw new DirectoryConflict(admission.refusals)
   return admission
 }

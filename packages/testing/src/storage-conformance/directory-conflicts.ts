@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
-import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
+import type { DirectoryConflictReason, DirectoryRefusal, DirectoryStore, Resource } from '@symbolon/core-protocol'
 import { domain, human, link, machine, oidcApp, org, personalAccessToken, project, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -28,6 +28,17 @@ const conflicts: readonly (readonly [string, Resource, DirectoryConflictReason])
   ['a link of nobody', link('o1', 'nobody', 'idp', 'x'), 'missing_reference'],
   ['metadata of nobody', { kind: 'userMetadata', key: ['nobody', 'k'], orgId: 'o1', content: {} }, 'missing_reference'],
 ]
+
+/** What the storage refuses of a change, which is as good as not made then. */
+async function refusalsOf(directory: DirectoryStore, put: readonly Resource[]): Promise<readonly DirectoryRefusal[]> {
+  try {
+    await directory.apply({ put, remove: [] }, 2000)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof DirectoryConflict, String(error))
+    return error.refusals
+  }
+}
 
 export function directoryConflictPromises(open: OpenFresh): void {
   describe('directory conflicts', () => {
@@ -59,13 +70,8 @@ export function directoryConflictPromises(open: OpenFresh): void {
         // The first of those who want a value that is free has it, also where another one is refused for what it hangs on.
         ...conflicts.filter(([, resource]) => bad.includes(resource)).map(([, resource, reason]) => ({ reason, resource: reference(resource) })),
       ].filter(({ resource }, index, all) => all.findIndex((other) => other.resource.key.join() === resource.key.join()) === index)
-      const refusals = await directory.check({ put, remove: [] })
+      const refusals = await refusalsOf(directory, put)
       assert.deepEqual(new Set(refusals.map(({ resource }) => resource.key.join())), new Set(expected.map(({ resource }) => resource.key.join())))
-      await assert.rejects(directory.apply({ put, remove: [] }, 2000), (error: unknown) => {
-        assert.ok(error instanceof DirectoryConflict)
-        assert.deepEqual(error.refusals, refusals)
-        return true
-      })
       const refused = new Set(refusals.map(({ resource }) => JSON.stringify(resource)))
       await directory.apply({ put: put.filter((resource) => !refused.has(JSON.stringify(reference(resource)))), remove: [] }, 3000)
       assert.equal((await directory.list('humanUser', 'o2')).length, 601)
@@ -74,7 +80,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
     test('what hangs on a refused resource is refused with it', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: base, remove: [] }, 1000)
       const metadata: Resource = { kind: 'userMetadata', key: ['u2', 'k'], orgId: 'o1', content: {} }
-      assert.deepEqual(await directory.check({ put: [metadata, human('o1', 'u2', 'ada')], remove: [] }), [
+      assert.deepEqual(await refusalsOf(directory, [metadata, human('o1', 'u2', 'ada')]), [
         { reason: 'missing_reference', resource: reference(metadata) },
         { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
       ])
@@ -94,7 +100,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       await directory.apply({
         put: [org('o1'), human('o1', 'u1', 'a'), human('o1', 'u2', 'b'), human('o1', 'u3', 'c')], remove: [],
       }, 1000)
-      assert.deepEqual(await directory.check({ put: [human('o1', 'u1', 'b'), human('o1', 'u2', 'c')], remove: [] }), [
+      assert.deepEqual(await refusalsOf(directory, [human('o1', 'u1', 'b'), human('o1', 'u2', 'c')]), [
         { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u1'] } },
         { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
       ])
@@ -104,7 +110,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       await directory.apply({ put: base, remove: [] }, 1000)
       const before = await directory.find(base.map(reference))
       const change = { put: [human('o1', 'u2', 'ada')], remove: [{ kind: 'humanUser', key: ['u1'] }] } as const
-      assert.deepEqual(await directory.check(change), [])
+      assert.deepEqual(await directory.findTaken(change), [])
       assert.deepEqual(await directory.find(base.map(reference)), before)
       await directory.apply(change, 2000)
     }))

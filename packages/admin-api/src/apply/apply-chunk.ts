@@ -1,0 +1,106 @@
+// Applies some hundred objects of one organization in one transaction. What the storage refuses is left out and the rest tried again, so
+// that taken names do not sink their neighbours; a failing storage refuses the chunk as a whole and the run goes on.
+import { DirectoryConflict } from '@symbolon/core-protocol'
+import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
+import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
+import { nameOf } from '../plan/standing.ts'
+import type { Lookup } from '../plan/standing.ts'
+import { prepareResource } from '../prepare/prepare-resource.ts'
+import { noSecrets } from '../prepare/prepared-resource.ts'
+import type { PreparedResource } from '../prepare/prepared-resource.ts'
+import type { Reason } from '../report/reason.ts'
+import { findStored } from './find-stored.ts'
+import { rememberPlan } from './run.ts'
+import type { Run } from './run.ts'
+
+export interface Chunk {
+  /** Absent for what belongs to the instance. */
+  readonly orgId: string | undefined
+  readonly resources: readonly DesiredResource[]
+}
+
+/** Never rejects: what earlier chunks generated is in their rows, and would be lost. */
+export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly PlannedResource[]> {
+  const { orgId, resources } = chunk
+  if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map(unapplied)
+  try {
+    const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
+    const prepared: PreparedResource[] = []
+    for (const desired of resources) {
+      prepared.push(await prepareResource(desired, stored.get(nameOf(desired)), run.context, run.dryRun))
+      await run.turns.rest()
+    }
+    return await applyPrepared(prepared, stored, run)
+  } catch (error) {
+    run.context.failed?.(error, orgId)
+    if (orgId !== undefined && resources.some(({ kind }) => kind === 'org')) run.failedOrgs.add(orgId)
+    return resources.map(unapplied)
+  }
+}
+
+async function applyPrepared(resources: readonly PreparedResource[], stored: Lookup, run: Run): Promise<readonly PlannedResource[]> {
+  const { standings, claims, update, seen = new Map() } = run
+  const refused = new Map<string, Reason>()
+  let prepared = resources
+  for (;;) {
+    const plan = await planned(prepared, { stored, standings, claims, seen, refused, update }, run)
+    const refusals = await refusalsOf(plan.change, run)
+    if (refusals.length === 0) {
+      rememberPlan(plan, run)
+      return plan.rows
+    }
+    const byName = new Map(refusals.map(({ resource, reason }) => [nameOf(resource), reason]))
+    const instead = await alternatives(plan, byName, stored, run)
+    prepared = prepared.map((resource) => instead.get(resource) ?? resource)
+    for (const [name, reason] of byName) if (!refused.has(name)) refused.set(name, reason)
+    // The same again would end the same.
+    if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)
+  }
+}
+
+async function planned(prepared: readonly PreparedResource[], situation: Situation, { turns }: Run): Promise<Plan> {
+  const planner = createPlanner(situation)
+  for (const resource of prepared) {
+    planner.add(resource)
+    await turns.rest()
+  }
+  return planner.plan()
+}
+
+async function refusalsOf(change: DirectoryChange, { context: { directory, now }, dryRun }: Run): Promise<readonly DirectoryRefusal[]> {
+  if (change.put.length === 0 && change.remove.length === 0) return []
+  if (dryRun) return directory.findTaken(change)
+  try {
+    await directory.apply(change, now())
+    return []
+  } catch (error) {
+    if (error instanceof DirectoryConflict) return error.refusals
+    throw error
+  }
+}
+
+/** What is put in the place of refused resources that have an alternative. */
+async function alternatives(
+  plan: Plan,
+  refused: ReadonlyMap<string, Reason>,
+  stored: Lookup,
+  { context, dryRun }: Run,
+): Promise<ReadonlyMap<PreparedResource, PreparedResource>> {
+  const found = new Map<PreparedResource, PreparedResource>()
+  for (const { prepared } of plan.rows) {
+    const { alternative } = prepared.desired
+    if (alternative === undefined || !refused.has(nameOf(prepared.desired))) continue
+    found.set(prepared, await prepareResource(alternative, stored.get(nameOf(alternative)), context, dryRun))
+  }
+  return found
+}
+
+function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolean {
+  return rows.some(({ action, prepared }) => (action === 'create' || action === 'update') && refused.has(nameOf(prepared.desired)))
+}
+
+function unapplied(desired: DesiredResource): PlannedResource {
+  return { prepared: { desired, content: desired.content, ...noSecrets }, action: 'invalid', changed: [], problem: { reason: 'storage_failed' } }
+}

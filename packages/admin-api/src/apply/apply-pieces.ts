@@ -1,0 +1,136 @@
+// Brings the instance to what a document of any size says, piece by piece: what an organization owns is applied as it comes, some hundred
+// objects in one transaction; what may name objects that come later waits for the end. A run that is killed and started again over the
+// same document completes it: what is there already is the same.
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import { ignoredMembers } from '../desired/ignored-members.ts'
+import { resourcesOfPiece } from '../desired/resources-of.ts'
+import { ClaimsInHand } from '../plan/claims.ts'
+import type { PlannedResource } from '../plan/plan-changes.ts'
+import { nameOf } from '../plan/standing.ts'
+import { noCounts } from '../report/apply-report.ts'
+import type { ApplyEntry } from '../report/apply-report.ts'
+import { applyChunk } from './apply-chunk.ts'
+import type { Chunk } from './apply-chunk.ts'
+import type { ApplyContext, ApplyPiecesOptions, ApplySummary } from './apply-context.ts'
+import { deferredInMemory, deferredPasses } from './deferred.ts'
+import type { DeferredPass } from './deferred.ts'
+import { pieceOf } from './document-piece.ts'
+import type { DocumentPiece, ListMember } from './document-piece.ts'
+import { entriesOf } from './entries-of.ts'
+import { primaryDomains } from './primary-domains.ts'
+import type { Run } from './run.ts'
+import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
+import { eventLoopTurns } from './turns.ts'
+
+export interface PieceRun {
+  /** Applies what can be applied now. Pieces of one organization come in the order of the document. */
+  take(piece: DocumentPiece): Promise<void>
+  /** Applies what has waited. */
+  finish(): Promise<void>
+  /** Applies what belongs to no organization. */
+  takeInstance(resources: readonly DesiredResource[]): Promise<void>
+  summary(): ApplySummary
+}
+
+/** Never rejects for what a piece holds or the storage does; what `pieces`, `settled` or `deferred` throw ends the run. */
+export async function applyPieces(
+  pieces: AsyncIterable<DocumentPiece> | Iterable<DocumentPiece>,
+  context: ApplyContext,
+  options: ApplyPiecesOptions = {},
+): Promise<ApplySummary> {
+  const run = openPieceRun(context, options)
+  for await (const piece of pieces) {
+    if (options.signal?.aborted === true) break
+    await run.take(piece)
+  }
+  await run.finish()
+  return run.summary()
+}
+
+/** @param seen where objects that were settled are remembered, of documents that stand in memory */
+export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, seen?: Map<string, DesiredResource>): PieceRun {
+  const { dryRun = false, update = true, deferred = deferredInMemory(), settled, signal } = options
+  const run: Run = {
+    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen, failedOrgs: new Set(),
+  }
+  const domains = primaryDomains(context)
+  const counts = noCounts()
+  let stopped = false
+
+  const report = async (orgId: string | undefined, entries: readonly ApplyEntry[]): Promise<void> => {
+    for (const { action } of entries) counts[action] += 1
+    if (entries.length > 0) await settled?.({ orgId, entries })
+  }
+
+  /** @param mayWait whether what a resource refers to may still come */
+  const apply = async (chunk: Chunk, mayWait: boolean): Promise<void> => {
+    stopped ||= signal?.aborted === true
+    if (stopped || chunk.resources.length === 0) return
+    const rows = await applyChunk(chunk, run)
+    const waiting = mayWait ? rows.filter(mayComeRight) : []
+    for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
+    const final = rows.filter((row) => !waiting.includes(row))
+    for (const { prepared: { desired }, action } of final) if (action !== 'skip' && !run.seen?.has(nameOf(desired))) run.seen?.set(nameOf(desired), desired)
+    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun)))
+    await run.turns.rest()
+  }
+
+  return {
+    async take(piece) {
+      const { orgId } = piece.org
+      await report(orgId, ignoredMembers(piece))
+      for (const { pass, piece: waiting } of waitingSlices(piece)) await deferred.add(pass, waiting)
+      for (const slice of ownedSlices(piece)) {
+        await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)
+      }
+    },
+    async finish() {
+      for (const pass of deferredPasses) {
+        // The organizations are complete: what follows names them, and nothing names their domains.
+        if (pass === 'projectGrants') for await (const chunk of domains.missing(run.failedOrgs)) await apply(chunk, false)
+        for await (const chunk of chunksOf(deferred.take(pass))) await apply(chunk, false)
+        if (stopped) return
+      }
+    },
+    takeInstance: (resources) => apply({ orgId: undefined, resources }, false),
+    summary: () => ({ dryRun, counts, stopped }),
+  }
+}
+
+/** Pieces of one organization that follow one another share transactions. */
+async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Chunk> {
+  let orgId: string | undefined
+  let resources: DesiredResource[] = []
+  for await (const piece of pieces) {
+    for (const resource of resourcesOfPiece(piece)) {
+      if (resources.length === largestChunk || resources.length > 0 && piece.org.orgId !== orgId) {
+        yield { orgId, resources }
+        resources = []
+      }
+      orgId = piece.org.orgId
+      resources.push(resource)
+    }
+  }
+  if (resources.length > 0) yield { orgId, resources }
+}
+
+/** When an entry that came before what it refers to is tried again: after what it may refer to. */
+const passOf: Partial<Record<ListMember, DeferredPass>> = {
+  projectRoles: 'parts', oidcApps: 'parts', apiApps: 'parts', userMetadata: 'parts', machineKeys: 'parts', personalAccessTokens: 'parts',
+  userLinks: 'parts', appKeys: 'keys',
+}
+
+function mayComeRight({ action, problem, prepared: { desired: { origin } } }: PlannedResource): boolean {
+  return action === 'invalid' && problem?.reason === 'missing_reference' && origin !== undefined
+}
+
+function waitingPieces(rows: readonly PlannedResource[]): readonly { readonly pass: DeferredPass, readonly piece: DocumentPiece }[] {
+  const lists = new Map<ListMember, { readonly piece: DocumentPiece, readonly indices: number[] }>()
+  for (const { prepared: { desired: { origin } } } of rows) {
+    if (origin === undefined) continue
+    const list = lists.get(origin.member)
+    if (list === undefined) lists.set(origin.member, { piece: origin.piece, indices: [origin.index] })
+    else list.indices.push(origin.index)
+  }
+  return [...lists].map(([member, { piece, indices }]) => ({ pass: passOf[member] ?? 'owned', piece: pieceOf(piece, member, indices) }))
+}

@@ -1,0 +1,33 @@
+// The rows of the report for one planned resource, in the words of the document: its places, its members.
+import { inputPaths } from '@symbolon/schema-v2'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { PlannedAction, PlannedResource } from '../plan/plan-changes.ts'
+import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
+import type { Problem } from '../report/reason.ts'
+
+const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
+  create: 'created', update: 'changed', same: 'same', remove: 'removed', conflict: 'kept', invalid: 'refused', skip: 'ignored',
+}
+
+export function entriesOf({ prepared, action, changed, problem }: PlannedResource, dryRun: boolean): readonly ApplyEntry[] {
+  const { desired, generated, ignored } = prepared
+  const { path, kind, key } = desired
+  const written = action === 'create' || action === 'update'
+  const entry: ApplyEntry = {
+    path,
+    kind,
+    key,
+    action: actions[action],
+    ...(problem === undefined ? {} : inInput(problem, desired)),
+    ...(changed.length === 0 ? {} : { changed }),
+    ...(written && !dryRun && Object.keys(generated).length > 0 ? { generated } : {}),
+  }
+  const leftOut = written || action === 'same' ? ignored : []
+  return [entry, ...leftOut.map((left): ApplyEntry => ({ path, kind, key, action: 'ignored', ...inInput(left, desired) }))]
+}
+
+function inInput({ reason, member }: Problem, { path, origin }: DesiredResource): Problem {
+  const emptyPlaces = origin?.piece.emptyPlaces ?? []
+  if (member === undefined || emptyPlaces.length === 0) return { reason, ...(member === undefined ? {} : { member }) }
+  return { reason, member: inputPaths(emptyPlaces)(`${path}.${member}`).slice(path.length + 1) }
+}

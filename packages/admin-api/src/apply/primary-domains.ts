@@ -1,0 +1,51 @@
+// Keeps one primary domain for each organization that a document describes, or whose domains it lists; one to which a document merely
+// adds users keeps its domains as they are. Domains may come in several pieces: who has none at the end of all gets one.
+import { defaultDomain, isPrimary, isUsablePrimary, settleDomains } from '../desired/default-domain.ts'
+import type { OrgNaming } from '../desired/default-domain.ts'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { Chunk } from './apply-chunk.ts'
+import type { ApplyContext } from './apply-context.ts'
+
+export interface PrimaryDomains {
+  /** The resources of a part of an organization, with what has to change in its domains. */
+  settle(resources: readonly DesiredResource[], orgId: string): Promise<readonly DesiredResource[]>
+  /** For each organization that still has no primary domain, except these: what gives it one. */
+  missing(except: ReadonlySet<string>): AsyncIterable<Chunk>
+}
+
+export function primaryDomains({ directory, issuerHost }: ApplyContext): PrimaryDomains {
+  /** Organizations that may have no primary domain yet. */
+  const open = new Map<string, OrgNaming>()
+  const settled = new Set<string>()
+
+  return {
+    async settle(resources, orgId) {
+      const orgs = resources.filter(({ kind }) => kind === 'org')
+      const domains = resources.filter(({ kind }) => kind === 'orgDomain')
+      const path = (orgs[0] ?? domains[0])?.path
+      if (path === undefined || orgs.some(({ removed }) => removed)) return resources
+      const naming = open.get(orgId) ?? { orgId, name: nameOfOrg(orgs[0]?.content['org']), path, issuerHost }
+      if (!settled.has(orgId)) open.set(orgId, naming)
+      if (domains.length === 0) return resources
+      const decided = settleDomains(domains, await directory.list('orgDomain', orgId), naming)
+      if (decided.some(isUsablePrimary)) {
+        settled.add(orgId)
+        open.delete(orgId)
+      }
+      return [...orgs, ...decided, ...resources.filter(({ kind }) => kind !== 'org' && kind !== 'orgDomain')]
+    },
+    async *missing(except) {
+      for (const [orgId, naming] of open) {
+        if (except.has(orgId)) continue
+        const stored = await directory.list('orgDomain', orgId)
+        if (stored.some(isPrimary)) continue
+        const restated = settleDomains([], stored, naming)
+        yield { orgId, resources: restated.length > 0 ? restated : [defaultDomain(naming)] }
+      }
+    },
+  }
+}
+
+function nameOfOrg(org: unknown): string | undefined {
+  return typeof org === 'object' && org !== null && 'name' in org && typeof org.name === 'string' ? org.name : undefined
+}

@@ -1,0 +1,42 @@
+// Secrets that are needed again in clear: TOTP secrets, as authenticator apps hold them, and what identity providers gave us. They are
+// sealed for their owner, so that a sealed secret copied to another row does not open.
+import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
+import type { Resource, Sealing } from '@symbolon/core-protocol'
+import type { ApplyContext } from '../apply/apply-context.ts'
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { PreparedSecrets } from './prepared-resource.ts'
+
+/** Base32, https://www.rfc-editor.org/rfc/rfc4648#section-6 */
+export async function prepareOtpSecret(
+  { key: [userId = ''], secrets: { otpSecret } }: DesiredResource,
+  stored: Resource | undefined,
+  { sealing }: ApplyContext,
+): Promise<PreparedSecrets> {
+  if (otpSecret === undefined) return {}
+  const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
+  if (!/^[A-Z2-7]{16,}$/.test(secret)) return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }] }
+  const purpose = otpSecretPurpose(userId)
+  if (await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose) === secret) return {}
+  return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }
+}
+
+export async function prepareIdpSecret(
+  { key: [idpId = ''], secrets: { idpSecret } }: DesiredResource,
+  stored: Resource | undefined,
+  { sealing }: ApplyContext,
+): Promise<PreparedSecrets> {
+  if (idpSecret === undefined) return {}
+  const purpose = idpSecretPurpose(idpId)
+  if (await opened(sealing, stored?.secrets?.sealedIdpSecret, purpose) === idpSecret) return {}
+  return { secrets: { sealedIdpSecret: await sealing.seal(idpSecret, purpose) }, changed: ['idp.clientSecret'] }
+}
+
+/** What cannot be opened any more is replaced by what the document gives. */
+async function opened(sealing: Sealing, sealed: string | undefined, purpose: string): Promise<string | undefined> {
+  if (sealed === undefined) return undefined
+  try {
+    return await sealing.open(sealed, purpose)
+  } catch {
+    return undefined
+  }
+}
