@@ -2,11 +2,11 @@
 
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { LoginPolicy, MultiFactorType, SecondFactorType } from '@symbolon/schema-v2'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Path } from '../path.ts'
-import { memberOf } from './member-names.ts'
-import { isEmptyPlace, readEntry } from './read-entry.ts'
+import { isEmptyPlace, memberOf } from './member-names.ts'
+import { readEntry } from './read-entry.ts'
 import { placesOfList } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.loginPolicy
@@ -72,14 +72,13 @@ function readFactor<TFactor extends string>(
   if (typeof value === 'object' && value !== null) {
     for (const name of Object.keys(value)) if (name !== type.spelling) ledger.add('unknown-member', [...place, name])
   }
-  const factor = readEntry(factorSchema, type.value, [...place, type.spelling], ledger)
-  if (factor === undefined) return []
-  // No factor at all: the zero of the enum.
-  if (factor.endsWith('_UNSPECIFIED')) {
+  const factor = v.safeParse(factorSchema, type.value)
+  // The zero of the enum is no factor at all.
+  if (!factor.success || factor.output.endsWith('_UNSPECIFIED')) {
     ledger.add('unknown-value', place)
     return []
   }
-  return [{ value: factor, place }]
+  return [{ value: factor.output, place }]
 }
 
 function merge<T extends string>(own: readonly T[], added: readonly Placed<T>[], ledger: Ledger): readonly T[] {

@@ -32,3 +32,8 @@ function memberSpelled(object: object, spelling: string): { readonly spelling: s
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }
+
+/** Faulty exports hold empty places: null, or a message without any member. */
+export function isEmptyPlace(raw: unknown): boolean {
+  return raw === null || raw === undefined || (typeof raw === 'object' && !Array.isArray(raw) && Object.keys(raw).length === 0)
+}

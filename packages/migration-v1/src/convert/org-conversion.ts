@@ -13,14 +13,14 @@ import { entries } from './entries.ts'
 import type { ConvertEntry } from './entries.ts'
 import { convertLoginPolicy } from './login-policy.ts'
 import type { Placed } from './login-policy.ts'
-import { isList, memberName } from './member-names.ts'
+import { isEmptyPlace, isList, memberName } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'
 import { createOrgNotes } from './org-notes.ts'
 import type { OrgHead } from './org-head.ts'
 import { createPieceBuffer } from './piece-buffer.ts'
 import { projectMemberConverter } from './project-members.ts'
 import type { ForeignMembers } from './project-members.ts'
-import { isEmptyPlace, readEntry } from './read-entry.ts'
+import { readEntry } from './read-entry.ts'
 
 export interface OrgConversion {
   member(name: string, found: Found): void

@@ -6,7 +6,8 @@ import * as v from 'valibot'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReasonCode } from '../ledger/reasons.ts'
 import type { Path } from '../path.ts'
-import { memberOf } from './member-names.ts'
+import { isEmptyPlace, memberOf } from './member-names.ts'
+import { respell } from './spelled-path.ts'
 
 /** Where the default does no harm. Not states, not ways to authenticate: there the default would open a door. */
 const harmless = new Set([
@@ -43,7 +44,10 @@ export function readEntry<TSchema extends v.GenericSchema>(
         ledger.add('invalid-entry', place, `${reserved.path} is a name that no member may have.`)
         return undefined
       }
-      for (const { path } of unknownMembers) if (!handles(path)) ledger.add('unknown-member', path)
+      for (const { path } of unknownMembers) {
+        const spelled = respell(path, raw, place)
+        if (!handles(spelled)) ledger.add('unknown-member', spelled)
+      }
       for (const { reason, path } of skipped) ledger.add(reason, [...place, ...path])
       return value
     } catch (error) {
@@ -57,10 +61,6 @@ export function readEntry<TSchema extends v.GenericSchema>(
       input = without.input
     }
   }
-}
-
-export function isEmptyPlace(raw: unknown): boolean {
-  return raw === null || raw === undefined || (typeof raw === 'object' && !Array.isArray(raw) && Object.keys(raw).length === 0)
 }
 
 /** A copy of the input with null in the place that does not fit, when that may be. */

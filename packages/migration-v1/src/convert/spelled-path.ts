@@ -1,8 +1,8 @@
 // From a member that has been read back to its place in the input: the input's spelling, and its indices, empty places counted.
 
+import { formatPath } from '../path.ts'
 import type { Path } from '../path.ts'
-import { memberOf } from './member-names.ts'
-import { isEmptyPlace } from './read-entry.ts'
+import { isEmptyPlace, memberOf } from './member-names.ts'
 
 /** The names as the input spells them, below `place`. */
 export function spelledPath(raw: unknown, names: readonly string[], place: Path): Path {
@@ -22,4 +22,16 @@ export function placesOfList(raw: unknown, names: readonly string[], place: Path
   if (!Array.isArray(list)) return []
   const path = spelledPath(raw, names, place)
   return list.flatMap((entry: unknown, index) => isEmptyPlace(entry) ? [] : [[...path, index]])
+}
+
+/** A path that the schema wrote, which says known members by their names, in the spelling of the input. Its last step stands as it is. */
+export function respell(path: string, raw: unknown, place: Path): string {
+  const steps = path.slice(formatPath(place).length).match(/\.\w+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g) ?? []
+  let value = raw
+  const spelled = steps.slice(0, -1).map((step) => {
+    const key = step.startsWith('[') ? Number(step.slice(1, -1)) : memberOf(value, step.slice(1))?.spelling ?? step.slice(1)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+    return key
+  })
+  return `${formatPath([...place, ...spelled])}${steps.at(-1) ?? ''}`
 }

@@ -3,9 +3,9 @@
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { TriggerActions } from '@symbolon/schema-v2'
 import type { Path } from '../path.ts'
-import { memberOf } from './member-names.ts'
+import { isEmptyPlace, memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'
-import { isEmptyPlace, readEntry } from './read-entry.ts'
+import { readEntry } from './read-entry.ts'
 
 const schema = documentOrgSchema.fields.triggerActions.item
 
