@@ -6,6 +6,7 @@ import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
+import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { clientSecret } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -26,9 +27,8 @@ function post(body: string, headers: Readonly<Record<string, string>> = {}): Ini
   return { method: 'POST', body, headers: { 'content-type': form, ...headers } }
 }
 
-const asked = `grant_type=${encodeURIComponent(flaggedGrantType)}`
 const basic = { authorization: basicHeader('basic', clientSecret) }
-const tokenRequests: Readonly<Record<string, Init>> = {
+const tokenRequests = (grantType: string, asked: string): Readonly<Record<string, Init>> => ({
   'no credentials': post(asked),
   'a public client': post(`${asked}&client_id=public`),
   'a client and its secret': post(asked, basic),
@@ -44,13 +44,13 @@ const tokenRequests: Readonly<Record<string, Init>> = {
   'a repeated audience': post(`${asked}&audience=a&audience=b`, basic),
   'another case': post(asked.toUpperCase()),
   'no body': { method: 'POST', headers: { 'content-type': form } },
-  'JSON': { method: 'POST', body: JSON.stringify({ grant_type: flaggedGrantType }), headers: { 'content-type': 'application/json' } },
+  'JSON': { method: 'POST', body: JSON.stringify({ grant_type: grantType }), headers: { 'content-type': 'application/json' } },
   'the query': { ...post(''), headers: { 'content-type': form, origin } },
   'a browser of an app': post(asked, { origin }),
   'a browser of a stranger': post(asked, { origin: 'https://evil.example' }),
   'a scope that is the part’s': post('grant_type=client_credentials&scope=flagged', basic),
   'a code': post('grant_type=authorization_code&code=x&redirect_uri=x&scope=flagged', basic),
-}
+})
 
 const otherRequests: readonly (readonly [string, Init?])[] = [
   ['/.well-known/openid-configuration'],
@@ -67,14 +67,21 @@ const otherRequests: readonly (readonly [string, Init?])[] = [
   ['/oidc/v1/userinfo'],
 ]
 
-describe('a part whose feature is off', () => {
+const parts: readonly { readonly grant: AnyGrant, readonly grantType: string }[] = [
+  { grant: tokenExchange(), grantType: 'urn:ietf:params:oauth:grant-type:token-exchange' },
+  { grant: flaggedGrant, grantType: flaggedGrantType },
+]
+
+for (const { grant, grantType } of parts) describe(`${grantType}, whose feature is off,`, () => {
+  const asked = `grant_type=${encodeURIComponent(grantType)}`
+  const requests = tokenRequests(grantType, asked)
   let off: TestProvider
   let without: TestProvider
   let faulty: ReturnType<typeof faultyStorage>
 
   before(async () => {
     faulty = faultyStorage()
-    off = await startTestProvider({ grants: [flaggedGrant, ...others()], endpoints, storage: faulty.storage })
+    off = await startTestProvider({ grants: [grant, ...others()], endpoints, storage: faulty.storage })
     without = await startTestProvider({ grants: others(), endpoints })
   })
   after(async () => await Promise.all([off.close(), without.close()]))
@@ -88,7 +95,7 @@ describe('a part whose feature is off', () => {
     assert.deepEqual(await bytesOf(off, path, init), await bytesOf(without, path, init))
   }
 
-  for (const [name, init] of Object.entries(tokenRequests)) {
+  for (const [name, init] of Object.entries(requests)) {
     test(`TX-01 cannot be told from one that is not composed, at the token endpoint: ${name}`, async () => {
       await assertSame(name === 'the query' ? `/oauth/v2/token?${asked}` : '/oauth/v2/token', init)
     })
@@ -104,8 +111,8 @@ describe('a part whose feature is off', () => {
     for (const method of ['clients.find', 'users.findActive', 'accessTokens.find', 'features.get']) faulty.fail(method, new Error(`${method} was called`))
     try {
       const answers = []
-      for (const grantType of [flaggedGrantType, 'urn:example:unheard-of']) {
-        answers.push(await bytesOf(off, '/oauth/v2/token', post(`grant_type=${grantType}&client_id=basic&client_secret=${clientSecret}`)))
+      for (const each of [grantType, 'urn:example:unheard-of']) {
+        answers.push(await bytesOf(off, '/oauth/v2/token', post(`grant_type=${each}&client_id=basic&client_secret=${clientSecret}`)))
       }
       assert.deepEqual(answers[0], answers[1])
       assert.match(JSON.stringify(new TextDecoder().decode(new Uint8Array((answers[0] as { body: number[] }).body))), /unsupported_grant_type/)
@@ -118,10 +125,10 @@ describe('a part whose feature is off', () => {
     await off.storage.stores.features?.set({ [feature]: true }, 0)
     off.clock.advance(0.5)
     await assert.rejects(assertSame('/.well-known/openid-configuration'))
-    await assert.rejects(assertSame('/oauth/v2/token', tokenRequests['no credentials']))
+    await assert.rejects(assertSame('/oauth/v2/token', requests['no credentials']))
     await off.storage.stores.features?.set({ [feature]: false }, 0)
     off.clock.advance(0.5)
     await assertSame('/.well-known/openid-configuration')
-    await assertSame('/oauth/v2/token', tokenRequests['no credentials'])
+    await assertSame('/oauth/v2/token', requests['no credentials'])
   })
 })
