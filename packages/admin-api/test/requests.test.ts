@@ -6,7 +6,7 @@ import { readImportRequest } from '../src/requests/import-request.ts'
 
 const gcs = { bucket: 'exports', path: 'a/b.json', serviceaccount_json: 'e30=' }
 const s3 = { bucket: 'exports', path: 'a/b.json', endpoint: 's3.example', access_key_id: 'id', secret_access_key: 'secret' }
-const document = { orgs: [] }
+const document = new TextEncoder().encode('{"orgs":[]}')
 
 function refusal(read: () => unknown): string {
   try {
@@ -54,7 +54,7 @@ test('every source of an import is read with its format', () => {
     const { source } = readImportRequest({ [member]: from === 'request' ? document : from === 'gcs' ? gcs : s3 })
     assert.deepEqual([source.format, source.from], [format, from], member)
   }
-  assert.equal(readImportRequest({ data_orgsv1: '{"orgs":[]}' }).source.format, 'v1')
+  for (const given of ['{"orgs":[]}', { orgs: [] }, 1, true]) assert.match(refusal(() => readImportRequest({ data_orgsv1: given })), /^data_orgsv1 must be the document/)
 })
 
 test('what does not fit is refused with the member\'s name and without its value', () => {

@@ -12,8 +12,10 @@ import type { ExportRequest, ExportTarget } from '../requests/export-request.ts'
 import { readRequest } from '../requests/read-request.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { bucketError, openStorageObject } from './bucket-error.ts'
+import { callerFacts } from './caller-facts.ts'
 import { RestError } from './rest-error.ts'
 import { requireServiceUser } from './service-user.ts'
+import { streamed } from './streamed.ts'
 
 export const exportPath = '/admin/v1/export'
 
@@ -29,7 +31,7 @@ interface Work extends Measured {
   /** Aborted when the time is over. */
   readonly signal: AbortSignal
   /** Closes the snapshot, and says in the audit trail how it went. */
-  end(outcome: 'completed' | 'failed' | 'cancelled'): Promise<void>
+  end(outcome: 'completed' | 'broken_off'): Promise<void>
 }
 
 export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): AnyEndpoint {
@@ -45,14 +47,23 @@ export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): A
       const { target } = exportRequest
       const object = target.to === 'response' ? undefined : await openStorageObject(target, storages)
       const work = await begin(exportRequest, caller, context)
-      if (object === undefined || target.to === 'response') return await streamed(work, context)
+      if (object === undefined || target.to === 'response') {
+        return await streamed(work.chunks, {
+          headers: { 'content-disposition': 'attachment; filename="export.json"' },
+          ended: async () => await work.end('completed'),
+          async brokenOff(error) {
+            context.log.warn('export_broken_off', { reason: error instanceof Error ? error.message : String(error) })
+            await work.end('broken_off')
+          },
+        })
+      }
       try {
         await object.write(work.chunks, work.signal)
         await work.end('completed')
         const { bucket, path } = target.object
         return json(200, { bucket, path, ...work.measure(), counts: Object.fromEntries(work.counts) })
       } catch (error) {
-        await work.end('failed')
+        await work.end('broken_off')
         throw work.signal.aborted ? deadlineExceeded() : bucketError(error)
       }
     },
@@ -68,7 +79,7 @@ async function begin({ selection, timeout, target }: ExportRequest, caller: User
     const step = (): void => {
       if (signal.aborted) throw deadlineExceeded()
     }
-    const who = { actorId: caller.id, ...(context.remoteAddress === undefined ? {} : { remoteAddress: context.remoteAddress }) }
+    const who = callerFacts(caller, context)
     await context.audit({ type: 'export_started', ...who, details: { ...detailsOf(selection), target: placeOf(target) } })
     const { chunks, measure } = measured(exportDocument(selection, { snapshot, sealing: context.sealing, orgs, step, counts }))
     return {
@@ -86,47 +97,6 @@ async function begin({ selection, timeout, target }: ExportRequest, caller: User
     await snapshot.close()
     throw error
   }
-}
-
-/** The first chunk is awaited: what fails before it still gets an answer of its own. */
-async function streamed(work: Work, { log }: RequestContext): Promise<Response> {
-  const chunks = work.chunks[Symbol.asyncIterator]()
-  const next = async (): Promise<IteratorResult<Uint8Array>> => {
-    try {
-      return await chunks.next()
-    } catch (error) {
-      await work.end('failed')
-      throw error
-    }
-  }
-  const first = await next()
-  let waiting: Promise<IteratorResult<Uint8Array>> | undefined = Promise.resolve(first)
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const result = await (waiting ?? next())
-        waiting = undefined
-        if (result.done !== true) return controller.enqueue(result.value)
-        await work.end('completed')
-        controller.close()
-      } catch (error) {
-        log.error('export_broken_off', { reason: error instanceof Error ? error.message : String(error) })
-        controller.error(error)
-      }
-    },
-    async cancel() {
-      await chunks.return?.()
-      await work.end('cancelled')
-    },
-  }, { highWaterMark: 0 })
-  return new Response(body, {
-    headers: {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'content-disposition': 'attachment; filename="export.json"',
-      'x-content-type-options': 'nosniff',
-    },
-  })
 }
 
 function deadlineExceeded(): RestError {

@@ -16,6 +16,7 @@ export type RestErrorId =
   | 'feature_unknown'
   | 'import_running'
   | 'import_unknown'
+  | 'internal'
   | 'key_revoked'
   | 'key_unknown'
   | 'org_unknown'
@@ -37,6 +38,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   feature_unknown: [3, 400],
   import_running: [10, 409],
   import_unknown: [5, 404],
+  internal: [13, 500],
   key_revoked: [9, 400],
   key_unknown: [5, 404],
   org_unknown: [5, 404],

@@ -27,16 +27,14 @@ export interface ImportRequest {
 export type DocumentFormat = 'v1' | 'v2'
 
 export type ImportSource = { readonly format: DocumentFormat } & (
-  | { readonly from: 'request', readonly document: unknown }
+  /** The document's bytes. */
+  | { readonly from: 'request', readonly document: Uint8Array }
   | { readonly from: 'gcs', readonly object: GcsObject }
   | { readonly from: 's3', readonly object: S3Object }
 )
 
-/** The document is read elsewhere, leniently; here it only has to be one. */
-const document = v.pipe(
-  v.unknown(),
-  v.check((given) => typeof given === 'string' || (typeof given === 'object' && given !== null), 'must be the document: an object, or its text'),
-)
+/** It is read later, leniently: here it is only bytes. */
+const document = v.instance(Uint8Array, 'must be the document: an object, or its text')
 
 const schema = envelope({
   data_orgs: v.optional(document),
@@ -54,7 +52,10 @@ const schema = envelope({
 
 const sourceNames = 'data_orgs, data_orgsv1, data_orgs_gcs, data_orgsv1_gcs, data_orgs_s3 and data_orgsv1_s3'
 
-/** @throws RestError envelope_invalid */
+/**
+ * @param body its documents as bytes, as `readRequest` finds them
+ * @throws RestError envelope_invalid
+ */
 export function readImportRequest(body: unknown): ImportRequest {
   const request = readEnvelope(schema, body)
   const sources: readonly ImportSource[] = [
@@ -76,6 +77,6 @@ export function readImportRequest(body: unknown): ImportRequest {
   }
 }
 
-function inline(format: DocumentFormat, given: unknown): readonly ImportSource[] {
+function inline(format: DocumentFormat, given: Uint8Array | undefined): readonly ImportSource[] {
   return given === undefined ? [] : [{ format, from: 'request', document: given }]
 }

@@ -1,0 +1,42 @@
+// A document of the first generation as the pieces that the engine takes: converted as it comes in. What the conversion leaves out becomes
+// rows; the engine's own rows speak of the converted document.
+import { convertV1Stream } from '@symbolon/migration-v1'
+import type { LedgerRow } from '@symbolon/migration-v1'
+import type { DocumentOrg } from '@symbolon/schema-v2'
+import type { DocumentPiece, ListMember } from '../apply/document-piece.ts'
+import { errorType, listKinds } from './error-names.ts'
+import type { ImportRow } from './import-row.ts'
+import type { ReadPiecesOptions } from './read-pieces.ts'
+
+export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
+  const { heads, limits, onRow, onProgress } = options
+  const lengths = new Map<string, number>()
+  let orgs = -1
+  let orgId: string | undefined
+  for await (const org of convertV1Stream(chunks, { heads, limits, onProgress, onRow: (row) => onRow(rowOf(row)) })) {
+    if (org.org !== undefined || org.orgId !== orgId) {
+      orgs += 1
+      lengths.clear()
+    }
+    orgId = org.orgId
+    yield { org, path: `orgs[${orgs}]`, places: placesOf(org, lengths) }
+  }
+}
+
+/** Where the entries of a piece stand in the lists of the whole organization. */
+function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<DocumentPiece['places']> {
+  return Object.fromEntries(Object.entries(org).flatMap(([name, list]: readonly [string, unknown]) => {
+    if (!Array.isArray(list)) return []
+    const start = lengths.get(name) ?? 0
+    lengths.set(name, start + list.length)
+    return [[name, list.map((_, index) => start + index)]]
+  }))
+}
+
+/** An entry that did not fit is an error of its own, as the importers that existing clients know report it. */
+function rowOf({ reason, path, advice, count }: LedgerRow): ImportRow {
+  const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)(?:\[\d+\])?$/.exec(path) ?? []
+  const kind = listKinds[member as ListMember] as (typeof listKinds)[ListMember] | undefined
+  if (reason === 'invalid-entry' && kind !== undefined) return { row: 'error', error: { type: errorType(kind, member), id: path, message: advice } }
+  return { row: 'ledger', entry: { path, reason, advice, ...(count === undefined ? {} : { count }) } }
+}

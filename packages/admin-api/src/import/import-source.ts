@@ -1,0 +1,62 @@
+// Where an import reads its document: any number of times, because a document whose organizations have their ids late is read twice.
+import type { StorageObject } from '../ports/object-storage.ts'
+
+export interface DocumentSource {
+  /** For people and the audit trail: never credentials. */
+  readonly description: string
+  /** Tells one document from another under the same import id. */
+  readonly identity: string
+  read(signal: AbortSignal): AsyncIterable<Uint8Array>
+}
+
+export interface StorageLimits {
+  /** Bytes of an object. */
+  readonly objectLimit: number
+  /** Milliseconds without a byte. */
+  readonly idleLimit: number
+}
+
+export const usualStorageLimits: StorageLimits = { objectLimit: 16 * 1024 ** 3, idleLimit: 30_000 }
+
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+export function bytesSource(bytes: Uint8Array, description: string, identity: string): DocumentSource {
+  return {
+    description,
+    identity,
+    async *read() {
+      yield bytes
+    },
+  }
+}
+
+/** A storage that gives nothing for a while, or does not stop giving, must not hold the import. */
+export function objectSource(object: StorageObject, description: string, { objectLimit, idleLimit }: StorageLimits): DocumentSource {
+  return {
+    description,
+    identity: description,
+    async *read(signal) {
+      const idle = new AbortController()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const wind = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => idle.abort(new SourceError(`The storage gave nothing for ${idleLimit / 1000} seconds.`)), idleLimit)
+      }
+      let bytes = 0
+      try {
+        wind()
+        for await (const chunk of object.read(AbortSignal.any([signal, idle.signal]))) {
+          clearTimeout(timer)
+          bytes += chunk.byteLength
+          if (bytes > objectLimit) throw new SourceError(`The object is larger than ${Math.floor(objectLimit / 1_048_576)} MiB.`)
+          yield chunk
+          wind()
+        }
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}

@@ -1,0 +1,173 @@
+// One organization of a document that is being read: gathers its members and entries, and gives them away in pieces as soon as its id is
+// known. The organization's own members go before its lists wherever the document has them in that order.
+import { DocumentError, documentOrgSchema, orgResourceLists, readValue } from '@symbolon/schema-v2'
+import type { DocumentOrg, EmptyPlaces, PathKey, UnknownMember } from '@symbolon/schema-v2'
+import { V1InputError } from '@symbolon/migration-v1'
+import type { Found, OrgHead } from '@symbolon/migration-v1'
+import type * as v from 'valibot'
+import type { DocumentPiece, ListMember } from '../apply/document-piece.ts'
+import { errorType, listKinds } from './error-names.ts'
+import type { ImportRow } from './import-row.ts'
+import { ledgerRow } from './ledger-row.ts'
+
+export interface OrgPiecesOptions {
+  readonly place: readonly PathKey[]
+  /** What a first pass over the document found. */
+  readonly head: OrgHead | undefined
+  readonly maxHeldBytes: number
+  readonly onRow: (row: ImportRow) => void
+  readonly emit: (piece: DocumentPiece) => void
+}
+
+const lists = new Set<string>(orgResourceLists.map(({ member }) => member))
+/** Entries of one piece, and bytes of the document that it holds at most. */
+const [mostEntries, mostBytes] = [500, 4 * 1024 * 1024]
+
+interface Gathered {
+  readonly members: Record<string, unknown>
+  readonly entries: Map<string, { readonly values: unknown[], readonly places: number[] }>
+  readonly unknownMembers: UnknownMember[]
+  readonly emptyPlaces: EmptyPlaces[]
+  count: number
+  bytes: number
+}
+
+/** No honest document has them; programs further on might take them for what they are on objects. */
+const reservedName = /(?:^|\.)(?:__proto__|constructor|prototype)$/
+
+const nothing = (): Gathered => ({ members: {}, entries: new Map(), unknownMembers: [], emptyPlaces: [], count: 0, bytes: 0 })
+
+export class OrgPieces {
+  readonly #options: OrgPiecesOptions
+  readonly #path: string
+  readonly #seen = new Set<string>()
+  #orgId: string | undefined
+  /** Whether `org` has come, or need not be waited for. */
+  #complete: boolean
+  #list: string | undefined
+  #gathered = nothing()
+
+  constructor(options: OrgPiecesOptions) {
+    this.#options = options
+    this.#path = options.place.map((key) => typeof key === 'number' ? `[${key}]` : key).join('')
+    this.#orgId = options.head?.orgId
+    this.#complete = options.head !== undefined
+    const { org, orgState } = options.head ?? {}
+    if (org !== undefined) this.#gathered.members['org'] = org
+    if (orgState !== undefined) this.#gathered.members['orgState'] = orgState
+  }
+
+  member(spelling: string, { value, size }: Found): void {
+    const name = this.#nameOf(spelling)
+    if (name === undefined || value === null || (this.#options.head !== undefined && ['orgId', 'org', 'orgState'].includes(name))) return
+    const read = this.#read(schemaOf(name), value, [...this.#options.place, spelling])
+    if (read === undefined) return
+    if (name === 'orgId') this.#orgId = String(read)
+    else this.#gathered.members[name] = read
+    if (name === 'org') this.#complete = true
+    this.#gathered.bytes += size
+    this.#settle()
+  }
+
+  beginList(spelling: string): void {
+    this.#list = this.#nameOf(spelling)
+  }
+
+  entry(index: number, { value, size }: Found): void {
+    const name = this.#list
+    if (name === undefined || isEmptyPlace(value)) return
+    const read = lists.has(name) ? this.#read(itemOf(name), value, [...this.#options.place, name, index]) : undefined
+    if (read === undefined) return
+    const list = this.#gathered.entries.get(name) ?? { values: [], places: [] }
+    list.values.push(read)
+    list.places.push(index)
+    this.#gathered.entries.set(name, list)
+    this.#gathered.count += 1
+    this.#gathered.bytes += size
+    this.#settle()
+  }
+
+  end(): void {
+    if (this.#orgId !== undefined) return this.#release(this.#orgId)
+    this.#options.onRow(ledgerRow(this.#path, 'without_org_id'))
+  }
+
+  #settle(): void {
+    const { count, bytes } = this.#gathered
+    if (this.#orgId !== undefined && (this.#complete || bytes > this.#options.maxHeldBytes)) {
+      if (count >= mostEntries || bytes >= mostBytes) this.#release(this.#orgId)
+    } else if (bytes > this.#options.maxHeldBytes) {
+      throw new V1InputError('members_out_of_order', { path: this.#options.place }, 'has its orgId after more than may wait for it; put it first')
+    }
+  }
+
+  #release(orgId: string): void {
+    const { members, entries, unknownMembers, emptyPlaces } = this.#gathered
+    const org = { ...members, orgId, ...Object.fromEntries([...entries].map(([name, { values }]) => [name, values])) }
+    this.#options.emit({
+      // Every member was read by the schema of its name, a correspondence that the compiler cannot follow.
+      org: org as unknown as DocumentOrg,
+      path: this.#path,
+      places: Object.fromEntries([...entries].map(([name, { places }]) => [name, places])),
+      emptyPlaces,
+      unknownMembers,
+    })
+    this.#gathered = nothing()
+  }
+
+  /** @returns undefined for a member that is not read, with a row that says so */
+  #nameOf(spelling: string): string | undefined {
+    const name = documentOrgSchema.spellings.get(spelling)
+    const path = `${this.#path}.${spelling}`
+    if (name === undefined) this.#options.onRow(ledgerRow(path, 'unknown_member'))
+    else if (this.#seen.has(name)) this.#options.onRow(ledgerRow(path, 'repeated_member'))
+    else {
+      this.#seen.add(name)
+      return name
+    }
+    return undefined
+  }
+
+  #read(schema: v.GenericSchema, value: unknown, place: readonly PathKey[]): unknown {
+    try {
+      const { value: read, unknownMembers, emptyPlaces } = readValue(schema, value, place)
+      const reserved = unknownMembers.find(({ path }) => reservedName.test(path))
+      if (reserved !== undefined) throw new DocumentError(reserved.path, 'is a name that no member may have')
+      this.#gathered.unknownMembers.push(...unknownMembers)
+      this.#gathered.emptyPlaces.push(...emptyPlaces)
+      return read
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error
+      const name = String(place[this.#options.place.length])
+      this.#options.onRow({ row: 'error', error: { type: typeOf(name), id: typeof place.at(-1) === 'number' ? idOf(name, value) : this.#orgId ?? '', message: error.message } })
+      return undefined
+    }
+  }
+}
+
+function isEmptyPlace(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
+}
+
+function schemaOf(name: string): v.GenericSchema {
+  const field: unknown = Reflect.get(documentOrgSchema.fields, name)
+  return (typeof field === 'object' && field !== null && 'required' in field ? field.required : field) as v.GenericSchema
+}
+
+function itemOf(name: string): v.GenericSchema {
+  return (schemaOf(name) as v.GenericSchema & { readonly item: v.GenericSchema }).item
+}
+
+function typeOf(name: string): string {
+  const member = documentOrgSchema.spellings.get(name) ?? name
+  return lists.has(member) ? errorType(listKinds[member as ListMember], member) : member.endsWith('Policy') ? errorType('orgPolicy', member) : 'org'
+}
+
+/** What names the entry, as far as it can be read: it did not fit, so nothing of it is certain. */
+function idOf(name: string, value: unknown): string {
+  const { id = [] } = orgResourceLists.find(({ member }) => member === name) ?? {}
+  return id.flatMap((part) => {
+    const given: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+    return typeof given === 'string' && given.length <= 200 ? [given] : []
+  }).join('_')
+}

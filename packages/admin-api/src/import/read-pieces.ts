@@ -1,0 +1,50 @@
+// A v2 document of any size as the pieces that the engine takes, in bounded memory. An entry that does not fit costs itself: it becomes an
+// error with its place, and the rest goes on.
+import { createDocumentReader, slices, V1InputError } from '@symbolon/migration-v1'
+import type { Found, OrgHead, V1Sink } from '@symbolon/migration-v1'
+import type { DocumentPiece } from '../apply/document-piece.ts'
+import type { ImportRow } from './import-row.ts'
+import { OrgPieces } from './org-pieces.ts'
+import { ledgerRow } from './ledger-row.ts'
+
+export interface ReadPiecesOptions {
+  /** Bytes of a single value, and of what may wait because the organization's id has not come yet. */
+  readonly limits: { readonly maxValueBytes: number, readonly maxHeldBytes: number }
+  /** Ids and names of the organizations by their place, where they stand late in the document. */
+  readonly heads: readonly (OrgHead | undefined)[] | undefined
+  readonly onRow: (row: ImportRow) => void
+  readonly onProgress: (progress: { readonly bytes: number, readonly objects: number }) => void
+}
+
+/** @throws V1InputError for what is no document, also after pieces were given */
+export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
+  const { limits, heads, onRow, onProgress } = options
+  let pieces: DocumentPiece[] = []
+  let current: OrgPieces | undefined
+  let places = 0
+  let objects = 0
+  const sink: V1Sink = {
+    beginOrg(place) {
+      current = new OrgPieces({ place, head: heads?.[places], maxHeldBytes: limits.maxHeldBytes, onRow, emit: (piece) => void pieces.push(piece) })
+      places += 1
+    },
+    member: (name: string, found: Found) => current?.member(name, found),
+    beginList: (name) => current?.beginList(name),
+    entry(index, found) {
+      objects += 1
+      current?.entry(index, found)
+    },
+    endOrg: () => current?.end(),
+    emptyOrg: () => void (places += 1),
+    outside: (place) => onRow(ledgerRow(place.join('.'), 'outside_of_orgs')),
+  }
+  const reader = createDocumentReader(sink, { limits })
+  for await (const slice of slices(chunks)) {
+    reader.write(slice)
+    onProgress({ bytes: reader.position, objects })
+    yield* pieces
+    pieces = []
+  }
+  if (reader.end() !== undefined) throw new V1InputError('wrong_type', { path: [] }, 'holds the document as text inside of an object; give the document itself')
+  yield* pieces
+}

@@ -1,0 +1,35 @@
+// What is known of an import: written with every renewal of its lease, and read by whoever asks how it goes.
+import type { ApplyAction } from '../report/apply-report.ts'
+import type { ImportOptions } from '../requests/import-request.ts'
+
+export interface ImportProgress {
+  /** Of the document. */
+  readonly bytes: number
+  /** Entries that were read. */
+  readonly objects: number
+  /** Objects of which it is known what became of them. */
+  readonly settled: number
+}
+
+export interface ImportProblem {
+  readonly id: 'bucket_refused' | 'bucket_unavailable' | 'document_invalid' | 'internal'
+  readonly message: string
+}
+
+export interface ImportFacts extends ImportOptions {
+  /** Where the document came from: never credentials. */
+  readonly source: string
+  readonly progress: ImportProgress
+  readonly counts: Readonly<Record<ApplyAction, number>>
+  /** Why it failed. */
+  readonly problem?: ImportProblem
+}
+
+export function writeFacts(facts: ImportFacts): string {
+  return JSON.stringify(facts)
+}
+
+/** Of a text that `writeFacts` wrote. */
+export function readFacts(text: string): ImportFacts {
+  return JSON.parse(text) as ImportFacts
+}

@@ -1,0 +1,83 @@
+// The report of an import as JSON, in the shape that existing clients know and with members of ours after it, written page by page: a
+// report may be longer than what fits into memory.
+import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
+import { sealingPurpose } from '../import/report.ts'
+import { successLists } from '../import/success.ts'
+import type { SuccessLists } from '../import/success.ts'
+import { readFacts } from './import-facts.ts'
+
+export interface ReportTextContext {
+  readonly jobs: ImportJobStore
+  readonly sealing: Sealing
+}
+
+const pageSize = 50
+
+export async function* reportText(job: ImportJob, context: ReportTextContext): AsyncGenerator<string> {
+  const { progress, counts, problem, ...about } = readFacts(job.facts)
+  yield '{'
+  for await (const text of listText('errors', job, context)) yield `${text}`
+  yield '"success":{'
+  yield* orgsText(job, context)
+  yield '}'
+  const facts = {
+    jobId: job.id,
+    state: job.state,
+    startedAt: new Date(job.startedAt).toISOString(),
+    updatedAt: new Date(job.updatedAt).toISOString(),
+    ...about,
+    progress,
+    counts,
+    ...(problem === undefined ? {} : { problem }),
+  }
+  yield `,${JSON.stringify(facts).slice(1, -1)}`
+  for await (const text of listText('ledger', job, context, ',')) yield text
+  for await (const text of listText('generated', job, context, ',')) yield text
+  yield '}'
+}
+
+/** A list with its name; nothing where it is empty. */
+async function* listText(list: 'errors' | 'ledger' | 'generated', job: ImportJob, { jobs, sealing }: ReportTextContext, before: ',' | '' = ''): AsyncGenerator<string> {
+  let separator = `${before}"${list}":[`
+  for await (const { content } of parts(job.id, list, undefined, jobs)) {
+    const rows = list === 'generated' ? await sealing.open(content, sealingPurpose(job.id)) : content
+    yield separator + rows.slice(1, -1)
+    separator = ','
+  }
+  if (separator === ',') yield before === '' ? '],' : ']'
+}
+
+async function* orgsText(job: ImportJob, { jobs }: ReportTextContext): AsyncGenerator<string> {
+  let separator = '"orgs":['
+  for await (const { orgId } of parts(job.id, 'orgs', undefined, jobs)) {
+    yield `${separator}{"orgId":${JSON.stringify(orgId)}`
+    yield* successText(job.id, orgId, jobs)
+    yield '}'
+    separator = ','
+  }
+  if (separator === ',') yield ']'
+}
+
+/** Of an organization with few parts all lists are gathered at once; of a larger one, each list by going through its parts. */
+async function* successText(jobId: string, orgId: string, jobs: ImportJobStore): AsyncGenerator<string> {
+  const few = await jobs.list(jobId, 'success', { orgId, limit: pageSize })
+  for (const list of successLists) {
+    let separator = `,"${list}":[`
+    for await (const { content } of few.length < pageSize ? few : parts(jobId, 'success', orgId, jobs)) {
+      const entries = (JSON.parse(content) as SuccessLists)[list] ?? []
+      if (entries.length === 0) continue
+      yield separator + entries.map((entry) => JSON.stringify(entry)).join(',')
+      separator = ','
+    }
+    if (separator === ',') yield ']'
+  }
+}
+
+async function* parts(jobId: string, list: string, orgId: string | undefined, jobs: ImportJobStore): AsyncGenerator<ImportJobPart> {
+  for (let after: number | undefined; ;) {
+    const page = await jobs.list(jobId, list, { limit: pageSize, ...(orgId === undefined ? {} : { orgId }), ...(after === undefined ? {} : { after }) })
+    yield* page
+    after = page.at(-1)?.position
+    if (page.length < pageSize) return
+  }
+}

@@ -1,0 +1,206 @@
+// Runs an import: one at a time, to its end, its timeout or its failure, whoever waits for it or not. What it has done stays; called again
+// with the same id it goes over the document again and completes it, because what is there already is the same.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Context, SecretHashing } from '@symbolon/core-protocol'
+import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
+import type { OrgHead } from '@symbolon/migration-v1'
+import { canonicalJson } from '@symbolon/schema-v2'
+import { applyPieces } from '../apply/apply-pieces.ts'
+import type { DocumentPiece } from '../apply/document-piece.ts'
+import { convertPieces } from '../import/convert-pieces.ts'
+import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
+import { SourceError } from '../import/import-source.ts'
+import type { DocumentSource } from '../import/import-source.ts'
+import { readPieces } from '../import/read-pieces.ts'
+import { importReport, reportLists } from '../import/report.ts'
+import type { ImportReport } from '../import/report.ts'
+import { withoutCredentials } from '../import/without-credentials.ts'
+import { isObjectStorageError } from '../ports/object-storage.ts'
+import { noCounts } from '../report/apply-report.ts'
+import type { DocumentFormat, ImportOptions } from '../requests/import-request.ts'
+import { writeFacts } from './import-facts.ts'
+import type { ImportFacts } from './import-facts.ts'
+
+export interface ImportTask {
+  readonly id: string
+  readonly source: DocumentSource
+  readonly format: DocumentFormat
+  readonly options: ImportOptions
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly actorId: string
+  /** How far it is, as it goes. */
+  readonly progress?: (progress: ImportFacts['progress']) => void
+  /** Ends it early. */
+  readonly signal?: AbortSignal
+}
+
+export type ImportContext = Pick<Context<'directory' | 'importJobs'>, 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'> & {
+  readonly hashing: SecretHashing
+  readonly remoteAddress?: string | undefined
+}
+
+export type ImportBeginning =
+  | { readonly outcome: 'begun', readonly ended: Promise<ImportEnd> }
+  | { readonly outcome: 'running', readonly id: string }
+  | { readonly outcome: 'completed' | 'taken' }
+
+export interface ImportEnd {
+  readonly state: 'completed' | 'stopped' | 'failed'
+  readonly facts: ImportFacts
+}
+
+/** Milliseconds that nothing may be heard of an import before another may begin, and between two signs of life. */
+export const lease = 20_000
+const heartbeat = 5000
+
+/** Bytes of a document that are held at once; see migration-v1. */
+const limits = { maxValueBytes: 64 * 1024 * 1024, maxHeldBytes: 16 * 1024 * 1024 }
+
+/** Rows that may wait for the next chunk. */
+const mostWaiting = 500
+
+export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
+  const { id, source, format, options, actorId } = task
+  const { importJobs } = context.stores
+  const holder = context.randomToken()
+  const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
+  const fingerprint = bytesToHex(sha256(utf8ToBytes(canonicalJson({ format, ...options, source: source.identity }))))
+  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts) }, context.now(), context.now() + lease)
+  if (beginning.outcome !== 'begun') return beginning
+  return { outcome: 'begun', ended: run(task, holder, facts, beginning.again, context) }
+}
+
+async function run(task: ImportTask, holder: string, begun: ImportFacts, again: boolean, context: ImportContext): Promise<ImportEnd> {
+  const { id, options, actorId } = task
+  const { importJobs } = context.stores
+  const who = { actorId, ...(context.remoteAddress === undefined ? {} : { remoteAddress: context.remoteAddress }) }
+  const subject = { kind: 'import', id }
+  const lost = new AbortController()
+  const timeout = AbortSignal.timeout(task.timeout)
+  const signal = AbortSignal.any([timeout, lost.signal, ...(task.signal === undefined ? [] : [task.signal])])
+  let facts = begun
+  const renew = async (): Promise<void> => {
+    const held = await importJobs.renew(id, holder, writeFacts(facts), context.now(), context.now() + lease)
+    if (!held) lost.abort(new Error('Another process has taken the import up.'))
+  }
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => context.log.warn('import_lease_not_renewed', { id, reason: String(error) }))
+  }, heartbeat)
+
+  let state: ImportEnd['state'] = 'failed'
+  try {
+    await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
+    const nextPosition = await positions(id, again, context)
+    const report = importReport({ jobId: id, jobs: importJobs, directory: context.stores.directory, sealing: context.sealing, nextPosition })
+    const known = (more: Partial<ImportFacts>): void => {
+      facts = { ...facts, ...more }
+      if (more.progress !== undefined) task.progress?.(facts.progress)
+    }
+    const stopped = await work(task, { report, nextPosition, signal, known, facts: () => facts }, context)
+    state = stopped ? 'stopped' : 'completed'
+  } catch (error) {
+    state = signal.aborted ? 'stopped' : 'failed'
+    if (state === 'failed') facts = { ...facts, problem: problemOf(error) }
+    if (facts.problem?.id === 'internal') context.log.error('import_failed', { id, reason: error instanceof Error ? error.message : String(error) })
+  } finally {
+    clearInterval(timer)
+  }
+  await importJobs.remove(id, deferredLists).catch(() => undefined)
+  await importJobs.end(id, holder, state, writeFacts(facts), context.now())
+  await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
+  return { state, facts }
+}
+
+interface Surroundings {
+  readonly report: ImportReport
+  readonly nextPosition: () => number
+  readonly signal: AbortSignal
+  readonly known: (more: Partial<ImportFacts>) => void
+  readonly facts: () => ImportFacts
+}
+
+/** @returns whether it stopped before its end */
+async function work(task: ImportTask, { report, nextPosition, signal, known, facts }: Surroundings, context: ImportContext): Promise<boolean> {
+  const { id, options } = task
+  const { directory, importJobs } = context.stores
+  const counts = noCounts()
+  const onProgress = (progress: { readonly bytes: number, readonly objects: number }): void => known({ progress: { ...facts().progress, ...progress } })
+  const forget = async (): Promise<void> => {
+    report.forget()
+    await importJobs.remove(id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
+  }
+  const { stopped } = await applyPieces(piecesOf(task, report, signal, onProgress, forget), {
+    directory,
+    hashing: context.hashing,
+    sealing: context.sealing,
+    now: context.now,
+    randomToken: context.randomToken,
+    issuerHost: new URL(context.issuer).hostname,
+    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
+  }, {
+    dryRun: options.dryRun,
+    update: options.update,
+    signal,
+    deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
+    async settled(chunk) {
+      for (const { action } of chunk.entries) counts[action] += 1
+      known({ counts: { ...counts }, progress: { ...facts().progress, settled: facts().progress.settled + chunk.entries.length } })
+      await report.settled(chunk)
+    },
+  })
+  await report.flush()
+  return stopped
+}
+
+async function* piecesOf(
+  task: ImportTask,
+  report: ImportReport,
+  signal: AbortSignal,
+  onProgress: (progress: { readonly bytes: number, readonly objects: number }) => void,
+  forget: () => Promise<void>,
+): AsyncGenerator<DocumentPiece> {
+  const { source, format, options } = task
+  const read = format === 'v1' ? convertPieces : readPieces
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source.read(signal)) {
+      if (report.waiting > mostWaiting) await report.flush()
+      yield chunk
+    }
+  }
+  async function* pieces(heads: readonly (OrgHead | undefined)[] | undefined): AsyncGenerator<DocumentPiece> {
+    for await (const piece of read(chunks(), { limits, heads, onRow: (row) => report.add(row), onProgress })) {
+      yield options.withCredentials ? piece : withoutCredentials(piece, (row) => report.add(row))
+    }
+  }
+  try {
+    yield* pieces(undefined)
+  } catch (error) {
+    if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order') throw error
+    // The ids stand late: a first pass finds them, and all begins anew. What was applied before is the same.
+    const heads = await readOrgHeads(source.read(signal), limits)
+    await forget()
+    yield* pieces(heads)
+  }
+}
+
+/** Parts of a run that was broken off are removed, but not what was generated then. */
+async function positions(id: string, again: boolean, { stores: { importJobs } }: ImportContext): Promise<() => number> {
+  let last = -1
+  if (again) {
+    await importJobs.remove(id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
+    for (let page = await importJobs.list(id, 'generated', { limit: 100 }); page.length > 0;) {
+      last = page.at(-1)?.position ?? last
+      page = page.length < 100 ? [] : await importJobs.list(id, 'generated', { limit: 100, after: last })
+    }
+  }
+  return () => last += 1
+}
+
+function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
+  if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
+  if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
+  if (isObjectStorageError(error)) return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }
+  return { id: 'internal', message: 'The import met an unexpected condition; see the log, and call it again.' }
+}
