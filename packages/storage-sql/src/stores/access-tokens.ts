@@ -2,12 +2,19 @@
 import type { AccessToken, AccessTokenStore, Actor, ExchangedFrom } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
-import type { Database } from '../tables.ts'
+import { prepared } from '../prepared.ts'
+import type { Places } from '../prepared.ts'
+import type { AccessTokensTable, Database } from '../tables.ts'
 
 export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
+  const insert = prepared(db, (row: Places<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
+  const find = prepared(db, ({ digest }: Places<Pick<AccessTokensTable, 'digest'>>) => (
+    db.selectFrom('access_tokens').selectAll().where('digest', '=', digest).limit(1)
+  ))
+
   return {
     async insert(token) {
-      await db.insertInto('access_tokens').values({
+      await insert({
         digest: token.digest,
         id: token.id,
         authorization_id: token.authorizationId,
@@ -23,10 +30,10 @@ export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
         offline_until: token.offlineUntil ?? null,
         issued_at: token.issuedAt,
         expires_at: token.expiresAt,
-      }).execute()
+      })
     },
     async find(digest) {
-      const row = await db.selectFrom('access_tokens').selectAll().where('digest', '=', digest).executeTakeFirst()
+      const [row] = await find({ digest })
       return row === undefined ? undefined : {
         id: row.id,
         digest: row.digest,

@@ -1,14 +1,18 @@
 // Ids of assertions that were accepted. The insert decides who was first.
 import type { AssertionIdStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../tables.ts'
+import { prepared } from '../prepared.ts'
+import type { Places } from '../prepared.ts'
+import type { AssertionIdsTable, Database } from '../tables.ts'
 
 export function assertionIdStore(db: Kysely<Database>): AssertionIdStore {
+  const add = prepared(db, (row: Places<AssertionIdsTable>) => (
+    db.insertInto('assertion_ids').values(row).onConflict((conflict) => conflict.column('id').doNothing()).returning('id')
+  ))
+
   return {
     async add(id, expiresAt) {
-      const row = await db.insertInto('assertion_ids').values({ id, expires_at: expiresAt })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id').executeTakeFirst()
+      const [row] = await add({ id, expires_at: expiresAt })
       return row !== undefined
     },
     async deleteExpired(now, limit) {

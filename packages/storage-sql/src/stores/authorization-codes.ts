@@ -2,18 +2,25 @@
 import type { AuthorizationCode, AuthorizationCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
+import { prepared } from '../prepared.ts'
+import type { Places } from '../prepared.ts'
 import type { AuthorizationCodesTable, Database } from '../tables.ts'
 
 export function authorizationCodeStore(db: Kysely<Database>): AuthorizationCodeStore {
+  const insert = prepared(db, (row: Places<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
+  const consume = prepared(db, ({ digest, clientId, now }: Places<Redemption>) => (
+    db.updateTable('authorization_codes').set({ consumed_at: now })
+      .where('digest', '=', digest).where('client_id', '=', clientId)
+      .where('consumed_at', 'is', null).where('expires_at', '>', now)
+      .returningAll()
+  ))
+
   return {
     async insert(code) {
-      await db.insertInto('authorization_codes').values(toRow(code)).execute()
+      await insert(toRow(code))
     },
     async consume(digest, clientId, now) {
-      const consumed = await db.updateTable('authorization_codes').set({ consumed_at: now })
-        .where('digest', '=', digest).where('client_id', '=', clientId)
-        .where('consumed_at', 'is', null).where('expires_at', '>', now)
-        .returningAll().executeTakeFirst()
+      const [consumed] = await consume({ digest, clientId, now })
       if (consumed !== undefined) return { outcome: 'consumed', code: toCode(consumed) }
       const reused = await db.selectFrom('authorization_codes').selectAll()
         .where('digest', '=', digest).where('client_id', '=', clientId)
@@ -27,6 +34,12 @@ export function authorizationCodeStore(db: Kysely<Database>): AuthorizationCodeS
       return (await db.deleteFrom('authorization_codes').where('digest', 'in', expired).returning('digest').execute()).length
     },
   }
+}
+
+interface Redemption {
+  readonly digest: string
+  readonly clientId: string
+  readonly now: number
 }
 
 function toRow(code: AuthorizationCode): AuthorizationCodesTable {

@@ -1,28 +1,36 @@
 // Refresh tokens by family. One conditional update decides which use rotates, and the line of tokens cannot fork: there is one
 // place for the live one.
-import type { RefreshTokenFamily, RefreshTokenStore } from '@symbolon/core-protocol'
+import type { RefreshTokenFamily, RefreshTokenRotation, RefreshTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
+import { prepared } from '../prepared.ts'
+import type { Places } from '../prepared.ts'
 import type { Database, RefreshTokensTable } from '../tables.ts'
 
 export function refreshTokenStore(db: Kysely<Database>): RefreshTokenStore {
+  const insert = prepared(db, (row: Places<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
+  const find = prepared(db, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
+    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now).limit(1)
+  ))
+  const rotate = prepared(db, ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Places<RefreshTokenRotation>) => (
+    db.updateTable('refresh_tokens')
+      .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
+      .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
+      .returning('family')
+  ))
+
   return {
     async insert(family, { digest, expiresAt }) {
-      await db.insertInto('refresh_tokens').values({
-        ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null,
-      }).execute()
+      await insert({ ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null })
     },
     async find(id, now) {
-      const row = await db.selectFrom('refresh_tokens').selectAll()
-        .where('family', '=', id).where('expires_at', '>', now).executeTakeFirst()
+      const [row] = await find({ id, now })
       return row === undefined ? undefined : toFamily(row)
     },
-    async rotate({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }) {
-      const rotated = await db.updateTable('refresh_tokens')
-        .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
-        .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
-        .returning('family').executeTakeFirst()
+    async rotate(rotation) {
+      const [rotated] = await rotate(rotation)
       if (rotated !== undefined) return 'rotated'
+      const { family, clientId, digest, now } = rotation
       const row = await db.selectFrom('refresh_tokens').select(['digest', 'previous_digest', 'repeatable_until'])
         .where('family', '=', family).where('client_id', '=', clientId).where('expires_at', '>', now).executeTakeFirst()
       if (row === undefined) return 'invalid'

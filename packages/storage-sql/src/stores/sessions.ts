@@ -2,9 +2,18 @@
 import type { AuthenticationFactor, Session, SessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored } from '../json.ts'
+import { prepared } from '../prepared.ts'
+import type { Places } from '../prepared.ts'
 import type { Database, SessionsTable } from '../tables.ts'
 
 export function sessionStore(db: Kysely<Database>): SessionStore {
+  const find = prepared(db, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
+    db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now).limit(1)
+  ))
+  const list = prepared(db, ({ userAgent, now }: Places<{ readonly userAgent: string, readonly now: number }>) => (
+    db.selectFrom('sessions').selectAll().where('user_agent', '=', userAgent).where('expires_at', '>', now)
+      .orderBy('authenticated_at', 'desc').orderBy('id')
+  ))
   const move = (connection: Kysely<Database>, from: string, to: string): Promise<unknown> => (
     connection.updateTable('sessions').set({ user_agent: to }).where('user_agent', '=', from).execute()
   )
@@ -17,14 +26,10 @@ export function sessionStore(db: Kysely<Database>): SessionStore {
 
   return {
     async list(userAgent, now) {
-      const rows = await db.selectFrom('sessions').selectAll()
-        .where('user_agent', '=', userAgent).where('expires_at', '>', now)
-        .orderBy('authenticated_at', 'desc').orderBy('id').execute()
-      return rows.map(toSession)
+      return (await list({ userAgent, now })).map(toSession)
     },
     async find(sessionId, now) {
-      const row = await db.selectFrom('sessions').selectAll()
-        .where('id', '=', sessionId).where('expires_at', '>', now).executeTakeFirst()
+      const [row] = await find({ id: sessionId, now })
       return row === undefined ? undefined : toSession(row)
     },
     async insert(session, userAgent, previous) {

@@ -1,0 +1,39 @@
+// Queries that are asked at every request are built and compiled once, and then run with the values of the moment: to build one
+// anew costs as much as to run it.
+import { sql } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely'
+import type { Database } from './tables.ts'
+
+/** What stands in the query where a value will be. */
+export type Places<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
+
+class Place {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * @param build is called once, at the first use
+ * @returns a function that runs the query; it is always given the same members
+ */
+export function prepared<Values extends object, Output>(
+  db: Kysely<Database>,
+  build: (places: Places<Values>) => Compilable<Output>,
+): (values: Values) => Promise<readonly Output[]> {
+  let compiled: CompiledQuery<Output> | undefined
+  return async (values) => {
+    compiled ??= build(placesOf(values)).compile()
+    const { query, queryId, sql: text, parameters } = compiled
+    const given = parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.name) : value))
+    return (await db.executeQuery<Output>({ query, queryId, sql: text, parameters: given })).rows
+  }
+}
+
+function placesOf<Values extends object>(values: Values): Places<Values>
+function placesOf(values: object): object {
+  const places = Object.keys(values).map((name) => [name, sql`${new Place(name)}`] as const)
+  return Array.isArray(values) ? places.map(([, place]) => place) : Object.fromEntries(places)
+}
