@@ -19,7 +19,7 @@ export type CatalogueRow = Tested | Waiting
 
 /** How many rows each section has: none is forgotten. */
 export const sections: Readonly<Record<string, number>> = {
-  RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, RT: 15, RV: 7, IN: 7, UI: 5, ES: 10, JB: 5, HO: 15, DB: 8, DS: 8, CR: 8, LK: 3, TM: 3, UN: 5,
+  RU: 24, AZ: 31, PK: 12, TK: 24, CA: 19, RT: 15, RV: 7, IN: 7, UI: 5, ES: 10, TX: 15, JB: 5, HO: 15, DB: 8, DS: 8, CR: 8, LK: 3, TM: 3, UN: 5,
 }
 
 export const catalogue: readonly CatalogueRow[] = [
@@ -254,6 +254,23 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'ES-08', tier: 'test', files: ['test/browser/sign-out.test.ts', 'test/endpoints/end-session/sessions.test.ts'] },
   { id: 'ES-09', tier: 'test', files: ['test/endpoints/end-session/sessions.test.ts'] },
   { id: 'ES-10', tier: 'test', files: ['test/endpoints/end-session/request.test.ts'] },
+
+  // 1.J Token exchange
+  { id: 'TX-01', tier: 'test', files: ['test/endpoints/token-exchange/table.test.ts'] },
+  { id: 'TX-02', tier: 'test', files: ['test/endpoints/token-exchange/request.test.ts'] },
+  { id: 'TX-03', tier: 'test', files: ['test/endpoints/token-exchange/presented-tokens.test.ts'] },
+  { id: 'TX-04', tier: 'test', files: ['test/endpoints/token-exchange/presented-tokens.test.ts'] },
+  { id: 'TX-05', tier: 'test', files: ['test/endpoints/token-exchange/scope-and-audience.test.ts'] },
+  { id: 'TX-06', tier: 'test', files: ['test/endpoints/token-exchange/scope-and-audience.test.ts'] },
+  { id: 'TX-07', tier: 'test', files: ['test/endpoints/token-exchange/impersonation.test.ts', 'test/endpoints/token-exchange/table.test.ts'] },
+  { id: 'TX-08', tier: 'test', files: ['test/endpoints/token-exchange/request.test.ts'] },
+  { id: 'TX-09', tier: 'test', files: ['test/endpoints/token-exchange/request.test.ts'] },
+  { id: 'TX-10', tier: 'test', files: ['test/endpoints/token-exchange/impersonation.test.ts'] },
+  { id: 'TX-11', tier: 'test', files: ['test/endpoints/token-exchange/presented-tokens.test.ts', 'test/endpoints/token-exchange/table.test.ts'] },
+  { id: 'TX-12', tier: 'test', files: ['test/endpoints/token-exchange/end-of-tokens.test.ts'] },
+  { id: 'TX-13', tier: 'test', files: ['test/endpoints/token-exchange/request.test.ts', 'test/endpoints/token-exchange/table.test.ts'] },
+  { id: 'TX-14', tier: 'test', files: ['test/endpoints/token-exchange/request.test.ts'] },
+  { id: 'TX-15', tier: 'test', files: ['test/endpoints/token-exchange/end-of-tokens.test.ts'] },
 
   // 1.J JWT bearer
   { id: 'JB-01', tier: 'test', files: ['test/endpoints/jwt-profile/who-may.test.ts'] },

@@ -1,0 +1,259 @@
+// When what was exchanged ends: with any of the tokens that were presented for it, with whoever it speaks of or acts in it, and
+// with the right to act. RFC 8693 leaves that open: "It may still be appropriate or desirable to propagate token revocation events."
+// https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+import { endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import type { OrgDocument } from '@symbolon/schema-v2'
+import { bob, clientSecret } from '@symbolon/testing'
+import { decodeJwt } from 'jose'
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { basicHeader, postToken } from '../../support/code-flow.ts'
+import {
+  acting, apply, exchange, exchangeDocument, exchanged, isActive, patOf, setImpersonation, startExchanging, tokensOf, types,
+} from '../../support/exchanging.ts'
+import type { ClientId } from '../../support/exchanging.ts'
+import type { TestProvider } from '../../support/provider.ts'
+import { basicOf } from '../../support/refreshing.ts'
+import { assertError, signedIn } from '../../support/signed-in.ts'
+import type { SignedIn } from '../../support/signed-in.ts'
+
+type Tokens = Readonly<Record<string, unknown>>
+type Org = NonNullable<OrgDocument['orgs']>[number]
+
+const day = 86_400
+const offline = 'openid offline_access'
+
+let provider: TestProvider
+let alice: SignedIn
+let actor: SignedIn
+/** Of apps other than the one that exchanges. */
+let ofAlice: Tokens
+let ofBob: Tokens
+/** Alice's token and Bob's, exchanged by `basic`: an opaque access token, a JWT, and a refresh token that has been used once. */
+let issued: { readonly opaque: unknown, readonly jwt: unknown, readonly refreshToken: unknown }
+
+beforeEach(async () => {
+  provider = await startExchanging({ endpoints: [userinfo, introspection, revocation, endSession] })
+  alice = await signedIn(provider)
+  actor = await signedIn(provider, bob)
+  ofAlice = await tokensOf(provider, alice, 'post', offline)
+  ofBob = await tokensOf(provider, actor, 'jwt', offline)
+  issued = await exchangeBoth({
+    subject_token: String(ofAlice['access_token']), subject_token_type: types.accessToken,
+    actor_token: String(ofBob['access_token']), actor_token_type: types.accessToken,
+  })
+})
+afterEach(async () => await provider.close())
+
+async function exchangeBoth(parameters: Readonly<Record<string, string>>): Promise<typeof issued> {
+  const { access_token: opaque, refresh_token: refreshToken } = await exchanged(provider, { ...parameters, scope: offline })
+  const { access_token: jwt } = await exchanged(provider, { ...parameters, scope: 'openid', requested_token_type: types.jwt })
+  return { opaque, jwt, refreshToken: await refreshOnce(refreshToken) }
+}
+
+async function refreshOnce(token: unknown, clientId: ClientId = 'basic'): Promise<unknown> {
+  const { body } = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(token) }, basicOf(clientId))
+  return body['refresh_token']
+}
+
+/** Which of the three still count. A refresh uses up the token. */
+async function alive(): Promise<readonly string[]> {
+  return [
+    ...await isActive(provider, issued.opaque) ? ['opaque'] : [],
+    ...await isActive(provider, issued.jwt) ? ['jwt'] : [],
+    ...await refreshOnce(issued.refreshToken) === undefined ? [] : ['refresh token'],
+  ]
+}
+
+const all = ['opaque', 'jwt', 'refresh token']
+
+async function revoke(token: unknown, clientId: 'basic' | 'post' | 'jwt'): Promise<void> {
+  const body = new URLSearchParams({ token: String(token), ...(clientId === 'post' ? { client_id: 'post', client_secret: clientSecret } : {}) }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(clientId === 'post' ? {} : { authorization: basicHeader(clientId, clientSecret) }) }
+  assert.equal((await provider.fetch(new Request(`${provider.issuer}/oauth/v2/revoke`, { method: 'POST', headers, body }))).status, 200)
+}
+
+/** The organization with this list of it changed. */
+async function change(bend: (org: Org) => Partial<Org>, more: Partial<OrgDocument> = {}): Promise<void> {
+  const [org, ...others] = exchangeDocument().orgs ?? []
+  assert.ok(org !== undefined)
+  await apply(provider, { orgs: [{ ...org, ...bend(org) }, ...others], ...more })
+}
+
+const withUser = (userId: string, state: 'USER_STATE_LOCKED' | 'USER_STATE_INACTIVE' | 'USER_STATE_DELETED') => async (): Promise<void> => await change(({ humanUsers = [] }) => ({
+  humanUsers: humanUsers.map((each) => each.userId === userId ? { ...each, state } : each),
+}))
+const withApp = (appId: string, state: 'STATE_INACTIVE' | 'STATE_REMOVED') => async (): Promise<void> => await change(({ oidcApps = [] }) => ({
+  oidcApps: oidcApps.map((each) => each.appId === appId ? { ...each, state } : each),
+}))
+
+describe('what is presented ends', () => {
+  const endings: Readonly<Record<string, () => Promise<void>>> = {
+    'the subject token is revoked': async () => await revoke(ofAlice['access_token'], 'post'),
+    'the authorization of the subject token is revoked': async () => await revoke(ofAlice['refresh_token'], 'post'),
+    'the subject signs out': async () => void await alice.userAgent.get(`${provider.issuer}/oidc/v1/end_session`),
+    'the actor token is revoked': async () => await revoke(ofBob['access_token'], 'jwt'),
+    'the authorization of the actor token is revoked': async () => await revoke(ofBob['refresh_token'], 'jwt'),
+    'the actor signs out': async () => void await actor.userAgent.get(`${provider.issuer}/oidc/v1/end_session`),
+    'the subject is locked': withUser('alice', 'USER_STATE_LOCKED'),
+    'the subject is deactivated': withUser('alice', 'USER_STATE_INACTIVE'),
+    'the subject is removed': withUser('alice', 'USER_STATE_DELETED'),
+    'the actor is locked': withUser('bob', 'USER_STATE_LOCKED'),
+    'the actor is deactivated': withUser('bob', 'USER_STATE_INACTIVE'),
+    'the actor is removed': withUser('bob', 'USER_STATE_DELETED'),
+    'the app of the subject token is switched off': withApp('post', 'STATE_INACTIVE'),
+    'the app of the actor token is removed': withApp('jwt', 'STATE_REMOVED'),
+    'the setting is switched off': async () => await setImpersonation(provider, false),
+    'the actor loses the role': async () => await apply(provider, { orgs: [], instanceMembers: [{ userId: 'bob', roles: ['IAM_OWNER'] }] }),
+    'the subject becomes a manager': async () => await change(({ orgMembers = [] }) => ({ orgMembers: [...orgMembers, { userId: 'alice', roles: ['ORG_OWNER'] }] })),
+  }
+
+  for (const [ending, end] of Object.entries(endings)) {
+    test(`TX-15 when ${ending}, nothing that was exchanged counts any more`, async () => {
+      assert.deepEqual([await isActive(provider, issued.opaque), await isActive(provider, issued.jwt)], [true, true])
+      await end()
+      assert.deepEqual(await alive(), [])
+    })
+  }
+
+  test('TX-15 without any of that, all of it counts', async () => {
+    provider.clock.advance(60)
+    assert.deepEqual(await alive(), all)
+  })
+
+  test('TX-15 what came for the same tokens is no parent: its end changes nothing', async () => {
+    await revoke(issued.opaque, 'basic')
+    assert.deepEqual(await alive(), ['jwt', 'refresh token'])
+    assert.deepEqual([await isActive(provider, ofAlice['access_token']), await isActive(provider, ofBob['access_token'])], [true, true])
+  })
+
+  test('TX-15 refreshing the authorization of the subject changes nothing', async () => {
+    await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(ofAlice['refresh_token']), client_id: 'post', client_secret: clientSecret })
+    assert.deepEqual(await alive(), all)
+  })
+
+  test('TX-15 who is made again under the id of the subject or the actor has none of it', async () => {
+    for (const userId of ['alice', 'bob']) {
+      await withUser(userId, 'USER_STATE_DELETED')()
+      await change(() => ({}), { instanceMembers: [{ userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] }] })
+      assert.deepEqual(await alive(), [], userId)
+    }
+  })
+
+  test('TX-15 a revoked token is remembered for as long as a refresh token for it may live', async () => {
+    await revoke(ofAlice['access_token'], 'post')
+    provider.clock.advance(29 * day)
+    await provider.storage.stores.revocations?.deleteExpired(provider.clock.now(), 1000)
+    assert.deepEqual(await alive(), [])
+  })
+})
+
+describe('chains', () => {
+  test('TX-15 the end of the first token ends the last one, through access tokens, JWTs and ID tokens', async () => {
+    const root = await tokensOf(provider, alice, 'basic')
+    let presented: Readonly<Record<string, string>> = { subject_token: String(root['access_token']), subject_token_type: types.accessToken }
+    const chain: unknown[] = []
+    for (const type of [types.jwt, types.idToken, types.accessToken, types.idToken, types.jwt]) {
+      const { access_token: token } = await exchanged(provider, { ...presented, requested_token_type: type })
+      if (type !== types.idToken) chain.push(token)
+      presented = { subject_token: String(token), subject_token_type: type === types.idToken ? type : types.accessToken }
+    }
+    const introspectable = async (): Promise<readonly boolean[]> => await Promise.all(chain.map(async (token) => {
+      const response = await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(token)}` } }))
+      return response.status === 200
+    }))
+    assert.deepEqual(await introspectable(), [true, true, true])
+    await revoke(root['access_token'], 'basic')
+    assert.deepEqual(await introspectable(), [false, false, false])
+    assertError(await exchange(provider, presented), 400, 'invalid_request')
+  })
+
+  test('TX-15 who acted before ends it, too', async () => {
+    const { access_token: before } = await exchanged(provider, acting({ subject_token: 'end-user-impersonator' }, 'admin-impersonator'))
+    issued = await exchangeBothWithout({ ...acting(), actor_token: String(before) })
+    assert.deepEqual(await aliveWithout(), ['opaque', 'jwt'])
+    await change(({ machineUsers = [] }) => ({ machineUsers: machineUsers.map((each) => each.userId === 'admin-impersonator' ? { ...each, state: 'USER_STATE_LOCKED' as const } : each) }))
+    assert.deepEqual(await aliveWithout(), [])
+  })
+
+  test('TX-15 a personal access token that is switched off ends what was exchanged for it', async () => {
+    issued = await exchangeBothWithout(acting())
+    assert.deepEqual(await aliveWithout(), ['opaque', 'jwt'])
+    await change(({ personalAccessTokens = [] }) => ({
+      personalAccessTokens: personalAccessTokens.map((each) => each.token === patOf('end-user-impersonator') ? { ...each, state: 'STATE_INACTIVE' as const } : each),
+    }))
+    assert.deepEqual(await aliveWithout(), [])
+  })
+
+  test('TX-12 no token outlives what was presented for it, and no chain of exchanges wins a second', async () => {
+    const root = await tokensOf(provider, alice, 'basic')
+    const end = Number(decodeJwt(String(root['id_token'])).exp)
+    let token = String(root['access_token'])
+    for (let hour = 0; hour < 9; hour++) {
+      provider.clock.advance(3600)
+      const body = await exchanged(provider, { subject_token: token, subject_token_type: types.accessToken, requested_token_type: types.jwt })
+      for (const each of [body['access_token'], body['id_token']]) {
+        const exp = Number(decodeJwt(String(each)).exp)
+        // Whole seconds: an exchange may lose one, and wins none.
+        assert.ok(exp <= end && exp >= end - hour - 1, `${exp} of ${end}`)
+        assert.equal(exp, Math.floor(provider.clock.now() / 1000) + Number(body['expires_in']))
+      }
+      token = String(body['access_token'])
+    }
+    const left = Number(decodeJwt(token).exp) - provider.clock.now() / 1000
+    provider.clock.advance(left - 1.5)
+    const last = await exchanged(provider, { subject_token: token, subject_token_type: types.accessToken })
+    assert.equal(last['expires_in'], 1)
+    provider.clock.advance(1.5)
+    assertError(await exchange(provider, { subject_token: token, subject_token_type: types.accessToken }), 400, 'invalid_request')
+    assert.equal(await isActive(provider, last['access_token']), false)
+  })
+
+  test('TX-12 an actor token that ends sooner ends it sooner', async () => {
+    provider.clock.advance(3600)
+    const later = await tokensOf(provider, alice, 'basic')
+    const body = await exchanged(provider, {
+      subject_token: String(later['access_token']), subject_token_type: types.accessToken,
+      actor_token: String(ofBob['access_token']), actor_token_type: types.accessToken,
+    })
+    assert.ok(Number(body['expires_in']) <= 43_200 - 3600)
+  })
+
+  test('TX-12 no refresh token outlives those of the authorization that allowed it, however often it is exchanged', async () => {
+    const start = provider.clock.now()
+    let { access_token: accessToken, refresh_token: refreshToken } = await tokensOf(provider, alice, 'basic', offline)
+    // Every 25 days all over again: a refresh, an exchange of its access token, and on with the refresh token of that.
+    const alive: number[] = []
+    for (let time = 0; time < 6; time++) {
+      const { body } = await exchange(provider, { subject_token: String(accessToken), subject_token_type: types.accessToken, scope: offline })
+      if (body['refresh_token'] === undefined) break
+      alive.push(Math.round((provider.clock.now() - start) / (day * 1000)))
+      refreshToken = body['refresh_token']
+      provider.clock.advance(25 * day)
+      const refreshed = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(refreshToken) }, basicOf('basic'))
+      if (refreshed.status !== 200) break
+      accessToken = refreshed.body['access_token']
+    }
+    assert.deepEqual(alive, [0, 25, 50, 75])
+  })
+
+  test('TX-12 an exchange for oneself can be repeated ten times, and then no more', async () => {
+    let token = String((await tokensOf(provider, alice, 'basic'))['access_token'])
+    for (let time = 1; time <= 10; time++) {
+      token = String((await exchanged(provider, { subject_token: token, subject_token_type: types.accessToken, requested_token_type: types.jwt }))['access_token'])
+    }
+    assert.ok(token.length < 4096, 'it still fits into a header')
+    const answer = await exchange(provider, { subject_token: token, subject_token_type: types.accessToken })
+    assertError(answer, 400, 'invalid_request')
+    assert.equal(answer.body['error_description'], 'The tokens were exchanged too often.')
+  })
+
+  async function exchangeBothWithout(parameters: Readonly<Record<string, unknown>>): Promise<typeof issued> {
+    const ask = async (type: string): Promise<unknown> => (await exchanged(provider, { ...parameters as Record<string, string>, scope: 'openid', requested_token_type: type }))['access_token']
+    return { opaque: await ask(types.accessToken), jwt: await ask(types.jwt), refreshToken: undefined }
+  }
+
+  async function aliveWithout(): Promise<readonly string[]> {
+    return [...await isActive(provider, issued.opaque) ? ['opaque'] : [], ...await isActive(provider, issued.jwt) ? ['jwt'] : []]
+  }
+})
