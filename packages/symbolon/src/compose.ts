@@ -1,5 +1,5 @@
 // Everything composed: the parts of the whole service.
-import { applyEndpoint, eventsEndpoint, featuresEndpoint, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
+import { applyEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -8,30 +8,38 @@ import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
-import { login, password } from '@symbolon/login'
+import { login, password, totp } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
 import { templates } from '@symbolon/ui-templates'
+import { bucketStorages } from './bucket-storages.ts'
 import type { Configuration } from './configuration.ts'
 
-export interface ComposeOptions extends Pick<Configuration, 'issuer' | 'vendor' | 'lifetimes'>, Partial<Pick<Configuration, 'keys' | 'rateLimit' | 'trustedProxies'>> {
+type Needed = 'issuer' | 'vendor' | 'lifetimes'
+type Optional = 'buckets' | 'importBodyLimit' | 'keys' | 'rateLimit' | 'trustedProxies'
+
+export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
   readonly storage: Storage
   readonly masterKey: string
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
 }
 
-export async function composeSymbolon({ hashing, rateLimit = 'auto', trustedProxies = [], ...options }: ComposeOptions): Promise<Provider> {
+export async function composeSymbolon(
+  { hashing, rateLimit = 'auto', trustedProxies = [], buckets, importBodyLimit, ...options }: ComposeOptions,
+): Promise<Provider> {
+  const storages = bucketStorages(buckets)
   return await createProvider({
     ...options,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo, introspection, revocation, endSession,
       applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,
+      exportEndpoint({ storages }), ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', trustedProxies })],
-    login: login({ ui: templates(), authenticators: [password({ hashing })] }),
+    login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }),
   })
 }

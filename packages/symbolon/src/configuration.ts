@@ -21,10 +21,21 @@ export interface Configuration {
   /** `auto`: programs on this machine are not limited. */
   readonly rateLimit: 'auto' | 'on' | 'off'
   readonly trustedProxies: readonly string[]
+  /** Bytes of a document in an import request. */
+  readonly importBodyLimit: number
+  readonly buckets: BucketConfiguration
   readonly lifetimes: Lifetimes
   readonly keys: KeyOptions
   /** For commands that talk to a running server. */
   readonly token: string | undefined
+}
+
+/** Where objects of buckets may be; requests name no others. */
+export interface BucketConfiguration {
+  /** Origins. */
+  readonly s3Endpoints: readonly string[]
+  readonly gcsEndpoint: string | undefined
+  readonly gcsTokenEndpoint: string | undefined
 }
 
 export const defaultMasterKeyFile = '.symbolon/master-key'
@@ -62,6 +73,12 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     token: values.SYMBOLON_TOKEN,
     rateLimit: values.SYMBOLON_RATE_LIMIT,
     trustedProxies: values.SYMBOLON_TRUSTED_PROXIES ?? [],
+    importBodyLimit: values.SYMBOLON_IMPORT_BODY_LIMIT,
+    buckets: {
+      s3Endpoints: values.SYMBOLON_S3_ENDPOINTS ?? [],
+      gcsEndpoint: values.SYMBOLON_GCS_ENDPOINT,
+      gcsTokenEndpoint: values.SYMBOLON_GCS_TOKEN_ENDPOINT,
+    },
     keys: { rotationInterval: values.SYMBOLON_KEY_ROTATION_INTERVAL, maxAge: values.SYMBOLON_KEY_SET_MAX_AGE },
     lifetimes: {
       accessToken: values.SYMBOLON_ACCESS_TOKEN_LIFETIME,

@@ -44,6 +44,10 @@ const databaseUrl = v.pipe(
 
 const list = v.pipe(v.string(), v.transform((text) => text.split(',').map((each) => each.trim()).filter((each) => each !== '')))
 
+const httpUrl = v.pipe(v.string(), v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a URL'))
+
+const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text)
+
 /** One schema for the environment. Names that it does not know are refused by the reader. */
 export const environmentSchema = v.object({
   SYMBOLON_ISSUER: v.optional(issuer),
@@ -62,6 +66,17 @@ export const environmentSchema = v.object({
     list,
     v.check((networks) => networks.length > 0 && networks.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas'),
   )),
+  SYMBOLON_IMPORT_BODY_LIMIT: v.optional(v.pipe(
+    v.string(),
+    v.regex(/^[1-9][0-9]{0,3}$/, 'must be a number of MiB, 1 to 9999'),
+    v.transform((text) => Number(text) * 1_048_576),
+  ), '64'),
+  SYMBOLON_S3_ENDPOINTS: v.optional(v.pipe(
+    list,
+    v.check((origins) => origins.length > 0 && origins.every(isOrigin), 'must be origins such as https://s3.eu-central-1.amazonaws.com, separated by commas'),
+  )),
+  SYMBOLON_GCS_ENDPOINT: v.optional(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://storage.googleapis.com'))),
+  SYMBOLON_GCS_TOKEN_ENDPOINT: v.optional(httpUrl),
   SYMBOLON_EXAMPLE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
   SYMBOLON_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warning', 'error'], 'must be debug, info, warning or error'), 'info'),
   SYMBOLON_TOKEN: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9\-._~+/]+=*$/, 'must be a bearer token'))),
@@ -95,6 +110,10 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
   SYMBOLON_RATE_LIMIT: ['auto|on|off', 'limit requests per client and address; auto leaves out this machine itself'],
   SYMBOLON_TRUSTED_PROXIES: ['ADDRESSES', 'proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas'],
+  SYMBOLON_IMPORT_BODY_LIMIT: ['MIB', 'how large the document in an import request may be; larger ones come from a bucket'],
+  SYMBOLON_S3_ENDPOINTS: ['ORIGINS', 'S3 storages that exports and imports may name, separated by commas; none unless set'],
+  SYMBOLON_GCS_ENDPOINT: ['ORIGIN', 'where Google Cloud Storage is; default https://storage.googleapis.com'],
+  SYMBOLON_GCS_TOKEN_ENDPOINT: ['URL', "where its access tokens are to be had; default Google's"],
   SYMBOLON_EXAMPLE: ['on|off', 'create the demo application at the first start; npm start turns it on'],
   SYMBOLON_LOG_LEVEL: ['LEVEL', 'debug, info, warning or error; JSON lines on stderr'],
   SYMBOLON_TOKEN: ['TOKEN', 'for commands with --server: a personal access token of a user who holds IAM_OWNER'],

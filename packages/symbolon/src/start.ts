@@ -45,6 +45,8 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
         keys: configuration.keys,
         rateLimit: configuration.rateLimit,
         trustedProxies: configuration.trustedProxies,
+        buckets: configuration.buckets,
+        importBodyLimit: configuration.importBodyLimit,
         storage: openStorage(configuration),
         masterKey: masterKey.value,
         hashing,

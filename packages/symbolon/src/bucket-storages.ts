@@ -1,0 +1,16 @@
+// The storages that exports and imports may use, where the operator says they are.
+import type { ObjectStorages } from '@symbolon/admin-api'
+import { gcsStorage } from '@symbolon/object-storage-gcs'
+import { s3Storage } from '@symbolon/object-storage-s3'
+import type { BucketConfiguration } from './configuration.ts'
+
+export function bucketStorages(buckets?: BucketConfiguration): ObjectStorages {
+  const { s3Endpoints = [], gcsEndpoint, gcsTokenEndpoint } = buckets ?? {}
+  return {
+    s3: s3Storage({ endpoints: s3Endpoints }),
+    gcs: gcsStorage({
+      ...(gcsEndpoint === undefined ? {} : { endpoint: gcsEndpoint }),
+      ...(gcsTokenEndpoint === undefined ? {} : { tokenEndpoint: gcsTokenEndpoint }),
+    }),
+  }
+}
