@@ -27,7 +27,7 @@ test('UN-01 a user name that a stored user has refuses the new one alone', async
     orgId: 'o', humanUsers: [person('b', 'ADMIN'), person('c', 'carl')], userMetadata: [{ id: 'b', key: 'k', value: 'AAAA' }],
   }] })
   assert.deepEqual(lines(report, 'refused', 'created'), [
-    'refused orgs[0].humanUsers[0] user_name_taken', 'created orgs[0].humanUsers[1]',
+    'refused orgs[0].humanUsers[0].user.userName user_name_taken', 'created orgs[0].humanUsers[1]',
     'refused orgs[0].userMetadata[0].id missing_reference',
   ])
 })

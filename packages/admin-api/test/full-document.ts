@@ -8,7 +8,9 @@ export const accessToken = 'token-0123456789-0123456789-0123456789-0123'
 export const otpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 export const bcryptHash = '$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'
 
-export const clearSecrets = [userPassword, appSecret, serviceSecret, accessToken, otpSecret, bcryptHash]
+export const idpSecret = 'idp-secret'
+
+export const clearSecrets = [userPassword, appSecret, serviceSecret, accessToken, otpSecret, bcryptHash, idpSecret]
 
 const rsaKey = pem(await publicKey(rsa(2048)), 'RSA PUBLIC KEY')
 const ecKey = pem(await publicKey({ name: 'ECDSA', namedCurve: 'P-256' }))
@@ -46,6 +48,21 @@ export const fullDocument = {
         { tokenId: 'made', userId: 'batch' },
       ],
       userMetadata: [{ id: 'ann', key: 'tier', value: 'Z29sZA==' }],
+      oidcIdps: [{
+        idpId: 'google', idp: { name: 'Google', clientId: 'us', clientSecret: idpSecret, issuer: 'https://google.example', scopes: ['email'] },
+      }],
+      jwtIdps: [{
+        idpId: 'gate',
+        idp: {
+          name: 'Gate', jwtEndpoint: 'https://gate.example', issuer: 'gate', keysEndpoint: 'https://gate.example/keys', headerName: 'x-jwt',
+        },
+      }],
+      userLinks: [{ userId: 'ann', idpId: 'google', idpName: 'Google', providedUserId: '1', providedUserName: 'ann', idpType: 'IDP_TYPE_OIDC' }],
+      actions: [{ actionId: 'fill', action: { name: 'fill', script: 'function fill() {}', allowedToFail: true } }],
+      triggerActions: [{ flowType: '1', triggerType: '3', actionIds: ['fill'] }, { flowType: '2', triggerType: '4' }],
+      loginTexts: [{ language: 'en', loginText: { title: 'Welcome' } }, { language: 'de', loginText: { title: 'Willkommen' } }],
+      initMessages: [{ language: 'en', subject: 'Welcome' }],
+      verifySmsOtpMessages: [{ language: 'en', text: 'Your code' }],
       projectGrants: [{ grantId: 'to-club', projectGrant: { projectId: 'store', grantedOrgId: 'club', roleKeys: ['reader'] } }],
       userGrants: [{ userId: 'ann', projectId: 'store', roleKeys: ['reader'] }],
       orgMembers: [{ userId: 'carl', roles: ['ORG_OWNER'] }],
@@ -55,7 +72,7 @@ export const fullDocument = {
     {
       orgId: 'club',
       org: { name: 'Café Ångström & Co.' },
-      humanUsers: [person('carl', 'carl')],
+      humanUsers: [person('carl', 'carl', { idps: [{ configId: 'google', externalUserId: '2', displayName: 'carl' }] })],
       userGrants: [{ userId: 'carl', projectId: 'store', projectGrantId: 'to-club', roleKeys: ['reader'] }],
     },
   ],

@@ -3,6 +3,7 @@
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import { claimOf } from '../plan/claims.ts'
 import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
 import { nameOf } from '../plan/standing.ts'
@@ -43,9 +44,10 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
 async function applyPrepared(resources: readonly PreparedResource[], stored: Lookup, run: Run): Promise<readonly PlannedResource[]> {
   const { standings, claims, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
+  const taken = new Set<string>()
   let prepared = resources
   for (;;) {
-    const plan = await planned(prepared, { stored, standings, claims, seen, refused, update }, run)
+    const plan = await planned(prepared, { stored, standings, claims, seen, refused, taken, update }, run)
     const refusals = await refusalsOf(plan.change, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
@@ -55,6 +57,10 @@ async function applyPrepared(resources: readonly PreparedResource[], stored: Loo
     const instead = await alternatives(plan, byName, stored, run)
     prepared = prepared.map((resource) => instead.get(resource) ?? resource)
     for (const [name, reason] of byName) if (!refused.has(name)) refused.set(name, reason)
+    for (const row of plan.rows) {
+      const claim = claimOf(row.prepared)
+      if (claim !== undefined && byName.get(nameOf(row.prepared.desired)) === claim.taken.reason) taken.add(claim.value)
+    }
     // The same again would end the same.
     if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)
   }

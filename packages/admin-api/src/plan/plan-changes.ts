@@ -1,6 +1,6 @@
 // Decides, object by object in the order of the document, what has to be done to bring the directory to it. Pure: prepared resources
 // and what is stored go in, rows and one change come out.
-import type { DirectoryChange, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import type { DirectoryChange, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -39,6 +39,8 @@ export interface Situation {
   readonly seen: ReadonlyMap<string, DesiredResource>
   /** What the storage refused (`nameOf`). */
   readonly refused: ReadonlyMap<string, Reason>
+  /** The claims of what the storage refused: somebody outside of the plan has them, so that nobody else gets them either. */
+  readonly taken: ReadonlySet<string>
   readonly update: boolean
 }
 
@@ -99,7 +101,7 @@ function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
 
 function decide(
   prepared: PreparedResource,
-  { stored, standings, claims, refused, update }: Situation,
+  { stored, standings, claims, refused, taken, update }: Situation,
   planned: Standings,
   plannedClaims: Claims,
 ): Decision {
@@ -122,11 +124,11 @@ function decide(
   if (foreign) return invalid('owned_by_other_org')
   if (problem !== undefined) return { action: 'invalid', changed: [], problem }
   const refusal = refused.get(name)
-  if (refusal !== undefined) return invalid(refusal)
+  if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
   const twin = twinOf(desired)
   if (twin !== undefined && at(twin).state === 'present') return invalid('id_taken')
-  const taken = takenProblem(prepared, at, [plannedClaims, claims])
-  if (taken !== undefined) return { action: 'invalid', changed: [], problem: taken }
+  const claimed = takenProblem(prepared, at, [plannedClaims, claims]) ?? takenOutside(prepared, existing, taken)
+  if (claimed !== undefined) return { action: 'invalid', changed: [], problem: claimed }
 
   // In a dry run, an earlier part of the document has created it already.
   if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
@@ -169,6 +171,18 @@ function takenProblem(
   // The holder gives it up when the document removes it, or has given it another one before.
   const handedOver = given.some(({ holders }) => holders.has(nameOf(holder)))
   return handedOver || at(holder).state === 'removed' ? undefined : claim.taken
+}
+
+function refusedProblem(prepared: PreparedResource, reason: Reason): Problem {
+  const claim = claimOf(prepared)
+  return claim?.taken.reason === reason ? claim.taken : { reason }
+}
+
+function takenOutside(prepared: PreparedResource, existing: Resource | undefined, taken: ReadonlySet<string>): Problem | undefined {
+  const claim = claimOf(prepared)
+  if (claim === undefined || !taken.has(claim.value)) return undefined
+  const held = existing === undefined ? undefined : claimOf({ ...prepared, content: existing.content })
+  return held?.value === claim.value ? undefined : claim.taken
 }
 
 const twins: Partial<Record<ResourceKind, ResourceKind>> = {
