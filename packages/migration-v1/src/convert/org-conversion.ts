@@ -113,9 +113,12 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     if (entry !== undefined) pieces.add(name, entry, size)
   }
 
-  /** A policy or the org itself. A policy that is set but empty is a policy. */
+  /** A policy that is set but empty is a policy. */
   function readSingle(name: keyof typeof singles, value: unknown, at: Path): object | undefined {
-    return isEmptyPlace(value) && name !== 'org' ? {} : readEntry(singles[name], value, at, ledger)
+    if (!isEmptyPlace(value)) return readEntry(singles[name], value, at, ledger)
+    if (name !== 'org') return {}
+    ledger.add('invalid-entry', at, 'The organization has no name.')
+    return undefined
   }
 
   return {

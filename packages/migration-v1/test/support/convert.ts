@@ -35,7 +35,7 @@ export function refusal(input: unknown): string {
     convertV1(input)
   } catch (error) {
     if (!(error instanceof V1InputError)) throw error
-    return [error.code, error.path, error.offset ?? ''].join(' ').trim()
+    return [error.code, error.path, error.offset].filter((part) => part !== undefined && part !== '').join(' ')
   }
   return assert.fail('it was converted')
 }

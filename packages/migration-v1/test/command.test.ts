@@ -1,0 +1,189 @@
+// The command, as a program: on every runtime, and what it leaves on the disk.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { canonicalJson } from '@symbolon/schema-v2'
+import { v1ExportText } from '@symbolon/testing'
+import { convertV1 } from '../src/index.ts'
+import { human } from './support/convert.ts'
+
+const command = fileURLToPath(new URL('../src/command.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../../../node_modules/.bin', import.meta.url))
+const runtimes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  Node: [join(bin, 'node'), command],
+  Bun: [join(bin, 'bun'), command],
+  Deno: [join(bin, 'deno'), 'run', '--allow-all', '--no-check', command],
+}
+
+const base = mkdtempSync(join(tmpdir(), 'migration-v1-test-'))
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(base, 'case-'))
+})
+after(() => rmSync(base, { recursive: true, force: true }))
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function run(args: readonly string[], { runtime = 'Node', input }: { readonly runtime?: string, readonly input?: string } = {}): Promise<Ended> {
+  const [program, ...before] = runtimes[runtime] ?? assert.fail(runtime)
+  const child = spawn(program, [...before, ...args], { cwd: folder, env: { ...process.env, TMPDIR: folder, NO_COLOR: '1' } })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+  child.stdin.on('error', () => undefined).end(input)
+  const code = await new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject))
+  return { code, stdout, stderr }
+}
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const canonical = (input: unknown): string => `${canonicalJson(convertV1(input).document)}\n`
+const lossy = JSON.stringify({ orgs: [{ orgId: '1', org: { name: 'x' }, humanUsers: [human(), { userId: 'secret-user', user: { otpCode: 'OTPCODE' } }] }] })
+
+for (const runtime of Object.keys(runtimes)) {
+  suite(runtime, () => {
+    test(`${runtime}: a file becomes the canonical document and the report of the library, for this user's eyes only`, async () => {
+      // Large enough for lists to go through files.
+      const text = v1ExportText({ orgs: 2, humanUsers: 2500 })
+      write('v1.json', text)
+      const { code, stdout, stderr } = await run(['v1.json', '--out', 'v2.json', '--report', 'report.json'], { runtime })
+      assert.equal(code, 0, stderr)
+      assert.equal(stdout, '')
+      assert.equal(read('v2.json'), canonical(text))
+      assert.deepEqual(JSON.parse(read('report.json')), JSON.parse(JSON.stringify(convertV1(text).report)))
+      for (const name of ['v2.json', 'report.json']) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600)
+      assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'v1.json', 'v2.json'])
+      assert.match(stderr, /humanUsers {2,}8,000\n/)
+      assert.match(stderr, /To look at:\n[^]*2 × states-absent: orgs\[0\], orgs\[1\]\n/)
+      assert.doesNotMatch(stderr, /\u001b/)
+    })
+
+    test(`${runtime}: standard input becomes standard output`, async () => {
+      const text = v1ExportText()
+      const { code, stdout } = await run(['-'], { runtime, input: text })
+      assert.equal(code, 0)
+      assert.equal(stdout, canonical(text))
+      assert.deepEqual(readdirSync(folder), [])
+    })
+
+    test(`${runtime}: wrong input ends with 2, one line, and no file`, async () => {
+      write('v1.json', v1ExportText({ humanUsers: 2500 }).slice(0, -3))
+      const { code, stdout, stderr } = await run(['v1.json', '--out', 'v2.json', '--report', 'report.json'], { runtime })
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* is where the input ends, in the middle of its JSON; it has been cut off \(at byte \d+\)\.\n$/)
+      assert.deepEqual(readdirSync(folder), ['v1.json'])
+    })
+
+    test(`${runtime}: losses with --strict end with 1, a report and no document`, async () => {
+      write('v1.json', lossy)
+      const { code, stderr } = await run(['v1.json', '--strict', '--out', 'v2.json', '--report', 'report.json'], { runtime })
+      assert.equal(code, 1)
+      assert.match(stderr, /humanUsers +1 {3}1 left out\n[^]*Lost:\n {2}1 × invalid-entry: orgs\[0\]\.humanUsers\[1\]\n/)
+      assert.match(stderr, /no document was written\.\n$/)
+      assert.doesNotMatch(stderr + read('report.json'), /OTPCODE/)
+      assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'v1.json'])
+    })
+  })
+}
+
+test('losses without --strict are said, and the document is written', async () => {
+  write('v1.json', lossy)
+  const { code, stdout, stderr } = await run(['v1.json'])
+  assert.equal(code, 0)
+  assert.equal(stdout, canonical(lossy))
+  assert.match(stderr, /Run it again with --report FILE/)
+})
+
+test('--strict with nothing but notices writes the document', async () => {
+  const { code, stdout } = await run(['-', '--strict'], { input: v1ExportText() })
+  assert.deepEqual([code, stdout], [0, canonical(v1ExportText())])
+})
+
+test('a file that is there is written over with --force only', async () => {
+  write('v1.json', v1ExportText())
+  for (const name of ['out', 'report']) {
+    write(name, 'mine')
+    const { code, stderr } = await run(['v1.json', `--${name}`, name])
+    assert.deepEqual([code, stderr], [2, `symbolon-migrate-v1: ${name} is there already; --force writes over it\n`])
+    assert.equal(read(name), 'mine')
+    assert.equal((await run(['v1.json', `--${name}`, name, '--force'])).code, 0)
+    assert.notEqual(read(name), 'mine')
+  }
+})
+
+test('a file in which orgId comes late is read twice; standard input cannot be', async () => {
+  const users = Array.from({ length: 40 }, (_, index) => JSON.stringify(human({ nothing: 'x'.repeat(500_000) }, String(index))))
+  const text = `{"orgs":[{"orgId":"0"},{"humanUsers":[${users.join()}],"org":{"name":"x"},"orgId":"1"}]}`
+  write('v1.json', text)
+  const { code, stderr } = await run(['v1.json', '--out', 'v2.json'])
+  assert.equal(code, 0, stderr)
+  assert.equal(read('v2.json'), canonical(text))
+  assert.match(stderr, /40 × unknown-member/)
+  const piped = await run(['-', '--out', 'other.json'], { input: text })
+  assert.equal(piped.code, 2)
+  assert.match(piped.stderr, /^symbolon-migrate-v1: orgs\[1\] has its orgId after more than may wait for it; put it first, or convert a file/)
+  assert.deepEqual(readdirSync(folder).sort(), ['v1.json', 'v2.json'])
+})
+
+test('--skip-keys leaves the keys out', async () => {
+  const { stdout, stderr } = await run(['-', '--skip-keys'], { input: v1ExportText() })
+  assert.equal(stdout, canonical2(v1ExportText()))
+  assert.match(stderr, /2 × keys-skipped/)
+})
+
+const canonical2 = (input: unknown): string => `${canonicalJson(convertV1(input, { skipKeys: true }).document)}\n`
+
+test('an export without organizations is an empty document', async () => {
+  const { code, stdout, stderr } = await run(['-'], { input: '{"orgs":[{}]}' })
+  assert.deepEqual([code, stdout], [0, '{}\n'])
+  assert.match(stderr, /^The input holds no organization\.\n/)
+})
+
+test('wrong arguments and files that are not there end with 2 and one line', async () => {
+  const wrong: readonly (readonly [args: readonly string[], said: RegExp])[] = [
+    [[], /name one INPUT/], [['a', 'b'], /name one INPUT/], [['v1.json', '--colour'], /--colour/], [['v1.json', '--out'], /--out/],
+    [['-', '--out', 'x', '--report', 'x'], /same file/], [['absent.json'], /^symbolon-migrate-v1: absent\.json: there is no such file/], [['.'], /it is a folder/],
+    [['v1.json', '--out', 'absent/v2.json'], /^symbolon-migrate-v1: absent: there is no such file or folder/],
+  ]
+  write('v1.json', v1ExportText())
+  for (const [args, said] of wrong) {
+    const { code, stdout, stderr } = await run(args)
+    assert.deepEqual([code, stdout], [2, ''], args.join(' '))
+    assert.match(stderr, said)
+    assert.match(stderr, /^symbolon-migrate-v1: [^\n]+\n$/)
+  }
+  assert.deepEqual(readdirSync(folder), ['v1.json'])
+})
+
+test('--help says everything on standard output', async () => {
+  const { code, stdout } = await run(['--help'])
+  assert.equal(code, 0)
+  for (const option of ['--out', '--report', '--strict', '--force', '--skip-keys']) assert.ok(stdout.includes(option))
+})
+
+test('what was begun is gone when it is interrupted', async () => {
+  const [program, ...args] = runtimes['Node'] ?? assert.fail()
+  const child = spawn(program, [...args, '-', '--out', 'v2.json'], { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
+  child.stdin.write('{"orgs":[{"orgId":"1",')
+  while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  child.kill('SIGTERM')
+  assert.equal(await new Promise((resolve) => child.on('close', resolve)), 143)
+  assert.deepEqual(readdirSync(folder), [])
+  assert.ok(!existsSync(join(folder, 'v2.json')))
+})
+
+test('who reads only the start of the output does not make it fail', async () => {
+  write('v1.json', v1ExportText({ humanUsers: 2500 }))
+  const [program, ...args] = runtimes['Node'] ?? assert.fail()
+  const child = spawn(program, [...args, 'v1.json'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+  child.stdout.once('data', () => child.stdout.destroy())
+  assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0)
+})

@@ -1,0 +1,204 @@
+// What v1 has that v2 has elsewhere or otherwise, and the forms in which it may stand.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { convertV1 } from '../src/index.ts'
+import { convertOrg, human, orgId, rowsOf } from './support/convert.ts'
+
+test('iamPolicy becomes domainPolicy, and says that the two other flags are off', () => {
+  const converted = convertOrg({ iamPolicy: { orgId, userLoginMustBeDomain: true } })
+  assert.deepEqual(converted.org.domainPolicy, { orgId, userLoginMustBeDomain: true })
+  assert.deepEqual(rowsOf(converted), ['orgs[0].iamPolicy policy-defaults'])
+})
+
+test('the flags that iamPolicy has not come from the instance, where that is known', () => {
+  const domainPolicyDefaults = { validateOrgDomains: true, smtpSenderAddressMatchesInstanceDomain: false }
+  const converted = convertOrg({ iamPolicy: { orgId } }, { domainPolicyDefaults })
+  assert.deepEqual(converted.org.domainPolicy, { orgId, validateOrgDomains: true })
+  assert.deepEqual(rowsOf(converted), [])
+})
+
+test('of iamPolicy and domainPolicy the second counts', () => {
+  const domainPolicy = { orgId, userLoginMustBeDomain: true, validateOrgDomains: true }
+  const same = convertOrg({ iamPolicy: { orgId, userLoginMustBeDomain: true }, domainPolicy })
+  const other = convertOrg({ domainPolicy, iamPolicy: { orgId, userLoginMustBeDomain: false } })
+  for (const { org } of [same, other]) assert.deepEqual(org.domainPolicy, domainPolicy)
+  assert.deepEqual([rowsOf(same), rowsOf(other)], [['orgs[0].iamPolicy duplicate'], ['orgs[0].iamPolicy policy-said-twice']])
+})
+
+test('factors beside the login policy move into it, behind those that it has, each once', () => {
+  const converted = convertOrg({
+    second_factors: [{ type: 'SECOND_FACTOR_TYPE_OTP' }, null, { type: 2 }, { type: 'SECOND_FACTOR_TYPE_UNSPECIFIED' }, { type: 'X' }, { colour: 1 }],
+    multiFactors: [{ type: 'MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION', colour: 'red' }],
+    loginPolicy: { allowRegister: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS', 1] },
+  })
+  assert.deepEqual(converted.org.loginPolicy, {
+    allowRegister: true,
+    secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS', 'SECOND_FACTOR_TYPE_OTP', 'SECOND_FACTOR_TYPE_U2F'],
+    multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'],
+  })
+  assert.deepEqual(rowsOf(converted), [
+    'orgs[0].second_factors[3] unknown-value', 'orgs[0].second_factors[4] unknown-value', 'orgs[0].second_factors[5] invalid-entry',
+    'orgs[0].second_factors[0] duplicate', 'orgs[0].multiFactors[0].colour unknown-member',
+  ])
+})
+
+test('factors and identity providers without a login policy are lost, and an empty policy is one', () => {
+  const lists = { secondFactors: [{ type: 1 }, {}], multiFactors: [{ type: 1 }], idps: [{ idpId: 'x' }] }
+  assert.deepEqual(rowsOf(convertOrg(lists)), [
+    'orgs[0].secondFactors[0] without-login-policy', 'orgs[0].multiFactors[0] without-login-policy', 'orgs[0].idps[0] without-login-policy',
+  ])
+  assert.deepEqual(convertOrg({ ...lists, loginPolicy: {} }).org.loginPolicy?.secondFactors, ['SECOND_FACTOR_TYPE_OTP'])
+  assert.deepEqual(convertOrg({ loginPolicy: {}, labelPolicy: {} }).org, { orgId, org: { name: 'Example' }, loginPolicy: {}, labelPolicy: {} })
+})
+
+test('triggers become digits, from names, numbers and digits', () => {
+  const triggers = [
+    ['FLOW_TYPE_EXTERNAL_AUTHENTICATION', 'TRIGGER_TYPE_POST_AUTHENTICATION'], [1, 2], ['1', 'TRIGGER_TYPE_POST_CREATION'],
+    ['FLOW_TYPE_UNSPECIFIED', 1], [1, 'TRIGGER_TYPE_OTHER'], [undefined, 1], [0, 1],
+  ].map(([flowType, triggerType]) => ({ flow_type: flowType, triggerType, actionIds: ['a'] }))
+  const converted = convertOrg({ triggerActions: triggers })
+  assert.deepEqual(converted.org.triggerActions, ['1', '2', '3'].map((triggerType) => ({ flowType: '1', triggerType, actionIds: ['a'] })))
+  assert.deepEqual(rowsOf(converted), [3, 4, 5, 6].map((index) => `orgs[0].triggerActions[${index}] invalid-entry`))
+})
+
+test('the algorithm beside a hash says nothing new, or contradicts it', () => {
+  const hashes = [['$2a$14$x', 'bcrypt'], ['$2y$10$x', 'bcrypt'], ['$argon2id$x', 'bcrypt'], ['$2a$14$x', 'md5'], ['$2a$14$x', '']]
+  const humanUsers = hashes.map(([value, algorithm], index) => human({ hashed_password: { value, algorithm } }, String(index)))
+  const converted = convertOrg({ humanUsers })
+  assert.deepEqual(converted.org.humanUsers?.map(({ user }) => user.hashedPassword), hashes.map(([value]) => ({ value })))
+  assert.deepEqual(rowsOf(converted), [
+    'orgs[0].humanUsers[2].user.hashed_password.algorithm unknown-hash-algorithm',
+    'orgs[0].humanUsers[3].user.hashed_password.algorithm unknown-hash-algorithm',
+    'orgs[0].humanUsers[*].user.hashed_password.algorithm hash-algorithm ×2',
+  ])
+})
+
+test('a hash of no known form is taken and pointed at', () => {
+  const known = [
+    '$2$x', '$2a$x', '$2b$x', '$2y$x', '$argon2i$x', '$argon2id$x', '$1$x', '$md5salted-suffix$x', '$md5salted-prefix$x', '$P$x', '$H$x', '$S$x', '$5$x', '$6$x',
+    '$scrypt$x', '$7$x', '$pbkdf2$x', '$pbkdf2-sha1$x', '$pbkdf2-sha512$x', '5f4dcc3b5aa765d61d8327deb882cf99',
+  ]
+  const unknown = ['secret', '$2', 'abcd', '$9$x', '{SSHA}x']
+  const hashed = (value: string, index: number) => human({ hashedPassword: { value } }, String(index))
+  assert.deepEqual(rowsOf(convertOrg({ humanUsers: known.map(hashed) })), [])
+  assert.deepEqual(rowsOf(convertOrg({ humanUsers: unknown.map(hashed) })), unknown.map((_, index) => `orgs[0].humanUsers[${index}] unknown-hash`))
+})
+
+test('a language that is none is left out: silently "und", with a loss anything else', () => {
+  const languages = ['en', 'de-CH', 'und', 'not a language', 'x'.repeat(36), '']
+  const humanUsers = languages.map((language, index) => human({ profile: { firstName: 'A', lastName: 'B', preferred_language: language } }, String(index)))
+  const converted = convertOrg({ humanUsers })
+  assert.deepEqual(converted.org.humanUsers?.map(({ user }) => user.profile.preferredLanguage), ['en', 'de-CH', undefined, undefined, undefined, undefined])
+  assert.deepEqual(rowsOf(converted), [
+    'orgs[0].humanUsers[3].user.profile.preferred_language unknown-language', 'orgs[0].humanUsers[4].user.profile.preferred_language unknown-language',
+    'orgs[0].humanUsers[*].user.profile.preferred_language no-language ×1',
+  ])
+})
+
+test('an unknown value of a harmless enum costs itself, of any other the object', () => {
+  const app = { projectId: 'p', name: 'n', authMethodType: 2 }
+  const converted = convertOrg({
+    humanUsers: [human({ profile: { firstName: 'A', lastName: 'B', gender: 'GENDER_OTHER' } })],
+    oidcApps: [
+      { appId: '1', clientId: '1', app: { ...app, grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_MAGIC', 2], version: 9 } },
+      { appId: '2', clientId: '2', app: { ...app, authMethodType: 'OIDC_AUTH_METHOD_TYPE_TLS' } },
+    ],
+  })
+  assert.equal(converted.org.humanUsers?.[0]?.user.profile.gender, undefined)
+  assert.deepEqual(converted.org.oidcApps?.map(({ app: { grantTypes } }) => grantTypes), [
+    ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
+  ])
+  assert.deepEqual(rowsOf(converted), [
+    'orgs[0].humanUsers[0].user.profile.gender unknown-value', 'orgs[0].oidcApps[0].app.grantTypes[1] unknown-value',
+    'orgs[0].oidcApps[0].app.version unknown-value', 'orgs[0].oidcApps[1] invalid-entry',
+  ])
+})
+
+test('the input is not changed by what is left out of the output', () => {
+  const input = { orgs: [{ orgId, humanUsers: [human({ profile: { firstName: 'A', lastName: 'B', gender: 'GENDER_OTHER' } })] }] }
+  const before = structuredClone(input)
+  convertV1(input)
+  assert.deepEqual(input, before)
+})
+
+test('redirect URIs over http are kept; where their use will be refused, that is said', () => {
+  const redirect_uris = [null, 'http://shop.example/cb', 'http://localhost:1/cb', 'https://shop.example/cb', 'shop.app:/cb']
+  const app = { projectId: 'p', name: 'n', authMethodType: 2, redirect_uris }
+  const converted = convertOrg({
+    oidcApps: [app, { ...app, appType: 'OIDC_APP_TYPE_NATIVE' }, { ...app, devMode: true }].map((each, index) => ({ appId: String(index), clientId: String(index), app: each })),
+  })
+  for (const { app: { redirectUris } } of converted.org.oidcApps ?? []) assert.deepEqual(redirectUris, redirect_uris.slice(1))
+  assert.deepEqual(rowsOf(converted), [
+    'orgs[0].oidcApps[0].app.redirect_uris[1] redirect-over-http', 'orgs[0].oidcApps[0].app.redirect_uris[2] redirect-over-http',
+    'orgs[0].oidcApps[1].app.redirect_uris[1] redirect-over-http',
+  ])
+})
+
+test('client ids and secrets that do not exist in v1 are named for each app that needs them', () => {
+  const oidc = ['BASIC', 'POST', 'NONE', 'PRIVATE_KEY_JWT'].map((method) => ({ appId: method, app: { projectId: 'p', name: 'n', authMethodType: `OIDC_AUTH_METHOD_TYPE_${method}` } }))
+  const api = ['BASIC', 'PRIVATE_KEY_JWT'].map((method) => ({ appId: method, app: { projectId: 'p', name: 'n', authMethodType: `API_AUTH_METHOD_TYPE_${method}` } }))
+  const converted = convertOrg({ oidcApps: oidc, apiApps: api })
+  assert.deepEqual(rowsOf(converted, 'client-id-absent').length, 6)
+  assert.deepEqual(rowsOf(converted, 'client-secret-absent').map((row) => row.split(' ')[0]), ['orgs[0].oidcApps[0]', 'orgs[0].oidcApps[1]', 'orgs[0].apiApps[0]'])
+})
+
+test('every form of protobuf JSON is read', () => {
+  const { org, report } = convertOrg({
+    lockout_policy: { max_password_attempts: '5', maxOtpAttempts: 3 },
+    passwordComplexityPolicy: { min_length: 10 },
+    loginPolicy: { passwordCheckLifetime: '1.5s', mfaInitSkipLifetime: '-3s' },
+    machineKeys: [{ keyId: 'k', userId: 'u', type: 1, expirationDate: '2030-01-01T00:30:00.5+01:00', publicKey: '-_-_LS0' }],
+    userMetadata: [{ id: 'u', key: 'k', value: 'Z29sZA' }],
+    label_policy: { primary_color: '#fff', hide_login_name_suffix: false, theme_mode: 2 },
+    privacyPolicy: null,
+    project_roles: [],
+    actions: [{ actionId: 'a', action: { name: 'a', script: 'a', timeout: '0s', allowedToFail: false } }],
+  })
+  assert.deepEqual(org, {
+    orgId,
+    org: { name: 'Example' },
+    lockoutPolicy: { maxPasswordAttempts: 5, maxOtpAttempts: 3 },
+    passwordComplexityPolicy: { minLength: '10' },
+    loginPolicy: { passwordCheckLifetime: '1.500s', mfaInitSkipLifetime: '-3s' },
+    machineKeys: [{ keyId: 'k', userId: 'u', type: 'KEY_TYPE_JSON', expirationDate: '2029-12-31T23:30:00.500Z', publicKey: '+/+/LS0=' }],
+    userMetadata: [{ id: 'u', key: 'k', value: 'Z29sZA==' }],
+    labelPolicy: { primaryColor: '#fff', themeMode: 'THEME_MODE_DARK' },
+    actions: [{ actionId: 'a', action: { name: 'a', script: 'a' } }],
+  })
+  assert.deepEqual(report.rows, [])
+})
+
+test('an export, the answer that holds it, and every envelope of a request give the same', () => {
+  const document = { orgs: [{ orgId, org: { name: 'Example' } }] }
+  const text = JSON.stringify(document)
+  const inputs: readonly unknown[] = [
+    document, text, new TextEncoder().encode(`\uFEFF ${text}\n`),
+    ...['data_orgsv1', 'dataOrgsv1', 'data_orgs', 'dataOrgs'].flatMap((name) => [{ [name]: document }, { [name]: text }]),
+  ]
+  for (const input of inputs) {
+    for (const form of [input, ...typeof input === 'object' && !(input instanceof Uint8Array) ? [JSON.stringify(input)] : []]) {
+      assert.deepEqual(convertV1(form), { document, report: { counts: { org: { read: 1, kept: 1 }, orgs: { read: 1, kept: 1 } }, reasons: [], rows: [] } })
+    }
+  }
+})
+
+test('what stands around the export is accounted for', () => {
+  const rows = rowsOf(convertV1('{"data_orgsv1":{"orgs":[],"details":{"x":1}},"timeout":"10m","more":[1],"none":null,"instance":{}}'))
+  assert.deepEqual(rows, [
+    'data_orgsv1.details outside-of-orgs', 'timeout request-member', 'more outside-of-orgs', 'instance outside-of-orgs',
+  ])
+  assert.deepEqual(rowsOf(convertV1({ data_orgsv1: '{"orgs":[{"orgId":"1","colour":1,"list":[1,2]}]}' })), [
+    'data_orgsv1.orgs[0].colour unknown-member', 'data_orgsv1.orgs[0].list unknown-member',
+  ])
+})
+
+test('one object that does not fit is left out, with its place and what was expected, and the others go on', () => {
+  const bad = [5, 'x', true, { userId: 7 }, { userId: '1', user: { userName: 'a'.repeat(201), profile: { firstName: 'A', lastName: 'B' } } }, { userId: '1' }]
+  const { org, report } = convertOrg({ org: {}, labelPolicy: { primaryColor: 'x'.repeat(51) }, lockoutPolicy: 7, humanUsers: [...bad, human()] })
+  assert.deepEqual(org, { orgId, humanUsers: [human()] })
+  assert.deepEqual(report.rows.map(({ path, reason }) => `${path} ${reason}`), [
+    'orgs[0].org', 'orgs[0].labelPolicy', 'orgs[0].lockoutPolicy', ...bad.map((_, index) => `orgs[0].humanUsers[${index}]`),
+  ].map((path) => `${path} invalid-entry`))
+  assert.match(report.rows.find(({ path }) => path.endsWith('[4]'))?.advice ?? '', /^orgs\[0\]\.humanUsers\[4\]\.user\.userName must be text of at most 200/)
+  assert.deepEqual(report.counts['humanUsers'], { read: 7, kept: 1 })
+})
