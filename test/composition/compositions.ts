@@ -43,9 +43,10 @@ export const tables = {
   instance: ['instance'],
   refreshTokens: ['refresh_tokens'],
   resources: [
-    'application_keys', 'application_origins', 'applications', 'client_ids', 'instance_members', 'instance_policies', 'machine_keys', 'org_domains',
-    'org_members', 'org_policies', 'orgs', 'passwords', 'personal_access_tokens', 'project_grant_members', 'project_grants', 'project_members',
-    'project_roles', 'projects', 'user_grants', 'user_metadata', 'users',
+    'actions', 'application_keys', 'application_origins', 'applications', 'client_ids', 'identity_providers', 'instance_members', 'instance_policies',
+    'machine_keys', 'one_time_codes', 'org_domains', 'org_members', 'org_policies', 'org_texts', 'orgs', 'passwords', 'personal_access_tokens',
+    'project_grant_members', 'project_grants', 'project_members', 'project_roles', 'projects', 'trigger_actions', 'user_grants', 'user_links',
+    'user_metadata', 'users',
   ],
   revocations: ['revocations'],
   sessions: ['sessions'],
