@@ -40,6 +40,7 @@ export const tables = {
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
   features: ['features'],
+  importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
   refreshTokens: ['refresh_tokens'],
   resources: [
@@ -161,9 +162,9 @@ export const compositions: readonly Composition[] = [
     paths: [
       ...codePaths, '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
       '/admin/v1/keys', '/admin/v1/keys/rotate', '/admin/v1/keys/revoke', '/v2/features/instance', '/v2/settings/security', '/v2/policies/security',
-      '/admin/v1/policies/security',
+      '/admin/v1/policies/security', '/admin/v1/export', '/admin/v1/import',
     ],
-    tables: [...codeTables, 'auditEvents', 'features', 'refreshTokens'],
+    tables: [...codeTables, 'auditEvents', 'features', 'importJobs', 'refreshTokens'],
   },
   {
     name: 'a grant of a third party, without login and without the code grant',
