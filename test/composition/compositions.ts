@@ -1,11 +1,12 @@
 // A sample of the compositions that there can be, and for each what it has and nothing else.
 import { digest, introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import type { Storage } from '@symbolon/core-protocol'
+import type { AnyGrant, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
+import { tokenExchange } from '@symbolon/grants-token-exchange'
 import { login, password } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider, defaultLifetimes } from '@symbolon/server'
@@ -80,6 +81,11 @@ const codeTables = ['accessTokens', 'assertionIds', 'authorizationCodes', 'autho
 const hashing = secretHashing()
 const signIn = () => login({ ui: templates(), authenticators: [password({ hashing })] })
 
+/** The grant as it is while its flag is on, without a flag. */
+function unswitched({ feature: _feature, ...grant }: AnyGrant): AnyGrant {
+  return grant
+}
+
 export const compositions: readonly Composition[] = [
   {
     name: 'nothing but core',
@@ -145,6 +151,24 @@ export const compositions: readonly Composition[] = [
     responseTypes: [],
     paths: ['/oauth/v2/token'],
     tables: ['accessTokens', 'assertionIds', 'resources'],
+  },
+  {
+    name: 'token exchange, switched off as it is at first',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [clientCredentials(), tokenExchange()] }),
+    members: [...tokenMembers, 'token_endpoint_auth_methods_supported'],
+    grantTypes: ['client_credentials'],
+    responseTypes: [],
+    paths: ['/oauth/v2/token'],
+    tables: ['accessTokens', 'assertionIds', 'features', 'resources', 'revocations'],
+  },
+  {
+    name: 'token exchange alone, without its switch',
+    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [unswitched(tokenExchange())] }),
+    members: [...tokenMembers, 'token_endpoint_auth_methods_supported'],
+    grantTypes: ['urn:ietf:params:oauth:grant-type:token-exchange'],
+    responseTypes: [],
+    paths: ['/oauth/v2/token'],
+    tables: ['accessTokens', 'assertionIds', 'resources', 'revocations'],
   },
   {
     name: 'everything',
