@@ -126,6 +126,18 @@ for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@sym
   })
 }
 
+test('npx @symbolon/migration-v1 converts an export where nothing else is installed, on every runtime', async () => {
+  const alone = await installPacked(packed, ['@symbolon/schema-v2', '@symbolon/migration-v1'])
+  const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
+  const installed = ['@streamparser/json', '@symbolon/migration-v1', '@symbolon/schema-v2', 'valibot']
+  assert.deepEqual(Object.keys(packages).sort(), installed.map((name) => `node_modules/${name}`))
+  await writeFile(join(alone, 'v1.json'), '{"orgs":[{"orgId":"1","org":{"name":"Example"},"iamPolicy":{"userLoginMustBeDomain":true}}]}')
+  const converted = '{"orgs":[{"domainPolicy":{"userLoginMustBeDomain":true},"org":{"name":"Example"},"orgId":"1"}]}\n'
+  assert.equal(await succeed('npx', ['@symbolon/migration-v1', 'v1.json'], alone), converted)
+  const program = 'node_modules/@symbolon/migration-v1/dist/command.js'
+  for (const [runtime, ...args] of Object.values(runtimes)) assert.equal(await succeed(runtime, [...args, program, 'v1.json'], alone), converted)
+})
+
 test('what has to be native installs by itself, without scripts', async () => {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as
     { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>> }

@@ -98,11 +98,13 @@ for (const { folder, name } of published) {
   })
 }
 
-test('the command is a program that the system can start', async () => {
-  const directory = await unpack('symbolon')
-  const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as PublishedManifest
-  assert.deepEqual(bin, { symbolon: './dist/command.js' })
-  const command = join(directory, 'dist/command.js')
-  assert.match(readFileSync(command, 'utf8'), /^#!\/usr\/bin\/env node\n/)
-  assert.equal(statSync(command).mode & 0o111, 0o111)
-})
+for (const [name, bin] of [['symbolon', 'symbolon'], ['@symbolon/migration-v1', 'symbolon-migrate-v1']] as const) {
+  test(`the command of ${name} is a program that the system can start`, async () => {
+    const directory = await unpack(name)
+    const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as PublishedManifest
+    assert.deepEqual(manifest.bin, { [bin]: './dist/command.js' })
+    const command = join(directory, 'dist/command.js')
+    assert.match(readFileSync(command, 'utf8'), /^#!\/usr\/bin\/env node\n/)
+    assert.equal(statSync(command).mode & 0o111, 0o111)
+  })
+}
