@@ -42,3 +42,7 @@ export type { ImportBeginning, ImportContext, ImportEnd, ImportTask } from './jo
 export type { ImportFacts, ImportProblem, ImportProgress } from './jobs/import-facts.ts'
 export type { DocumentFormat, ImportOptions } from './requests/import-request.ts'
 export type { ExportSelection } from './requests/export-request.ts'
+export { exportFacts } from './export/audit-facts.ts'
+export { openExport } from './export/open-export.ts'
+export type { Export, ExportOptions } from './export/open-export.ts'
+export { RestError } from './http/rest-error.ts'

@@ -5,7 +5,12 @@ import { parseArgs } from 'node:util'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
 import { readConfiguration } from './configuration.ts'
+import { runExport } from './export-command.ts'
+import type { ExportCommand } from './export-command.ts'
 import { helpText } from './help.ts'
+import { runImport } from './import-command.ts'
+import type { ImportCommand } from './import-command.ts'
+import { formatImportReport } from './import-report.ts'
 import { logJsonLines } from './json-log.ts'
 import { keysAtServer, keysHere, readKeysCommand } from './keys-command.ts'
 import type { KeysCommand } from './keys-command.ts'
@@ -15,28 +20,38 @@ import { startText } from './start-text.ts'
 import { stopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  server: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  org: { type: 'string', multiple: true },
+  'with-passwords': { type: 'boolean' },
+  'with-otp': { type: 'boolean' },
+  'with-credentials': { type: 'boolean' },
+  v1: { type: 'boolean' },
+  update: { type: 'boolean' },
+} as const
+
+/** What each command takes. */
+const taken: Readonly<Record<string, readonly string[]>> = {
+  start: [],
+  apply: ['dry-run', 'server'],
+  export: ['org', 'server', 'with-credentials', 'with-otp', 'with-passwords'],
+  import: ['dry-run', 'server', 'update', 'v1', 'with-credentials'],
+  keys: ['server'],
+}
+
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean' },
-        server: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    })
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     if (values.help === true) return print(helpText())
     if (values.version === true) return print(`${version}\n`)
     const [command = 'start', file, ...rest] = positionals
-    const { server, 'dry-run': dryRun } = values
-    if (command === 'start' && file === undefined && server === undefined && !dryRun) return await start()
-    if (command === 'apply' && file !== undefined && rest.length === 0) return await applyFile(file, { server, dryRun })
-    const keysCommand = command === 'keys' && !dryRun ? readKeysCommand(positionals.slice(1)) : undefined
-    if (keysCommand !== undefined) return await keys(keysCommand, server)
+    const run = takes(command, Object.keys(values)) ? commandOf(command, file, rest, values) : undefined
+    if (run !== undefined) return await run()
     process.stderr.write('symbolon: unknown command. `symbolon --help` lists them.\n')
     return 1
   } catch (error) {
@@ -44,6 +59,43 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`symbolon: ${error.message}\n`)
     return 1
   }
+}
+
+function takes(command: string, given: readonly string[]): boolean {
+  return given.every((name) => taken[command]?.includes(name) === true)
+}
+
+interface Values {
+  readonly server?: string | undefined
+  readonly org?: readonly string[] | undefined
+  readonly 'dry-run'?: boolean | undefined
+  readonly 'with-passwords'?: boolean | undefined
+  readonly 'with-otp'?: boolean | undefined
+  readonly 'with-credentials'?: boolean | undefined
+  readonly v1?: boolean | undefined
+  readonly update?: boolean | undefined
+}
+
+/** @returns undefined for words that are no command */
+function commandOf(command: string, file: string | undefined, rest: readonly string[], values: Values): (() => Promise<number>) | undefined {
+  const { server, 'dry-run': dryRun = false, 'with-credentials': withCredentials = false } = values
+  if (command === 'keys') {
+    const keysCommand = readKeysCommand(file === undefined ? [] : [file, ...rest])
+    return keysCommand === undefined ? undefined : async () => await keys(keysCommand, server)
+  }
+  if (rest.length > 0) return undefined
+  if (command === 'start') return file === undefined ? start : undefined
+  if (command === 'export') {
+    const selection = {
+      orgIds: values.org ?? [], excludedOrgIds: [], withPasswords: values['with-passwords'] ?? false, withOtp: values['with-otp'] ?? false, withCredentials,
+    }
+    return async () => await exportOrgs({ file, selection, server })
+  }
+  if (file === undefined) return undefined
+  if (command === 'apply') return async () => await applyFile(file, { server, dryRun })
+  const format = values.v1 === true ? 'v1' : 'v2'
+  if (command === 'import') return async () => await importFile({ file, format, options: { dryRun, update: values.update ?? false, withCredentials }, server })
+  return undefined
 }
 
 async function start(): Promise<number> {
@@ -63,6 +115,24 @@ async function applyFile(file: string, { server, dryRun }: { readonly server: st
   const report = server === undefined ? await applyHere(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
   process.stdout.write(formatReport(report))
   return report.counts.refused === 0 ? 0 : 2
+}
+
+async function exportOrgs(command: ExportCommand): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  const said = await runExport(command, configuration)
+  // Standard output holds the document, when no file does.
+  process[command.file === undefined ? 'stderr' : 'stdout'].write(said)
+  return 0
+}
+
+async function importFile(command: ImportCommand): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  const report = await runImport(command, configuration)
+  process.stdout.write(formatImportReport(report))
+  if (report.state !== 'completed') return 1
+  return report.errors.length === 0 ? 0 : 2
 }
 
 async function keys(command: KeysCommand, server: string | undefined): Promise<number> {

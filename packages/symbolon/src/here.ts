@@ -2,10 +2,12 @@
 import { checkMasterKey, createSealing } from '@symbolon/core-protocol'
 import type { Sealing, StoreName, Stores } from '@symbolon/core-protocol'
 import { randomToken } from '@symbolon/server'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
+import { StartError } from './start-error.ts'
 import { explain, openStorage } from './start.ts'
 
 export interface Here<S extends StoreName> {
@@ -13,6 +15,15 @@ export interface Here<S extends StoreName> {
   readonly sealing: Sealing
   readonly now: () => number
   readonly randomToken: () => string
+}
+
+/**
+ * For commands that read what is there: they make no database.
+ * @throws StartError database_missing
+ */
+export function requireDatabase({ databaseUrl }: Configuration): void {
+  if (databaseUrl !== ':memory:' && !(databaseUrl.startsWith('file:') && !existsSync(databaseFile(databaseUrl)))) return
+  throw new StartError('database_missing', `There is no database at ${databaseUrl}. Start the service first, or set SYMBOLON_DATABASE_URL.`)
 }
 
 /** @throws StartError, StorageStartError when nothing could be done */

@@ -4,13 +4,11 @@ import type { KeyOperation, KeyReport } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import type { SigningKeyContext } from '@symbolon/core-protocol'
 import { keyPolicy } from '@symbolon/server'
-import { existsSync } from 'node:fs'
 import * as v from 'valibot'
 import { connect, notOurs } from './at-server.ts'
 import type { ServerCall } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
-import { onDatabase } from './here.ts'
-import { databaseFile } from './master-key.ts'
+import { onDatabase, requireDatabase } from './here.ts'
 import { StartError } from './start-error.ts'
 
 export type KeysCommand =
@@ -53,12 +51,8 @@ function callOf(command: KeysCommand): ServerCall {
 
 /** @throws StartError, StorageStartError when nothing could be done */
 export async function keysHere(command: KeysCommand, configuration: Configuration): Promise<KeyReport> {
-  const { databaseUrl, keys, lifetimes } = configuration
-  // A command about the keys of a database makes no database.
-  if (databaseUrl === ':memory:' || (databaseUrl.startsWith('file:') && !existsSync(databaseFile(databaseUrl)))) {
-    const advice = 'Start the service first, or set SYMBOLON_DATABASE_URL.'
-    throw new StartError('database_missing', `There is no database at ${databaseUrl}. ${advice}`)
-  }
+  const { keys, lifetimes } = configuration
+  requireDatabase(configuration)
   return await onDatabase(configuration, ['auditEvents', 'signingKeys'], async (here) => {
     const { report, events } = await perform(command, { ...here, store: here.stores.signingKeys, policy: keyPolicy(keys, lifetimes) })
     await recordAuditEvents(events, here)

@@ -29,6 +29,7 @@ export interface ImportTask {
   readonly options: ImportOptions
   /** Milliseconds. */
   readonly timeout: number
+  /** Empty where nobody is known, at the machine itself. */
   readonly actorId: string
   /** How far it is, as it goes. */
   readonly progress?: (progress: ImportFacts['progress']) => void
@@ -75,7 +76,7 @@ export async function beginImport(task: ImportTask, context: ImportContext): Pro
 async function run(task: ImportTask, holder: string, begun: ImportFacts, again: boolean, context: ImportContext): Promise<ImportEnd> {
   const { id, options, actorId } = task
   const { importJobs } = context.stores
-  const who = { actorId, ...(context.remoteAddress === undefined ? {} : { remoteAddress: context.remoteAddress }) }
+  const who = { ...(actorId === '' ? {} : { actorId }), ...(context.remoteAddress === undefined ? {} : { remoteAddress: context.remoteAddress }) }
   const subject = { kind: 'import', id }
   const lost = new AbortController()
   const timeout = AbortSignal.timeout(task.timeout)

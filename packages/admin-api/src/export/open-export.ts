@@ -1,0 +1,42 @@
+// An export from its first byte to its last: one moment of the directory, as bytes, with what they amount to.
+import type { DirectoryStore, Sealing } from '@symbolon/core-protocol'
+import type { ExportSelection } from '../requests/export-request.ts'
+import { chooseOrgs } from './chosen-orgs.ts'
+import { exportDocument } from './export-document.ts'
+import { measured } from './measure.ts'
+import type { Measured } from './measure.ts'
+
+export interface Export extends Measured {
+  /** Entries that were written so far, by the member of the document. */
+  readonly counts: ReadonlyMap<string, number>
+  /** To be called by whoever opened it. */
+  close(): Promise<void>
+}
+
+export interface ExportOptions {
+  /** Milliseconds that it may take at most. */
+  readonly timeout: number
+  /** Called between two pages: what it throws ends the export. */
+  readonly step: (counts: ReadonlyMap<string, number>) => void
+}
+
+/** The moment is kept a little longer than the time for the work: its end is told by `step`, not by a closed database. */
+const grace = 10_000
+
+/** @throws RestError org_unknown */
+export async function openExport(
+  selection: ExportSelection,
+  { directory, sealing }: { readonly directory: DirectoryStore, readonly sealing: Sealing },
+  { timeout, step }: ExportOptions,
+): Promise<Export> {
+  const snapshot = await directory.snapshot(timeout + grace)
+  try {
+    const orgs = await chooseOrgs(selection, snapshot)
+    const counts = new Map<string, number>()
+    const document = exportDocument(selection, { snapshot, sealing, orgs, counts, step: () => step(counts) })
+    return { ...measured(document), counts, close: async () => await snapshot.close() }
+  } catch (error) {
+    await snapshot.close()
+    throw error
+  }
+}

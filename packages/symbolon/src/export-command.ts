@@ -1,0 +1,102 @@
+// `symbolon export [FILE]`: organizations as a document, from the database itself when no server holds it, or from a running server.
+// The file appears when it is whole, and nobody but its owner may read it.
+import { exportFacts, exportPath, openExport, RestError } from '@symbolon/admin-api'
+import type { ExportSelection } from '@symbolon/admin-api'
+import { recordAuditEvents } from '@symbolon/core-protocol'
+import { open, rename, rm } from 'node:fs/promises'
+import { sendTo } from './at-server.ts'
+import type { Configuration } from './configuration.ts'
+import { onDatabase, requireDatabase } from './here.ts'
+import { progressLine } from './progress-line.ts'
+import { StartError } from './start-error.ts'
+
+export interface ExportCommand {
+  /** Standard output unless given. */
+  readonly file: string | undefined
+  readonly selection: ExportSelection
+  readonly server: string | undefined
+}
+
+/** Milliseconds: a day. */
+const timeout = 86_400_000
+
+/** @returns what was exported, for people */
+export async function runExport(command: ExportCommand, configuration: Configuration): Promise<string> {
+  return command.server === undefined ? await exportHere(command, configuration) : await exportAtServer(command, command.server, configuration)
+}
+
+async function exportHere({ file, selection }: ExportCommand, configuration: Configuration): Promise<string> {
+  requireDatabase(configuration)
+  return await onDatabase(configuration, ['auditEvents', 'directory'], async (here) => {
+    const progress = progressLine()
+    const step = (counts: ReadonlyMap<string, number>): void => progress.show(`${sum(counts)} objects`)
+    const opened = await openExport(selection, { directory: here.stores.directory, sealing: here.sealing }, { timeout, step }).catch(refuse)
+    try {
+      await recordAuditEvents([{ type: 'export_started', details: { ...exportFacts(selection), target: 'file' } }], here)
+      await write(opened.chunks, file)
+      const { bytes, sha256 } = opened.measure()
+      const counts = Object.fromEntries(opened.counts)
+      await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts } }], here)
+      return `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.\n`
+    } finally {
+      progress.end()
+      await opened.close()
+    }
+  })
+}
+
+async function exportAtServer({ file, selection }: ExportCommand, server: string, configuration: Configuration): Promise<string> {
+  const response = await sendTo(server, configuration, { path: exportPath, method: 'POST', body: JSON.stringify(requestOf(selection)) })
+  const progress = progressLine()
+  let bytes = 0
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength
+      progress.show(`${bytes} bytes`)
+      yield chunk
+    }
+  }
+  try {
+    await write(chunks(), file)
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError('server_unreachable', `The export broke off: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    progress.end()
+  }
+  return `Exported ${bytes} bytes.\n`
+}
+
+function requestOf({ orgIds, withPasswords, withOtp, withCredentials }: ExportSelection): object {
+  return { org_ids: orgIds, with_passwords: withPasswords, with_otp: withOtp, with_credentials: withCredentials, timeout: '24h' }
+}
+
+async function write(chunks: AsyncIterable<Uint8Array>, file: string | undefined): Promise<void> {
+  if (file === undefined) {
+    for await (const chunk of chunks) if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+    return
+  }
+  const part = `${file}.part`
+  try {
+    await rm(part, { force: true })
+    const handle = await open(part, 'wx', 0o600)
+    try {
+      for await (const chunk of chunks) await handle.write(chunk)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    if (error instanceof Error && 'syscall' in error) throw new StartError('file_unwritable', `${file} cannot be written: ${error.message}`)
+    throw error
+  }
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof RestError ? new StartError('export_refused', error.message) : error
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts].reduce((total, [name, count]) => name === 'orgs' ? total : total + count, 0)
+}
