@@ -3,21 +3,16 @@ import { getValidatedIdTokenClaims } from 'oauth4webapi'
 import { enableImpersonation, enableTokenExchange, listEvents, mayAdministrate } from './administration.ts'
 import { actFor, handBack, introspect, openSupportDesk, profileOf } from './support-desk.ts'
 
-const {
-  ISSUER: issuer, OWNER_TOKEN: ownerToken, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, STAFF_TOKEN: staffToken, CUSTOMER: customer,
-} = process.env
-if (issuer === undefined || ownerToken === undefined || clientId === undefined || clientSecret === undefined || staffToken === undefined || customer === undefined) {
-  throw new Error('Set ISSUER, OWNER_TOKEN, CLIENT_ID, CLIENT_SECRET, STAFF_TOKEN and CUSTOMER.')
-}
-
-const owner = { issuer, token: ownerToken }
+const issuer = setting('ISSUER')
+const customer = setting('CUSTOMER')
+const owner = { issuer, token: setting('OWNER_TOKEN') }
 await enableTokenExchange(owner)
 await enableImpersonation(owner)
 
-const desk = await openSupportDesk(issuer, clientId, clientSecret)
-const tokens = await actFor(desk, customer, staffToken)
-const { sub, act } = getValidatedIdTokenClaims(tokens) ?? {}
-show('The ID token', { sub, act })
+const desk = await openSupportDesk(issuer, setting('CLIENT_ID'), setting('CLIENT_SECRET'))
+const tokens = await actFor(desk, customer, setting('STAFF_TOKEN'))
+const claims = getValidatedIdTokenClaims(tokens)
+show('The ID token', { sub: claims?.sub, act: claims?.['act'] })
 
 const { name, email } = await profileOf(desk, customer, tokens.access_token)
 show('Userinfo', { name, email })
@@ -32,6 +27,12 @@ show('Introspection, after the token was handed back', { active })
 
 const [event] = await listEvents(owner, 'user_impersonated')
 show('The audit trail', { type: event?.['type'], actorId: event?.['actorId'], subject: event?.['subject'], clientId: event?.['clientId'] })
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`Set ${name}.`)
+  return value
+}
 
 function show(what: string, facts: Readonly<Record<string, unknown>>): void {
   console.log(`${what}: ${JSON.stringify(facts)}`)

@@ -46,7 +46,8 @@ export async function actFor(desk: SupportDesk, customer: string, staffToken: st
 /** What an API learns that is shown the token. */
 export async function introspect(desk: SupportDesk, token: string): Promise<oauth.IntrospectionResponse> {
   const { server, client, authentication, insecure } = desk
-  return await oauth.processIntrospectionResponse(server, client, await oauth.introspectionRequest(server, client, authentication, token, insecure))
+  const response = await oauth.introspectionRequest(server, client, authentication, token, insecure)
+  return await oauth.processIntrospectionResponse(server, client, response)
 }
 
 /** Whatever the customer sees of themselves. */

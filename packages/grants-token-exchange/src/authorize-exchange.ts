@@ -3,7 +3,9 @@
 // based on policy, […] the value of the error parameter MUST be the invalid_request error code."
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
 import { actorsOf, impersonationRefusal, OAuthError } from '@symbolon/core-protocol'
-import type { AccessTokenVerificationStores, Actor, Authorization, Client, Context, ExchangedFrom, ImpersonationRefusal } from '@symbolon/core-protocol'
+import type {
+  AccessTokenVerificationStores, Actor, Authorization, Client, Context, ExchangedFrom, ImpersonationRefusal,
+} from '@symbolon/core-protocol'
 import { actorChain } from './actor-chain.ts'
 import { exchangedAudience } from './exchanged-audience.ts'
 import { exchangedScope } from './exchanged-scope.ts'

@@ -25,5 +25,10 @@ export const noOrigin: ExchangedFrom = { tokens: [], sessions: [], clients: [], 
 export function uniteOrigins(...origins: readonly (ExchangedFrom | undefined)[]): ExchangedFrom {
   const all = origins.filter((each) => each !== undefined)
   const unique = (member: keyof ExchangedFrom): readonly string[] => [...new Set(all.flatMap((each) => each[member]))]
-  return { tokens: unique('tokens'), sessions: unique('sessions'), clients: unique('clients'), personalAccessTokens: unique('personalAccessTokens') }
+  return {
+    tokens: unique('tokens'),
+    sessions: unique('sessions'),
+    clients: unique('clients'),
+    personalAccessTokens: unique('personalAccessTokens'),
+  }
 }

@@ -4,7 +4,10 @@ import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { authorizeExchange } from './authorize-exchange.ts'
 
-/** "Parameters sent without a value MUST be treated as if they were omitted from the request". https://www.rfc-editor.org/rfc/rfc6749#section-3.2 */
+/**
+ * "Parameters sent without a value MUST be treated as if they were omitted from the request".
+ * https://www.rfc-editor.org/rfc/rfc6749#section-3.2
+ */
 const optionalText = v.pipe(v.optional(v.string()), v.transform((text) => text === '' ? undefined : text))
 const optionalTexts = v.pipe(v.optional(v.array(v.string()), []), v.transform((texts) => texts.filter((text) => text !== '')))
 

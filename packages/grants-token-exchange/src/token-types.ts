@@ -24,7 +24,7 @@ const requestedFormats: Readonly<Record<string, RequestedToken['format']>> = {
   [`${ietf}jwt`]: 'jwt',
 }
 
-/** The words that may stand for the product in the type of user ids: our own, that of the product whose clients come here, and the neutral one. */
+/** What may stand for the product in the type of user ids: our own word, that of the product whose clients come here, the neutral one. */
 function vendorsOf(vendor: string): readonly string[] {
   return [vendor, 'zitadel', 'service']
 }

@@ -28,7 +28,12 @@ export async function verifyPresentedToken(
   }
 }
 
-async function presentedAccessToken(token: string, as: PresentedAs, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
+async function presentedAccessToken(
+  token: string,
+  as: PresentedAs,
+  client: Client,
+  context: ExchangeContext,
+): Promise<PresentedToken | undefined> {
   const verified = await verifyAccessToken(token, context)
   if (verified === undefined) return undefined
   const { user, audience, actor, authentication, expiresAt, offlineUntil, exchangedFrom } = verified
@@ -43,8 +48,12 @@ async function presentedAccessToken(token: string, as: PresentedAs, client: Clie
   if (verified.client === undefined) {
     // A personal access token is issued for no client: any API of the instance may take it, and so may the one that asks here.
     // It proves as much as was proven when it was made.
-    const own = { ...noOrigin, personalAccessTokens: [verified.id] }
-    return { ...shared, audience: [...audience, ...namesOf(client)], authentication: { at: verified.issuedAt, amr: [], acr: '1' }, origin: own }
+    return {
+      ...shared,
+      audience: [...audience, ...namesOf(client)],
+      authentication: { at: verified.issuedAt, amr: [], acr: '1' },
+      origin: { ...noOrigin, personalAccessTokens: [verified.id] },
+    }
   }
   if (!isEntitled(client, verified, as)) return undefined
   const sessions = verified.sessionId === undefined ? [] : [verified.sessionId]
@@ -67,7 +76,10 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
   return projectId === undefined ? [clientId] : [clientId, projectId]
 }
 
-/** An ID token of ours for this client, whose user and session are still there. https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/**
+ * An ID token of ours for this client, whose user and session are still there.
+ * https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
 async function presentedIdToken(token: string, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
   const verified = await unlessInvalid(verifyIdToken(token, 'enforced', context))
   if (verified === undefined || verified.clientId !== client.clientId) return undefined

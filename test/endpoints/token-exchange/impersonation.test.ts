@@ -1,6 +1,6 @@
 // Who may act for whom, and what the tokens, the audit trail and our own API make of it.
 import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
-import { auditTrail, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import { introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { bob } from '@symbolon/testing'
 import { decodeJwt } from 'jose'

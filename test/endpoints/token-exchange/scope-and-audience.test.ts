@@ -119,7 +119,7 @@ describe('scope', () => {
 })
 
 describe('audience', () => {
-  const audienceOf = async (parameters: Readonly<Record<string, string | readonly string[]>>, clientId: ClientId = 'basic'): Promise<readonly string[]> => {
+  const audienceOf = async (parameters: Readonly<Record<string, string | readonly string[] | undefined>>, clientId: ClientId = 'basic'): Promise<readonly string[]> => {
     const body = await exchanged(provider, { ...parameters, requested_token_type: types.jwt }, clientId)
     return (decodeJwt(String(body['access_token'])).aud as string[]).toSorted()
   }

@@ -56,7 +56,9 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
   return token
 }
 
-function remembered({ at, amr, acr, sessionId }: NonNullable<Authorization['authentication']>): Pick<AccessToken, 'authentication' | 'sessionId'> {
+type Authentication = NonNullable<Authorization['authentication']>
+
+function remembered({ at, amr, acr, sessionId }: Authentication): Pick<AccessToken, 'authentication' | 'sessionId'> {
   return { authentication: { at, amr, acr }, ...(sessionId === undefined ? {} : { sessionId }) }
 }
 
@@ -93,7 +95,7 @@ export function userinfoClaimsMember(vendor: string): string {
   return `urn:${vendor}:iam:userinfo:claims`
 }
 
-/** The private claim by which a JWT access token remembers how long refresh tokens of its authorization live, in seconds since the epoch. */
+/** The private claim by which a JWT access token remembers until when refresh tokens of its authorization live, seconds since the epoch. */
 export function offlineUntilMember(vendor: string): string {
   return `urn:${vendor}:iam:offline_until`
 }

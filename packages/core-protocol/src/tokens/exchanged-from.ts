@@ -54,7 +54,8 @@ export interface Exchange {
  * Whether everything that was presented still counts: nothing of it was revoked, no session has ended, clients and people are
  * active and not made again under their ids, and whoever acts may act for the subject now.
  */
-export async function exchangeStands({ exchangedFrom, actor, subject, issuedAt }: Exchange, context: Context<ExchangeStores>): Promise<boolean> {
+export async function exchangeStands(exchange: Exchange, context: Context<ExchangeStores>): Promise<boolean> {
+  const { exchangedFrom, actor, subject, issuedAt } = exchange
   const { stores, now } = context
   const { tokens, sessions, clients, personalAccessTokens } = exchangedFrom
   const authorizations = tokens.flatMap((id) => readTokenId(id)?.authorizationId ?? [])

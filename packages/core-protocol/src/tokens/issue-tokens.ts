@@ -36,7 +36,8 @@ export async function issueTokens(
   const subject = subjectOf(met, context)
   await checkOrganization(met, subject, context)
   const authorization = { ...met, scope: await heldScopes(met.subject, met, context) }
-  if (authorization.requestedToken?.format === 'id_token') return await issueIdTokenAlone(authorization, authorization.requestedToken, subject, context)
+  const { requestedToken } = authorization
+  if (requestedToken?.format === 'id_token') return await issueIdTokenAlone(authorization, requestedToken, subject, context)
   const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, subject, context) : undefined
   const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
     ? await issueIdToken(authorization, accessToken?.token, subject, context)
@@ -45,7 +46,7 @@ export async function issueTokens(
   const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind(met, context) : undefined
   return {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
-    ...(authorization.requestedToken === undefined ? {} : { issued_token_type: authorization.requestedToken.type }),
+    ...(requestedToken === undefined ? {} : { issued_token_type: requestedToken.type }),
     ...(idToken === undefined ? {} : { id_token: idToken.token }),
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     scope: authorization.scope.join(' '),

@@ -1,4 +1,5 @@
-// ID tokens that come back to us, as hints about a user or a session, or to be exchanged. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+// ID tokens that come back to us, as hints about a user or a session, or to be exchanged.
+// https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { singleAudience, InvalidJwt, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
 import { ownKeys } from '../keys/own-keys.ts'

@@ -23,8 +23,8 @@ export function membershipStore(db: Kysely<Database>): MembershipStore {
   }
 }
 
-function ofOrganization(of: Membership['of'], { content, org_id: orgId }: { readonly content: string, readonly org_id: string }): Membership {
-  return { of, orgId, roles: rolesIn(content) }
+function ofOrganization(of: Membership['of'], row: { readonly content: string, readonly org_id: string }): Membership {
+  return { of, orgId: row.org_id, roles: rolesIn(row.content) }
 }
 
 function rolesIn(content: string): readonly string[] {

@@ -6,12 +6,18 @@ import { human, org, project, projectGrant, reference } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const instanceMember: Resource = { kind: 'instanceMember', key: ['ada'], content: { userId: 'ada', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] } }
+const instanceMember: Resource = {
+  kind: 'instanceMember', key: ['ada'], content: { userId: 'ada', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
+}
 const ofOrg: Resource = { kind: 'orgMember', key: ['o2', 'ada'], orgId: 'o2', content: { userId: 'ada', roles: ['ORG_OWNER'] } }
 const ofProject: Resource = {
   kind: 'projectMember', key: ['p1', 'ada'], orgId: 'o1', content: { projectId: 'p1', userId: 'ada', roles: ['PROJECT_OWNER'] },
 }
-const ofGrant: Resource = { kind: 'projectGrantMember', key: ['g1', 'ada'], orgId: 'o1', content: { projectId: 'p1', grantId: 'g1', userId: 'ada' } }
+const ofGrant: Resource = {
+  kind: 'projectGrantMember', key: ['g1', 'ada'], orgId: 'o1', content: { projectId: 'p1', grantId: 'g1', userId: 'ada' },
+}
+
+const names = ['directory', 'memberships'] as const
 
 async function furnish(directory: DirectoryStore): Promise<void> {
   await directory.apply({
@@ -25,7 +31,7 @@ async function furnish(directory: DirectoryStore): Promise<void> {
 
 export function membershipPromises(open: OpenFresh): void {
   describe('memberships', () => {
-    test('are those of the user, of every kind, with their roles', () => withStores(open, ['directory', 'memberships'], async ({ directory, memberships }) => {
+    test('are those of the user, of every kind, with their roles', () => withStores(open, names, async ({ directory, memberships }) => {
       await furnish(directory)
       assert.deepEqual(await memberships.list('ada'), [
         { of: 'instance', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
@@ -36,13 +42,13 @@ export function membershipPromises(open: OpenFresh): void {
       assert.deepEqual(await memberships.list('bea'), [])
     }))
 
-    test('count also where they are of something that is switched off', () => withStores(open, ['directory', 'memberships'], async ({ directory, memberships }) => {
+    test('count also where what they are of is switched off', () => withStores(open, names, async ({ directory, memberships }) => {
       await furnish(directory)
       await directory.apply({ put: [org('o2', 'ORG_STATE_INACTIVE'), project('o1', 'p1', {}, 'STATE_INACTIVE')], remove: [] }, 2000)
       assert.equal((await memberships.list('ada')).length, 4)
     }))
 
-    test('go one by one', () => withStores(open, ['directory', 'memberships'], async ({ directory, memberships }) => {
+    test('go one by one', () => withStores(open, names, async ({ directory, memberships }) => {
       await furnish(directory)
       await directory.apply({ put: [], remove: [instanceMember, ofOrg, ofGrant].map(reference) }, 2000)
       assert.deepEqual(await memberships.list('ada'), [{ of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] }])
