@@ -40,6 +40,10 @@ class LibsqlConnection implements DatabaseConnection {
     this.#generation = generation
   }
 
+  get inTransaction(): boolean {
+    return this.#transaction !== undefined
+  }
+
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = toStatement(query)
     // Anything that is not plainly a query counts as a write, which is always right.
@@ -70,22 +74,25 @@ class LibsqlConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     try {
       await this.#transaction?.commit()
+      this.#transaction = undefined
     } finally {
       // Also after a failure, of which nobody can say what it has left.
       if (this.#changed) this.#generation?.advance()
     }
-    this.#transaction = undefined
   }
 
   async rollback(): Promise<void> {
-    await this.#transaction?.rollback()
+    const transaction = this.#transaction
     this.#transaction = undefined
+    await transaction?.rollback()
   }
 }
 
 class LibsqlDriver implements Driver {
   readonly #database: LibsqlDatabase
   readonly #generation: Generation | undefined
+  /** Kysely remembers every connection it has seen, which costs more than to use one again. */
+  readonly #idle: LibsqlConnection[] = []
 
   constructor(database: LibsqlDatabase, generation: Generation | undefined) {
     this.#database = database
@@ -95,7 +102,7 @@ class LibsqlDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<LibsqlConnection> {
-    return new LibsqlConnection(this.#database, this.#generation)
+    return this.#idle.pop() ?? new LibsqlConnection(this.#database, this.#generation)
   }
 
   beginTransaction(connection: LibsqlConnection, settings: TransactionSettings): Promise<void> {
@@ -110,7 +117,9 @@ class LibsqlDriver implements Driver {
     return connection.rollback()
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(connection: LibsqlConnection): Promise<void> {
+    if (!connection.inTransaction) this.#idle.push(connection)
+  }
 
   /** The database is closed by whoever opened it. */
   async destroy(): Promise<void> {}

@@ -9,14 +9,20 @@ export class EventLoopShare {
     this.#statements = statements
   }
 
-  /** Resolves in this turn, or in a later one that has room. */
-  async take(): Promise<void> {
-    while (this.#taken >= this.#statements && this.#nextTurn !== undefined) await this.#nextTurn
+  /** Whether this turn has room for one more statement, which is taken then. */
+  takeNow(): boolean {
+    if (this.#taken >= this.#statements && this.#nextTurn !== undefined) return false
     this.#taken += 1
     this.#nextTurn ??= new Promise((resolve) => setImmediate(() => {
       this.#taken = 0
       this.#nextTurn = undefined
       resolve()
     }))
+    return true
+  }
+
+  /** Resolves in this turn, or in a later one that has room. */
+  async take(): Promise<void> {
+    while (!this.takeNow()) await this.#nextTurn
   }
 }

@@ -42,12 +42,17 @@ function localDatabase(path: string, writer: LocalConnection, reader: LocalConne
   const snapshots = new Set<LibsqlTransaction>()
   const read = async (statement: Statement): Promise<Result> => {
     // Memory has one connection only, and a transaction on it would let the read see what is not committed.
-    if (reader === undefined) return queue.statement(statement)
-    await share.take()
-    return reader.use(waitLimit, (connection) => connection.execute(statement))
+    if (reader === undefined) return queue.statement(statement).catch(rethrow)
+    if (!share.takeNow()) await share.take()
+    const execute = (connection: NativeConnection): Result => connection.execute(statement)
+    try {
+      return reader.attempt(execute)
+    } catch (error) {
+      return failureOf(error) === 'busy' ? reader.use(waitLimit, execute).catch(rethrow) : rethrow(error)
+    }
   }
   return {
-    read: (statement) => read(statement).catch(rethrow),
+    read,
     write: (statement) => queue.statement(statement).catch(rethrow),
     begin: () => begin(writer, queue, share).catch(rethrow),
     // Memory has one connection, on which a transaction would hold up every writer.

@@ -7,7 +7,11 @@ import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
 import type { Result, Row, Statement } from './statement.ts'
 
-type Prepared = Database.Statement<unknown[]>
+interface Prepared {
+  readonly statement: Database.Statement<unknown[]>
+  /** Names of the columns of its rows; none when it gives no rows. Asking the driver costs as much as a small query. */
+  columns: readonly string[]
+}
 
 const cachedStatements = 256
 /** Longer texts are bulk inserts: preparing them is little beside what they do, and each holds much memory. */
@@ -18,8 +22,13 @@ const lockTimeout = 5
 
 export class NativeConnection {
   readonly #database: Database.Database
-  /** In order of use, the longest unused first. */
+  /** By text, the oldest first. */
   readonly #prepared = new Map<string, Prepared>()
+  /**
+   * Those that are run for their first row: the driver's `get` undoes a statement after it and not before, so that one which was run
+   * in another way, or failed, would run again with its old arguments.
+   */
+  readonly #preparedForFirst = new Map<string, Prepared>()
   #open = true
 
   /** @throws what the driver throws when it cannot open the file */
@@ -27,12 +36,18 @@ export class NativeConnection {
     this.#database = new Database(path, { timeout: lockTimeout })
   }
 
-  execute({ sql, args }: Statement): Result {
-    const statement = this.#take(sql)
-    const result = run(statement, args)
-    // Only a statement that went well is used again; a failed one keeps its old arguments or its place in the log.
-    this.#keep(sql, statement)
-    return result
+  execute(statement: Statement): Result {
+    // A statement outlives its connection in the driver, and would run.
+    if (!this.#open) throw new StorageUnavailable('The connection is closed')
+    const kept = statement.first ? this.#preparedForFirst : this.#prepared
+    const prepared = kept.get(statement.sql) ?? this.#prepare(statement.sql, kept)
+    try {
+      return run(prepared, statement)
+    } catch (error) {
+      // Only a statement that went well is used again: a failed one keeps its old arguments or its place in the log.
+      kept.delete(statement.sql)
+      throw error
+    }
   }
 
   /** @throws SQLITE_BUSY while another connection writes; then nothing has changed */
@@ -67,48 +82,50 @@ export class NativeConnection {
     if (!this.#open) return
     this.#open = false
     this.#prepared.clear()
+    this.#preparedForFirst.clear()
     this.#database.close()
   }
 
-  #take(sql: string): Prepared {
-    // A statement outlives its connection in the driver, and would run.
-    if (!this.#open) throw new StorageUnavailable('The connection is closed')
-    const prepared = this.#prepared.get(sql)
-    if (prepared === undefined) return this.#database.prepare(sql)
-    this.#prepared.delete(sql)
+  #prepare(sql: string, kept: Map<string, Prepared>): Prepared {
+    const statement = this.#database.prepare(sql)
+    const columns = columnsOf(statement)
+    // Rows as lists of values: the driver's objects take longer, and carry a member that nobody selected.
+    if (columns.length > 0) statement.raw()
+    const prepared = { statement, columns }
+    if (sql.length > longestCachedText) return prepared
+    kept.set(sql, prepared)
+    const [oldest] = kept.keys()
+    if (kept.size > cachedStatements && oldest !== undefined) kept.delete(oldest)
     return prepared
   }
-
-  #keep(sql: string, statement: Prepared): void {
-    if (sql.length > longestCachedText) return
-    this.#prepared.set(sql, statement)
-    if (this.#prepared.size <= cachedStatements) return
-    const [oldest] = this.#prepared.keys()
-    if (oldest !== undefined) this.#prepared.delete(oldest)
-  }
 }
 
-/**
- * Never by `get`: after an error it runs again with the arguments of the time before. The arguments are always one array:
- * another object would be taken for named parameters.
- */
-function run(statement: Prepared, args: readonly unknown[]): Result {
-  if (!statement.reader) return { rows: [], changes: statement.run(args).changes }
-  return { rows: statement.all(args).map(exactRow), changes: 0 }
+function columnsOf(statement: Database.Statement<unknown[]>): readonly string[] {
+  return statement.reader ? statement.columns().map(({ name }) => name) : []
 }
 
-/** Integers come as numbers, so one that a number cannot hold is refused instead of rounded. */
-function exactRow(row: unknown): Row {
-  if (!isRow(row)) throw new TypeError('The driver gave no row')
-  for (const name in row) {
-    const value = row[name]
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      throw new RangeError(`The integer in ${name} is larger than a number can hold`)
-    }
-  }
+/** The arguments are always one array: another object would be taken for named parameters. */
+function run(prepared: Prepared, { args, first }: Statement): Result {
+  const { statement, columns } = prepared
+  if (columns.length === 0) return { rows: [], changes: statement.run(args).changes }
+  if (!first) return { rows: statement.all(args).map((values) => toRow(prepared, values)), changes: 0 }
+  const values = statement.get(args)
+  return { rows: values === undefined ? [] : [toRow(prepared, values)], changes: 0 }
+}
+
+function toRow(prepared: Prepared, values: unknown): Row {
+  if (!Array.isArray(values)) throw new TypeError('The driver gave no row')
+  // A table that got another column gives it to statements that were prepared before.
+  if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement)
+  const row: Record<string, unknown> = {}
+  prepared.columns.forEach((name, index) => { row[name] = exact(values[index], name) })
   return row
 }
 
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null
+/** Integers come as numbers, so one that a number cannot hold is refused instead of rounded. */
+function exact(value: unknown, name: string): unknown {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new RangeError(`The integer in ${name} is larger than a number can hold`)
+  }
+  return value
 }

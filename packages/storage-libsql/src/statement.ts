@@ -1,5 +1,6 @@
 // A statement and its result, as every database here takes and gives them.
-import type { CompiledQuery, QueryResult } from 'kysely'
+import { ValueNode } from 'kysely'
+import type { CompiledQuery, OperationNode, QueryResult } from 'kysely'
 
 export type Value = string | bigint | null
 export type Row = Readonly<Record<string, unknown>>
@@ -7,16 +8,23 @@ export type Row = Readonly<Record<string, unknown>>
 export interface Statement {
   readonly sql: string
   readonly args: readonly Value[]
+  /** It gives one row at most. */
+  readonly first?: boolean
 }
 
 export interface Result {
-  readonly rows: readonly Row[]
+  /** Of whoever asked. */
+  readonly rows: Row[]
   /** How many rows a statement without RETURNING touched. */
   readonly changes: number
 }
 
-export function toStatement(query: CompiledQuery): Statement {
-  return { sql: query.sql, args: query.parameters.map(toValue) }
+export function toStatement({ sql, parameters, query }: CompiledQuery): Statement {
+  return { sql, args: parameters.map(toValue), first: query.kind === 'SelectQueryNode' && isOne(query.limit?.limit) }
+}
+
+function isOne(limit: OperationNode | undefined): boolean {
+  return limit !== undefined && ValueNode.is(limit) && limit.value === 1
 }
 
 /**
@@ -34,5 +42,5 @@ function toValue(value: unknown): Value {
 /** The type of the rows is Kysely's inference from the query, which nothing here can check. */
 export function toQueryResult<R>(result: Result): QueryResult<R>
 export function toQueryResult({ rows, changes }: Result): QueryResult<Row> {
-  return { rows: [...rows], numAffectedRows: BigInt(changes) }
+  return { rows, numAffectedRows: BigInt(changes) }
 }
