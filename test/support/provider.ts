@@ -61,6 +61,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     issuer,
     masterKey,
     storage: shared.storage,
+    secretHashing: hashing,
     grants: options.grants ?? [authorizationCode()],
     endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
     login: login({ ui: templates(), authenticators: [password({ hashing })] }),

@@ -10,6 +10,7 @@ import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
 import type { Client, ClientAuthenticationMethod } from './ports/client.ts'
 import type { FeatureName } from './ports/feature.ts'
+import type { SecretHashing } from './ports/secret-hashing.ts'
 import type { Session } from './ports/session.ts'
 import type { StoreName, Stores } from './ports/stores.ts'
 import type { User } from './ports/user.ts'
@@ -63,6 +64,8 @@ export interface Context<S extends StoreName = never> {
   readonly log: Log
   readonly keys: ProviderKeys
   readonly sealing: Sealing
+  /** Verifies client secrets that were imported as hashes, at their first use. Without it they open nothing. */
+  readonly secretHashing?: SecretHashing
   readonly registry: Registry
   readonly features: ProviderFeatures
   /** Writes events to the audit trail, if one is composed. */

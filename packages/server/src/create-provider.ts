@@ -10,7 +10,7 @@ import { CompositionError } from './composition-error.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
-import { randomToken } from './random-token.ts'
+import { tokenSource } from './random-token.ts'
 import { route } from './router.ts'
 import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
@@ -45,6 +45,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 
   const now = options.now ?? Date.now
   const log = options.log ?? createLog()
+  const randomToken = tokenSource()
   const sealing = await createSealing(masterKey)
   await checkBeforeMigration(options.storage, sealing)
   const open = await options.storage.open(names)
@@ -55,7 +56,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const keys = await createProviderKeys(signingKeys)
     const features = await createFeatures(carried, stores.features, { now, log })
     const record: Context['audit'] = async (...events) => await audit?.record(events, whole.contextOf(audit))
-    surroundings = { stores, shared: { issuer, vendor, lifetimes, log, keys, features, sealing, now, randomToken, audit: record } }
+    const hashing = options.secretHashing === undefined ? {} : { secretHashing: options.secretHashing }
+    const shared = { issuer, vendor, lifetimes, log, keys, features, sealing, now, randomToken, audit: record, ...hashing }
+    surroundings = { stores, shared }
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
     const routed = memoized((enabled) => {
@@ -68,7 +71,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const stopSweeping = sweepExpired(stores, names, now, log)
     const stopRotating = rotateKeys(signingKeys, record, log)
     return {
-      fetch: async (request, peer) => await routed(await features.enabled()).fetch(request, peer),
+      async fetch(request, peer) {
+        const known = features.known()
+        return await routed(known ?? await features.enabled()).fetch(request, peer)
+      },
       async close() {
         await Promise.all([stopSweeping(), stopRotating()])
         await open.close()

@@ -32,6 +32,7 @@ export async function composeSymbolon(
   const storages = bucketStorages(buckets)
   return await createProvider({
     ...options,
+    secretHashing: hashing,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
       userinfo, introspection, revocation, endSession,

@@ -1,7 +1,7 @@
 // What one run over a document knows while it goes from transaction to transaction. It grows with the organizations of the document and
 // with what the document removes, not with what it holds; a dry run alone remembers every object, because the storage does not.
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { ClaimsInHand } from '../plan/claims.ts'
+import type { ClaimsInHand } from '../plan/claims.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import type { Standing } from '../plan/standing.ts'
 import type { ApplyContext } from './apply-context.ts'

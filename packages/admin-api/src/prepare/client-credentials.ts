@@ -29,11 +29,11 @@ export async function prepareClientSecret(
   { hashing, randomToken }: ApplyContext,
 ): Promise<PreparedSecrets> {
   const { clientSecretDigest: storedDigest, clientSecretHash: storedHash } = stored?.secrets ?? {}
-  if (clientSecret !== undefined) return clientSecretOf(await digest(clientSecret), storedDigest)
+  if (clientSecret !== undefined) return clientSecretOf(digest(clientSecret), storedDigest)
   if (clientSecretHash !== undefined && isDigest(clientSecretHash)) return clientSecretOf(clientSecretHash, storedDigest)
   if (clientSecretHash !== undefined && hashing.inspect(clientSecretHash).supported) {
     // The digest that takes its place at first use comes from this hash: no reason to go back to it.
-    const clientSecretSource = await digest(clientSecretHash)
+    const clientSecretSource = digest(clientSecretHash)
     if (stored?.secrets?.clientSecretSource === clientSecretSource) return {}
     return { secrets: { clientSecretHash, clientSecretSource }, changed: ['clientSecret'] }
   }
@@ -43,7 +43,7 @@ export async function prepareClientSecret(
   if (!generates.includes('clientSecret') || storedDigest !== undefined || storedHash !== undefined) return { ignored }
   const generated = randomToken()
   return {
-    secrets: { clientSecretDigest: await digest(generated) },
+    secrets: { clientSecretDigest: digest(generated) },
     changed: ['clientSecret'],
     generated: { clientSecret: generated },
     ignored,

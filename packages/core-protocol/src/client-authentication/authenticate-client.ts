@@ -38,8 +38,9 @@ export async function authenticateClient(
   switch (credentials.method) {
     case 'client_secret_basic':
     case 'client_secret_post':
-      if (credentials.clientSecret === '' || client.secretDigest === undefined || presentedDigest === undefined) throw failed('no secret')
-      if (!equalDigests(client.secretDigest, presentedDigest)) throw failed('wrong secret')
+      if (credentials.clientSecret === '' || presentedDigest === undefined) throw failed('no secret')
+      if (client.secretHash !== undefined) await verifyHashedSecret(credentials.clientSecret, presentedDigest, client, context)
+      else if (client.secretDigest === undefined || !equalDigests(client.secretDigest, presentedDigest)) throw failed('wrong secret')
       return client
     case 'private_key_jwt':
       await verifyClientAssertion(credentials.assertion, client, context)
@@ -47,6 +48,17 @@ export async function authenticateClient(
     case 'none':
       return client
   }
+}
+
+/**
+ * A secret that was imported as a hash is verified slowly once; its digest takes the hash's place.
+ * @throws OAuthError, SecretHashingBusy
+ */
+async function verifyHashedSecret(secret: string, presentedDigest: string, client: Client, context: Context<'clients'>): Promise<void> {
+  const { secretHashing, stores } = context
+  if (client.secretHash === undefined || secretHashing === undefined) throw failed('a hashed secret, and nothing to verify it')
+  if (!(await secretHashing.verify(secret, client.secretHash)).valid) throw failed('wrong secret')
+  await stores.clients.replaceSecretHash(client.clientId, client.secretHash, presentedDigest)
 }
 
 /** Apps name the one method that they use. A service user has a secret and nothing to name a method in: it may send the secret either way. */

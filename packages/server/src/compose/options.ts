@@ -1,5 +1,5 @@
 // The options of createProvider, checked before anything is opened.
-import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, Storage } from '@symbolon/core-protocol'
+import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
 import { keyPolicy } from './key-policy.ts'
 import type { KeyOptions } from './key-policy.ts'
@@ -19,6 +19,8 @@ export interface ProviderOptions {
   /** Every one of them has to admit a request. Without any, nothing is limited. */
   readonly limits?: readonly AnyRequestLimit[]
   readonly tasks?: readonly AnyStartTask[]
+  /** Verifies client secrets that were imported as hashes. */
+  readonly secretHashing?: SecretHashing
   /** The product part of reserved scopes and claims. Default `symbolon`. */
   readonly vendor?: string
   readonly lifetimes?: Partial<Lifetimes>

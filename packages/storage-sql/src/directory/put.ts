@@ -1,8 +1,7 @@
 // Inserts or replaces resources, in an order in which what is referred to comes first, and keeps in step what is derived
 // from them: the key space of client ids, the origins of apps, and passwords. Whoever calls has asked `admit` before.
 import type { Resource } from '@symbolon/core-protocol'
-import { sql } from 'kysely'
-import type { RawBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../content.ts'
 import type { PublicKey } from '../public-key.ts'
 import type { ClientIdsTable, PasswordsTable } from '../resource-tables.ts'
@@ -45,21 +44,23 @@ async function putRows(
   const kept: readonly string[] = [...keys, 'created_at']
   const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
   await anyTables(trx).insertInto(table).values(rows)
-    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet(({ ref }) => Object.fromEntries(replaced.map((column) => {
+    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet((eb) => Object.fromEntries(replaced.map((column) => {
+      const given = eb.ref(`excluded.${column}`)
       const secret = secrets.find((name) => name === column)
-      return [column, secret === undefined ? ref(`excluded.${column}`) : keptSecret(table, secret)]
+      if (secret === undefined) return [column, given]
+      // A secret that is not given stays; of a client secret there is either the digest or the hash, and where that one came from.
+      const kept = eb.fn.coalesce(given, eb.ref(`${table}.${column}`))
+      const displacing = displacedBy[secret]
+      if (displacing === undefined) return [column, kept]
+      const displaced = eb.or(displacing.map((other) => eb(`excluded.${other}`, 'is not', null)))
+      return [column, eb.case().when(displaced).then(given).else(kept).end()]
     }))))
     .execute()
 }
 
-/** A secret that is not given stays; of a client secret there is either the digest or the hash. */
-function keptSecret(table: string, column: SecretColumn): RawBuilder<string | null> {
-  const given = sql.ref<string | null>(`excluded.${column}`)
-  const stored = sql.ref<string | null>(`${table}.${column}`)
-  const other = { secret_digest: 'secret_hash', secret_hash: 'secret_digest' }[column as string]
-  if (other !== undefined) return sql`case when ${sql.ref(`excluded.${other}`)} is null then coalesce(${given}, ${stored}) end`
-  if (column !== 'secret_source') return sql`coalesce(${given}, ${stored})`
-  return sql`case when coalesce(excluded.secret_digest, excluded.secret_hash) is null then ${stored} else ${given} end`
+/** With which of the other columns a column changes, also to nothing. */
+const displacedBy: Partial<Record<SecretColumn, readonly SecretColumn[]>> = {
+  secret_digest: ['secret_hash'], secret_hash: ['secret_digest'], secret_source: ['secret_digest', 'secret_hash'],
 }
 
 function toRow(resource: Resource, { keys, now }: Put): Row {

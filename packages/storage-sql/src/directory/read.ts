@@ -1,10 +1,10 @@
 // Reads rows of resources back into the resources that were put.
 import type { Resource, ResourceKind, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
-import { sql } from 'kysely'
-import type { Kysely, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { parseContent } from '../content.ts'
 import type { Database } from '../tables.ts'
 import { anyTables, chunks, chunkSize } from './any-table.ts'
+import type { AnyTables } from './any-table.ts'
 import { matchingKeys } from './match.ts'
 import { kindsInOrder, resourceTables } from './resource-table.ts'
 import type { Row, SecretColumn } from './resource-table.ts'
@@ -46,13 +46,18 @@ export async function listResources(
   const query = anyTables(db).selectFrom(table).selectAll()
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
-    // Row values (https://www.sqlite.org/rowvalue.html): the index leads straight to the first row of the page.
-    .$if(after !== undefined, (some) => some.where(
-      sql<SqlBool>`(${sql.join(keys.map((column) => sql.ref(column)))}) > (${sql.join(after ?? [])})`,
-    ))
+    .$if(after !== undefined, (some) => some.where((eb) => behind(eb, keys, after ?? [])))
     .$if(page !== undefined, (some) => some.limit(page?.limit ?? 0))
   const rows = await keys.reduce((some, column) => some.orderBy(column), query).execute()
   return toResources(db, kind, rows)
+}
+
+/** The first part is a range of the index, which leads straight to the page; the others decide among rows that are equal in it. */
+function behind(eb: ExpressionBuilder<AnyTables, string>, keys: readonly string[], after: readonly string[]): Expression<SqlBool> {
+  const [column = '', ...others] = keys
+  const [value = '', ...rest] = after
+  if (others.length === 0) return eb(column, '>', value)
+  return eb.and([eb(column, '>=', value), eb.or([eb(column, '>', value), behind(eb, others, rest)])])
 }
 
 async function toResources(db: Kysely<Database>, kind: ResourceKind, rows: readonly Row[]): Promise<readonly Resource[]> {

@@ -32,6 +32,7 @@ async function detach(trx: Transaction<Database>, kind: ResourceKind, ids: reado
     await detachProjects(trx, trx.selectFrom('projects').select('project_id').where('org_id', 'in', ids))
     await detachGrants(trx, trx.selectFrom('project_grants').select('grant_id').where('granted_org_id', 'in', ids))
     await trx.deleteFrom('project_grants').where('granted_org_id', 'in', ids).execute()
+    await detachProviders(trx, trx.selectFrom('identity_providers').select('idp_id').where('org_id', 'in', ids))
   } else if (kind === 'humanUser' || kind === 'machineUser') {
     const shared = kind === 'humanUser' ? 'human' : 'machine'
     await detachUsers(trx, trx.selectFrom('users').select('user_id').where('user_id', 'in', ids).where('kind', '=', shared))
@@ -39,6 +40,9 @@ async function detach(trx: Transaction<Database>, kind: ResourceKind, ids: reado
     await detachProjects(trx, trx.selectFrom('projects').select('project_id').where('project_id', 'in', ids))
   } else if (kind === 'projectGrant') {
     await detachGrants(trx, trx.selectFrom('project_grants').select('grant_id').where('grant_id', 'in', ids))
+  } else if (kind === 'oidcIdp' || kind === 'jwtIdp') {
+    const shared = kind === 'oidcIdp' ? 'oidc' : 'jwt'
+    await detachProviders(trx, trx.selectFrom('identity_providers').select('idp_id').where('idp_id', 'in', ids).where('kind', '=', shared))
   }
 }
 
@@ -57,4 +61,8 @@ async function detachProjects(trx: Transaction<Database>, projects: Ids<'project
 
 async function detachGrants(trx: Transaction<Database>, grants: Ids<'project_grants', 'grant_id'>): Promise<void> {
   await trx.deleteFrom('user_grants').where('project_grant_id', 'in', grants).execute()
+}
+
+async function detachProviders(trx: Transaction<Database>, providers: Ids<'identity_providers', 'idp_id'>): Promise<void> {
+  await trx.deleteFrom('user_links').where('idp_id', 'in', providers).execute()
 }

@@ -43,7 +43,7 @@ const userName: UniqueValue = {
   },
   async release(trx, holders) {
     // No name has a control character in it, so nobody else has this one.
-    await trx.updateTable('users').set({ user_name_canonical: sql`char(1) || user_id` })
+    await trx.updateTable('users').set({ user_name_canonical: sql<string>`${'\u0001'} || user_id` })
       .where('user_id', 'in', holders.map(first)).execute()
   },
 }

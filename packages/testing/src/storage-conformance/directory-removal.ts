@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
 import {
-  appKey, domain, human, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey,
+  appKey, domain, human, link, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey,
   reference, userGrant,
 } from './fixtures.ts'
 import { withStores } from './stores.ts'
@@ -33,23 +33,31 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
   const [own, guest] = [orgMember('o1', 'u1'), orgMember('o2', 'u1')]
   const owner: Resource = { kind: 'projectMember', key: ['p2', 'u1'], orgId: 'o2', content: {} }
   const granted: Resource = { kind: 'projectGrantMember', key: ['g1', 'u2'], orgId: 'o1', content: {} }
+  const idp: Resource = { kind: 'oidcIdp', key: ['i1'], orgId: 'o1', content: {} }
+  const [linked, elsewhere] = [link('o2', 'u2', 'i1', 'bob@there'), link('o1', 'u1', 'i2', 'ada@there')]
+  const belongings: readonly Resource[] = [
+    { kind: 'action', key: ['x1'], orgId: 'o1', content: {} },
+    { kind: 'triggerActions', key: ['o1', '1', '1'], orgId: 'o1', content: {} },
+    { kind: 'orgText', key: ['o1', 'loginTexts', 'en'], orgId: 'o1', content: {} },
+  ]
   const iam: Resource = { kind: 'instanceMember', key: ['u1'], content: {} }
   return {
     all: [
       o1, o2, acme, policy, ada, bob, color, robot, robotKey, token, p1, p2, role, app, key, given, received, direct, through,
-      foreign, own, guest, owner, granted, iam,
+      foreign, own, guest, owner, granted, iam, idp, linked, elsewhere, ...belongings,
     ],
     cases: [
       { removed: app, gone: [key] },
       { removed: given, gone: [through, granted] },
       { removed: p1, gone: [role, app, key, given, direct, through, granted] },
-      { removed: ada, gone: [color, direct, foreign, own, guest, owner, iam] },
+      { removed: idp, gone: [linked] },
+      { removed: ada, gone: [color, direct, foreign, own, guest, owner, iam, elsewhere] },
       { removed: robot, gone: [robotKey, token] },
       {
         removed: o1,
         gone: [
           acme, policy, ada, color, robot, robotKey, token, p1, role, app, key, given, received, direct, through, foreign, own,
-          guest, owner, granted, iam,
+          guest, owner, granted, iam, idp, linked, elsewhere, ...belongings,
         ],
       },
     ],
@@ -58,7 +66,7 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
 
 export function directoryRemovalPromises(open: OpenFresh): void {
   describe('directory removal', () => {
-    for (const kind of ['oidcApp', 'projectGrant', 'project', 'humanUser', 'machineUser', 'org'] as const) {
+    for (const kind of ['oidcApp', 'oidcIdp', 'projectGrant', 'project', 'humanUser', 'machineUser', 'org'] as const) {
       test(`removes ${kind} with everything that hangs on it and nothing else`,
         () => withStores(open, ['directory'], async ({ directory }) => {
         const { all, cases } = await world()
