@@ -62,7 +62,7 @@ async function rotate(
   family: RefreshTokenFamily,
   context: Context<RefreshStores>,
 ): Promise<string> {
-  const successor = await successorOf(token, context)
+  const successor = successorOf(token, context)
   const now = context.now()
   const outcome = await context.stores.refreshTokens.rotate({
     family: family.id,

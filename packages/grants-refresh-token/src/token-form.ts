@@ -21,9 +21,9 @@ export function firstToken(context: Pick<Context, 'randomToken'>): string {
  * The token after this one: derived rather than stored, so that it can be given again for as long as its answer may have been
  * lost. Neither the database nor the master key is enough to compute it: that takes the token before it, too.
  */
-export async function successorOf(token: string, context: Pick<Context, 'sealing'>): Promise<string> {
+export function successorOf(token: string, context: Pick<Context, 'sealing'>): string {
   const [, start = ''] = form.exec(token) ?? []
-  return start + await context.sealing.derive('refresh token', token)
+  return start + context.sealing.derive('refresh token', token)
 }
 
 /** @returns what the stores know the token by; undefined when it is not of this form */

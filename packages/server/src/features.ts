@@ -8,6 +8,8 @@ const freshness = 500
 export interface KnownFeatures extends ProviderFeatures {
   /** The carried flags that are on. */
   enabled(): Promise<readonly FeatureName[]>
+  /** The same, where nothing has to be read to know it. */
+  known(): readonly FeatureName[] | undefined
 }
 
 /** @param store absent where no part hangs on a flag: then nothing is ever read */
@@ -16,7 +18,7 @@ export async function createFeatures(
   store: FeatureStore | undefined,
   { now, log }: { readonly now: () => number, readonly log: Log },
 ): Promise<KnownFeatures> {
-  if (store === undefined || carried.length === 0) return { carried, refresh: async () => undefined, enabled: async () => [] }
+  if (store === undefined || carried.length === 0) return { carried, refresh: async () => undefined, enabled: async () => [], known: () => [] }
   const read = async (): Promise<readonly FeatureName[]> => {
     const { flags } = await store.get()
     return carried.filter((name) => flags[name] === true)
@@ -32,17 +34,22 @@ export async function createFeatures(
     known = await read()
   }
 
+  /** A clock that was set back must not keep a flag standing for as long as it was set back. */
+  function isFresh(): boolean {
+    const age = now() - askedAt
+    return reading === undefined && age >= 0 && age < freshness
+  }
+
   return {
     carried,
+    known: () => isFresh() ? known : undefined,
     async refresh() {
       // A reading under way may have begun before the change.
       await reading
       await refresh()
     },
     async enabled() {
-      const age = now() - askedAt
-      // A clock that was set back must not keep a flag standing for as long as it was set back.
-      if (reading === undefined && age >= 0 && age < freshness) return known
+      if (isFresh()) return known
       // Without the database what was known stands: discovery and key set go on, whatever needs the database fails by itself.
       await (reading ??= refresh()
         .catch((error: unknown) => log.warn('features_not_read', { reason: String(error) }))

@@ -37,6 +37,7 @@ export async function reservedClaims(
   request: ReservedClaimsRequest,
   context: Context<'userGrants' | 'userMetadata'>,
 ): Promise<Claims> {
+  if (!asksForReservedClaims(request, context.vendor)) return {}
   const scopes = readReservedScopes(request.scope, context.vendor)
   const [roles, metadata] = await Promise.all([
     roleClaims(user.id, scopes, request, context),

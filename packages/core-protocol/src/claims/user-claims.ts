@@ -4,47 +4,53 @@ import type { Address, User } from '../ports/user.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-const claimsOfScopes: Readonly<Record<string, readonly string[]>> = {
-  profile: [
+const claimsOfScopes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['profile', [
     'name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'gender',
     'birthdate', 'zoneinfo', 'locale', 'updated_at',
-  ],
-  email: ['email', 'email_verified'],
-  address: ['address'],
-  phone: ['phone_number', 'phone_number_verified'],
-}
+  ]],
+  ['email', ['email', 'email_verified']],
+  ['address', ['address']],
+  ['phone', ['phone_number', 'phone_number_verified']],
+])
 
 /** The names of all claims that scopes can ask for. */
-export const userClaimNames: readonly string[] = Object.values(claimsOfScopes).flat()
+export const userClaimNames: readonly string[] = [...claimsOfScopes.values()].flat()
+
+/** What a claim says of a user; undefined, null and empty where the user has none. */
+const valueOf: ReadonlyMap<string, (user: User) => unknown> = new Map<string, (user: User) => unknown>([
+  ['name', ({ displayName }) => displayName],
+  ['given_name', ({ firstName }) => firstName],
+  ['family_name', ({ lastName }) => lastName],
+  ['middle_name', ({ middleName }) => middleName],
+  ['nickname', ({ nickName }) => nickName],
+  ['preferred_username', ({ loginName }) => loginName],
+  ['profile', ({ profileUrl }) => profileUrl],
+  ['picture', ({ pictureUrl }) => pictureUrl],
+  ['website', ({ website }) => website],
+  ['gender', ({ gender }) => gender],
+  ['birthdate', ({ birthdate }) => birthdate],
+  ['zoneinfo', ({ zoneinfo }) => zoneinfo],
+  ['locale', ({ preferredLanguage }) => preferredLanguage],
+  ['updated_at', ({ updatedAt }) => Math.floor(updatedAt / 1000)],
+  ['email', ({ email }) => email?.address],
+  ['email_verified', ({ email }) => email?.verified],
+  ['phone_number', ({ phone }) => phone?.number],
+  ['phone_number_verified', ({ phone }) => phone?.verified],
+  ['address', ({ address }) => address === undefined ? undefined : addressClaim(address)],
+])
 
 /** @returns the claims that the scopes and the names ask for, as far as the user has them */
 export function userClaims(user: User, scope: readonly string[], names: readonly string[] = []): Claims {
-  const wanted = new Set([...scope.flatMap((each) => claimsOfScopes[each] ?? []), ...names])
-  return Object.fromEntries(Object.entries(allClaims(user)).filter(([name, value]) => wanted.has(name) && isPresent(value)))
-}
-
-function allClaims(user: User): Claims {
-  return {
-    name: user.displayName,
-    given_name: user.firstName,
-    family_name: user.lastName,
-    middle_name: user.middleName,
-    nickname: user.nickName,
-    preferred_username: user.loginName,
-    profile: user.profileUrl,
-    picture: user.pictureUrl,
-    website: user.website,
-    gender: user.gender,
-    birthdate: user.birthdate,
-    zoneinfo: user.zoneinfo,
-    locale: user.preferredLanguage,
-    updated_at: Math.floor(user.updatedAt / 1000),
-    email: user.email?.address,
-    email_verified: user.email?.verified,
-    phone_number: user.phone?.number,
-    phone_number_verified: user.phone?.verified,
-    address: user.address === undefined ? undefined : addressClaim(user.address),
+  const claims: Record<string, unknown> = {}
+  const add = (name: string): void => {
+    // Only names of the list become members: others, whoever sent them, mean nothing.
+    const value = valueOf.get(name)?.(user)
+    if (isPresent(value)) claims[name] = value
   }
+  for (const each of scope) claimsOfScopes.get(each)?.forEach(add)
+  for (const name of names) add(name)
+  return claims
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim */

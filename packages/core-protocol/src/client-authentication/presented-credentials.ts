@@ -1,6 +1,5 @@
 // Which client authentication a request carries: exactly one, or it is refused before any secret is looked at.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3: "The client MUST NOT use more than one authentication method in each request."
-import { base64url } from 'jose'
 import type { Parameters } from '../http/parameters.ts'
 import { OAuthError } from '../oauth-error.ts'
 
@@ -50,15 +49,25 @@ function parseBasic(header: string): { readonly clientId: string, readonly clien
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
   if (encoded === undefined) throw new OAuthError('invalid_client', 'The Authorization header is malformed.')
   try {
-    const bytes = base64url.decode(encoded.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''))
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = decodeBase64(encoded)
     const colon = text.indexOf(':')
     if (colon < 0 || /\p{Cc}/u.test(text)) throw new Error('malformed')
-    const clientId = decodeURIComponent(text.slice(0, colon).replaceAll('+', ' '))
-    const clientSecret = decodeURIComponent(text.slice(colon + 1).replaceAll('+', ' '))
+    const clientId = decodeFormText(text.slice(0, colon))
+    const clientSecret = decodeFormText(text.slice(colon + 1))
     if (clientId === '') throw new Error('malformed')
     return { clientId, clientSecret }
   } catch {
     throw new OAuthError('invalid_client', 'The Authorization header is malformed.')
   }
+}
+
+/** @throws when it is not the base64 of UTF-8 */
+function decodeBase64(encoded: string): string {
+  const binary = atob(encoded)
+  if (/^[\x00-\x7f]*$/.test(binary)) return binary
+  return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
+}
+
+function decodeFormText(text: string): string {
+  return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text
 }

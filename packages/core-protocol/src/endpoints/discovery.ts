@@ -1,6 +1,9 @@
 // The discovery document, folded from what the composed parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
+import { prepared } from '../http/prepared.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint } from '../part.ts'
+
+const documentOf = prepared((metadata: object) => JSON.stringify(metadata))
 
 export const discovery: AnyEndpoint = defineEndpoint({
   name: 'discovery',
@@ -10,8 +13,10 @@ export const discovery: AnyEndpoint = defineEndpoint({
   cors: 'any',
 
   async handle(_request, context) {
-    return new Response(JSON.stringify(context.registry.metadata), {
-      headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
-    })
+    return {
+      status: 200,
+      fields: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
+      body: documentOf(context.registry.metadata),
+    }
   },
 })

@@ -2,8 +2,14 @@
 // Clients are told for how long they may keep it: a new key is published for at least that time before it signs.
 import { digest } from '../digest.ts'
 import { matchesEntityTag } from '../http/entity-tag.ts'
+import { prepared } from '../http/prepared.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint } from '../part.ts'
+
+const documentOf = prepared((keySet: object) => {
+  const body = JSON.stringify(keySet)
+  return { body, etag: `"${digest(body)}"` }
+})
 
 export const keys: AnyEndpoint = defineEndpoint({
   name: 'key set',
@@ -14,10 +20,9 @@ export const keys: AnyEndpoint = defineEndpoint({
   cors: 'any',
 
   async handle(request, { keys: { publicKeySet, policy } }) {
-    const body = JSON.stringify(await publicKeySet())
-    const etag = `"${digest(body)}"`
-    const headers = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
-    if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-    return new Response(body, { headers: { 'content-type': 'application/json', ...headers } })
+    const { body, etag } = documentOf(await publicKeySet())
+    const fields = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
+    if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return { status: 304, fields, body: null }
+    return { status: 200, fields: { 'content-type': 'application/json', ...fields }, body }
   },
 })

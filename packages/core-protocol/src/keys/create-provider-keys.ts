@@ -1,6 +1,7 @@
 // The signing keys of one process: a list that is read anew every few seconds, and imported keys. Nothing is decided here that
 // another process has to know of: what the list says, the schedule decides alike on every process.
 import type { CryptoKey } from 'jose'
+import type { SigningAlgorithm } from '../ports/client.ts'
 import type { SigningKey } from '../ports/signing-key.ts'
 import { importPrivateKey, importPublicKey } from './generate-signing-key.ts'
 import type { SigningKeyContext } from './generate-signing-key.ts'
@@ -12,6 +13,16 @@ interface KeyList {
   readonly keys: readonly SigningKey[]
   /** When it was asked for: the answer may be as old as that. */
   readonly readAt: number
+}
+
+/** What follows from a list, until the next key's date comes. */
+interface Schedule {
+  readonly keys: readonly SigningKey[]
+  /** The latest date that has come, and the earliest that has not. */
+  readonly from: number
+  readonly until: number
+  readonly signing: ReadonlyMap<SigningAlgorithm, SigningKey>
+  readonly publicKeySet: { readonly keys: readonly Readonly<Record<string, unknown>>[] }
 }
 
 /** A token may name any key id: no more often than this does an unknown one make us look into the store. */
@@ -53,6 +64,14 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
     return known.keys
   }
 
+  let schedule = scheduleAt(known.keys, now())
+
+  function scheduleOf(keys: readonly SigningKey[]): Schedule {
+    const time = now()
+    if (schedule.keys !== keys || time < schedule.from || time >= schedule.until) schedule = scheduleAt(keys, time)
+    return schedule
+  }
+
   /** Every key is imported once. */
   async function cached(id: string, importKey: () => Promise<CryptoKey>): Promise<CryptoKey> {
     const key = imported.get(id) ?? importKey()
@@ -75,14 +94,10 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
   return {
     policy,
     async publicKeySet() {
-      const keys = await list()
-      // Clients that do not look at the key id take the first that fits.
-      const signing = signingAlgorithms.flatMap((algorithm) => signingKeyAt(keys, algorithm, now()) ?? [])
-      const others = published(keys).filter((key) => !signing.includes(key))
-      return { keys: [...signing, ...others].map(({ kid, algorithm, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) }
+      return scheduleOf(await list()).publicKeySet
     },
     async signingKey(algorithm) {
-      const key = signingKeyAt(await list(), algorithm, now())
+      const key = scheduleOf(await list()).signing.get(algorithm)
       if (key === undefined) throw new Error(`There is no ${algorithm} key.`)
       return { kid: key.kid, algorithm, key: await privateKey(key) }
     },
@@ -98,5 +113,20 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
       await reading
       await refresh()
     },
+  }
+}
+
+function scheduleAt(keys: readonly SigningKey[], now: number): Schedule {
+  const current = published(keys)
+  const dates = current.map(({ activeFrom }) => activeFrom)
+  const signing = signingAlgorithms.flatMap((algorithm) => signingKeyAt(keys, algorithm, now) ?? [])
+  // Clients that do not look at the key id take the first that fits.
+  const inOrder = [...signing, ...current.filter((key) => !signing.includes(key))]
+  return {
+    keys,
+    from: Math.max(...dates.filter((date) => date <= now)),
+    until: Math.min(...dates.filter((date) => date > now)),
+    signing: new Map(signing.map((key) => [key.algorithm, key])),
+    publicKeySet: { keys: inOrder.map(({ kid, algorithm, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) },
   }
 }

@@ -6,7 +6,7 @@ import type { KeyPolicy } from './schedule.ts'
 
 export interface ProviderKeys {
   readonly policy: KeyPolicy
-  /** The public keys that are published now. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
+  /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
   publicKeySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
   signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string, readonly algorithm: SigningAlgorithm, readonly key: CryptoKey }>
   /** Any key of ours, retired ones too, revoked ones never. */

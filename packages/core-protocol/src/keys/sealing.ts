@@ -1,6 +1,9 @@
 // What the master key does: encryption at rest by AES-256-GCM, with the key's id in front so that a wrong key is recognised
 // before anything is decrypted, and secrets that are computed again instead of stored.
 // https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
 
 export interface Sealing {
@@ -14,7 +17,7 @@ export interface Sealing {
    * A secret that can be computed again from the text, but by nobody without the master key: HMAC-SHA-256 under a key of the
    * purpose, 43 characters of base64url.
    */
-  derive(purpose: string, text: string): Promise<string>
+  derive(purpose: string, text: string): string
 }
 
 /** The database was written under another master key. */
@@ -35,7 +38,14 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   const bytes = new Uint8Array(masterKey)
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const keyId = await deriveKeyId(bytes)
-  const keySource = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
+  const derivedKeys = new Map<string, Uint8Array>()
+
+  /** https://www.rfc-editor.org/rfc/rfc5869: a key for each purpose, none of which tells anything about another. Purposes are few. */
+  function derivedKey(purpose: string): Uint8Array {
+    const key = derivedKeys.get(purpose) ?? hkdf(sha256, bytes, new Uint8Array(0), encode(`symbolon derive ${purpose}`), 32)
+    derivedKeys.set(purpose, key)
+    return key
+  }
 
   return {
     keyId,
@@ -51,12 +61,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
       const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: encode(purpose) }
       return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, decode(cipherText)))
     },
-    async derive(purpose, text) {
-      // https://www.rfc-editor.org/rfc/rfc5869: a key for each purpose, none of which tells anything about another.
-      const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: encode(`symbolon derive ${purpose}`) }
-      const hmac = await crypto.subtle.deriveKey(algorithm, keySource, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign'])
-      return base64url.encode(new Uint8Array(await crypto.subtle.sign('HMAC', hmac, encode(text))))
-    },
+    derive: (purpose, text) => base64url.encode(hmac(sha256, derivedKey(purpose), encode(text))),
   }
 }
 

@@ -46,6 +46,9 @@ export function readReservedScope(scope: string, vendor: string): ReservedScope 
 
 /** @returns the reserved ones among the scopes */
 export function readReservedScopes(scope: readonly string[], vendor: string): readonly ReservedScope[] {
+  const prefix = `urn:${vendor}:iam:`
+  // Most requests have none, and are asked several times.
+  if (!scope.some((each) => each.startsWith(prefix))) return []
   return scope.map((each) => readReservedScope(each, vendor)).filter((each) => each !== undefined)
 }
 

@@ -1,4 +1,5 @@
 // ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { base64url, SignJWT } from 'jose'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
@@ -49,8 +50,8 @@ export async function issueIdToken(
     act: authorization.actor,
     ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
     [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
-    at_hash: accessToken === undefined ? undefined : await leftHalfHash(accessToken, algorithm),
-    c_hash: authorization.code === undefined ? undefined : await leftHalfHash(authorization.code, algorithm),
+    at_hash: accessToken === undefined ? undefined : leftHalfHash(accessToken, algorithm),
+    c_hash: authorization.code === undefined ? undefined : leftHalfHash(authorization.code, algorithm),
   }).setProtectedHeader({ alg: algorithm, kid, typ: idTokenType }).sign(key)
   return { token, expiresIn }
 }
@@ -66,8 +67,8 @@ async function claimsOfUser(authorization: Authorization, subject: Subject): Pro
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken: the left half of the hash that the signature's algorithm uses. */
-async function leftHalfHash(text: string, algorithm: SigningAlgorithm): Promise<string> {
-  const hash = algorithm === 'EdDSA' ? 'SHA-512' : 'SHA-256'
-  const bytes = new Uint8Array(await crypto.subtle.digest(hash, new TextEncoder().encode(text)))
+function leftHalfHash(text: string, algorithm: SigningAlgorithm): string {
+  const hash = algorithm === 'EdDSA' ? sha512 : sha256
+  const bytes = hash(new TextEncoder().encode(text))
   return base64url.encode(bytes.subarray(0, bytes.length / 2))
 }
