@@ -46,5 +46,6 @@ test('the program prints what its README says', async () => {
 test('staff act for customers, and not for whoever administrates', async () => {
   const desk = await openSupportDesk(service.issuer, 'desk', clientSecret)
   assert.equal((await actFor(desk, 'carla', staffToken)).token_type, 'bearer')
-  await assert.rejects(actFor(desk, 'owner', staffToken), { error: 'invalid_request', error_description: 'The actor may not act for this user.' })
+  const refusal = { error: 'invalid_request', error_description: 'The actor may not act for this user.' }
+  await assert.rejects(actFor(desk, 'owner', staffToken), refusal)
 })

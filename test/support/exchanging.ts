@@ -9,7 +9,7 @@ import { clientSecret, redirectUri } from '@symbolon/testing'
 import type { ClientKeyPair } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { basicHeader, postToken, redeem } from './code-flow.ts'
-import type { TokenAnswer } from './code-flow.ts'
+import type { Fields, TokenAnswer } from './code-flow.ts'
 import { clientAssertion } from './jws.ts'
 import { startTestProvider } from './provider.ts'
 import type { TestProvider, TestProviderOptions } from './provider.ts'
@@ -59,7 +59,9 @@ export function patOf(id: string): string {
 export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableImpersonation = true } = {}): OrgDocument {
   const person = (userId: string): NonNullable<Org['humanUsers']>[number] => ({
     userId,
-    user: { userName: userId, profile: { firstName: userId, lastName: 'X', displayName: userId }, email: { email: `${userId}@mail.example`, isEmailVerified: true } },
+    user: {
+      userName: userId, profile: { firstName: userId, lastName: 'X', displayName: userId }, email: { email: `${userId}@mail.example` },
+    },
   })
   const app = { projectId: 'portal', redirectUris: [redirectUri] }
   const [acme] = acmeWith({
@@ -78,9 +80,12 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
       { appId: 'no-exchange', clientId: 'no-exchange', clientSecret, app: { ...app, name: 'No exchange', grantTypes } },
     ],
     apiApps: ['portal', 'other'].map((projectId) => ({
-      appId: `${projectId}-api`, clientId: `${projectId}-api`, clientSecret, app: { projectId, name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+      appId: `${projectId}-api`, clientId: `${projectId}-api`, clientSecret,
+      app: { projectId, name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
     })),
-    appKeys: keys.map(({ id, publicKey }) => ({ id, projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey })),
+    appKeys: keys.map(({ id, publicKey }) => (
+      { id, projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey }
+    )),
     humanUsers: ['carol', 'ivan', 'pia', 'gil'].map(person),
     machineUsers: [
       { userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret },
@@ -98,8 +103,9 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
     projectGrantMembers: [{ projectId: 'portal', grantId: 'to-partner', userId: 'gil', roles: ['PROJECT_GRANT_OWNER'] }],
   }).orgs ?? []
   if (acme === undefined) throw new Error('The fixture has no organization')
+  const allGrantTypes = [...grantTypes, 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE' as const]
   const oidcApps = (acme.oidcApps ?? []).map((each) => (
-    each.appId === 'no-exchange' ? each : { ...each, app: { ...each.app, grantTypes: [...grantTypes, 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE' as const] } }
+    each.appId === 'no-exchange' ? each : { ...each, app: { ...each.app, grantTypes: allGrantTypes } }
   ))
   return {
     instance: { securityPolicy: { enableImpersonation } },
@@ -150,8 +156,13 @@ export async function apply(provider: TestProvider, document: OrgDocument): Prom
   provider.clock.advance(1)
 }
 
+export interface ClientProof {
+  readonly fields: Fields
+  readonly headers: Fields
+}
+
 /** What each client adds to a request to prove itself. */
-export async function proofOf(provider: TestProvider, clientId: ClientId, keys: readonly ClientKeyPair[] = []): Promise<{ readonly fields: Record<string, string>, readonly headers: Record<string, string> }> {
+export async function proofOf(provider: TestProvider, clientId: ClientId, keys: readonly ClientKeyPair[] = []): Promise<ClientProof> {
   switch (clientId) {
     case 'public': return { fields: { client_id: clientId }, headers: {} }
     case 'post': return { fields: { client_id: clientId, client_secret: clientSecret }, headers: {} }
@@ -189,11 +200,22 @@ export async function exchanged(
   return body
 }
 
+export type PresentedSubject = Readonly<Record<'subject_token' | 'subject_token_type', string>>
+export type PresentedActor = Readonly<Record<'actor_token' | 'actor_token_type', string>>
+
+/** An access token as subject, unless it is of another type. */
+export function asSubject(token: unknown, type: string = types.accessToken): PresentedSubject {
+  return { subject_token: String(token), subject_token_type: type }
+}
+
+/** An access token as actor, unless it is of another type. */
+export function asActor(token: unknown, type: string = types.accessToken): PresentedActor {
+  return { actor_token: String(token), actor_token_type: type }
+}
+
 /** Somebody acts for Alice, by user id and personal access token, unless the parameters say otherwise. */
 export function acting(parameters: Parameters = {}, actor: ActorId = 'end-user-impersonator'): Parameters {
-  return {
-    subject_token: 'alice', subject_token_type: types.userId, actor_token: patOf(actor), actor_token_type: types.accessToken, ...parameters,
-  }
+  return { ...asSubject('alice', types.userId), ...asActor(patOf(actor)), ...parameters }
 }
 
 /** The token response of a code that any of the clients redeems. */
@@ -215,7 +237,11 @@ export async function tokensOf(
 
 
 /** What an API of the project learns about a token. */
-export async function introspect(provider: TestProvider, token: unknown, api: 'portal-api' | 'other-api' | 'basic' = 'portal-api'): Promise<Readonly<Record<string, unknown>>> {
+export async function introspect(
+  provider: TestProvider,
+  token: unknown,
+  api: 'portal-api' | 'other-api' | 'basic' = 'portal-api',
+): Promise<Readonly<Record<string, unknown>>> {
   const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/introspect`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(api, clientSecret) },

@@ -86,7 +86,7 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
   const { id, issuedAt, subject, sessionId, actor, authentication, exchangedFrom, expiresAt, restrictions } = verified
   if (id === undefined || issuedAt === undefined || client.createdAt > issuedAt) return undefined
   const user = await context.stores.users.findActive(subject)
-  if (user === undefined || user.createdAt > issuedAt) return undefined
+  if (user === undefined) return undefined
   const own = { ...noOrigin, tokens: [id], sessions: sessionId === undefined ? [] : [sessionId] }
   const origin = uniteOrigins(own, exchangedFrom)
   if (!await exchangeStands({ exchangedFrom: origin, actor, subject: user, issuedAt }, context)) return undefined

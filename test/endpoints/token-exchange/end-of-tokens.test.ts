@@ -3,13 +3,14 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { bob, clientSecret } from '@symbolon/testing'
+import { bob } from '@symbolon/testing'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { basicHeader, postToken } from '../../support/code-flow.ts'
+import { postToken, userinfoOf } from '../../support/code-flow.ts'
 import {
-  acting, apply, exchange, exchangeDocument, exchanged, isActive, patOf, setImpersonation, startExchanging, tokensOf, types,
+  acting, apply, asActor, asSubject, exchange, exchangeDocument, exchanged, isActive, patOf, proofOf, setImpersonation, startExchanging,
+  tokensOf, types,
 } from '../../support/exchanging.ts'
 import type { ClientId } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -38,10 +39,7 @@ beforeEach(async () => {
   actor = await signedIn(provider, bob)
   ofAlice = await tokensOf(provider, alice, 'post', offline)
   ofBob = await tokensOf(provider, actor, 'jwt', offline)
-  issued = await exchangeBoth({
-    subject_token: String(ofAlice['access_token']), subject_token_type: types.accessToken,
-    actor_token: String(ofBob['access_token']), actor_token_type: types.accessToken,
-  })
+  issued = await exchangeBoth({ ...asSubject(ofAlice['access_token']), ...asActor(ofBob['access_token']) })
 })
 afterEach(async () => await provider.close())
 
@@ -68,9 +66,13 @@ async function alive(): Promise<readonly string[]> {
 const all = ['opaque', 'jwt', 'refresh token']
 
 async function revoke(token: unknown, clientId: 'basic' | 'post' | 'jwt'): Promise<void> {
-  const body = new URLSearchParams({ token: String(token), ...(clientId === 'post' ? { client_id: 'post', client_secret: clientSecret } : {}) }).toString()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...(clientId === 'post' ? {} : { authorization: basicHeader(clientId, clientSecret) }) }
-  assert.equal((await provider.fetch(new Request(`${provider.issuer}/oauth/v2/revoke`, { method: 'POST', headers, body }))).status, 200)
+  const proof = await proofOf(provider, clientId)
+  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/revoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...proof.headers },
+    body: new URLSearchParams({ token: String(token), ...proof.fields }).toString(),
+  }))
+  assert.equal(response.status, 200)
 }
 
 /** The organization with this list of it changed. */
@@ -80,15 +82,22 @@ async function change(bend: (org: Org) => Partial<Org>, more: Partial<OrgDocumen
   await apply(provider, { orgs: [{ ...org, ...bend(org) }, ...others], ...more })
 }
 
-const withUser = (userId: string, state: 'USER_STATE_LOCKED' | 'USER_STATE_INACTIVE' | 'USER_STATE_DELETED') => async (): Promise<void> => await change(({ humanUsers = [] }) => ({
-  humanUsers: humanUsers.map((each) => each.userId === userId ? { ...each, state } : each),
-}))
-const withApp = (appId: string, state: 'STATE_INACTIVE' | 'STATE_REMOVED') => async (): Promise<void> => await change(({ oidcApps = [] }) => ({
-  oidcApps: oidcApps.map((each) => each.appId === appId ? { ...each, state } : each),
-}))
+type Ending = () => Promise<void>
+
+function withUser(userId: string, state: 'USER_STATE_LOCKED' | 'USER_STATE_INACTIVE' | 'USER_STATE_DELETED'): Ending {
+  return async () => await change(({ humanUsers = [] }) => ({
+    humanUsers: humanUsers.map((each) => each.userId === userId ? { ...each, state } : each),
+  }))
+}
+
+function withApp(appId: string, state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Ending {
+  return async () => await change(({ oidcApps = [] }) => ({
+    oidcApps: oidcApps.map((each) => each.appId === appId ? { ...each, state } : each),
+  }))
+}
 
 describe('what is presented ends', () => {
-  const endings: Readonly<Record<string, () => Promise<void>>> = {
+  const endings: Readonly<Record<string, Ending>> = {
     'the subject token is revoked': async () => await revoke(ofAlice['access_token'], 'post'),
     'the authorization of the subject token is revoked': async () => await revoke(ofAlice['refresh_token'], 'post'),
     'the subject signs out': async () => void await alice.userAgent.get(`${provider.issuer}/oidc/v1/end_session`),
@@ -105,7 +114,9 @@ describe('what is presented ends', () => {
     'the app of the actor token is removed': withApp('jwt', 'STATE_REMOVED'),
     'the setting is switched off': async () => await setImpersonation(provider, false),
     'the actor loses the role': async () => await apply(provider, { orgs: [], instanceMembers: [{ userId: 'bob', roles: ['IAM_OWNER'] }] }),
-    'the subject becomes a manager': async () => await change(({ orgMembers = [] }) => ({ orgMembers: [...orgMembers, { userId: 'alice', roles: ['ORG_OWNER'] }] })),
+    'the subject becomes a manager': async () => await change(({ orgMembers = [] }) => (
+      { orgMembers: [...orgMembers, { userId: 'alice', roles: ['ORG_OWNER'] }] }
+    )),
   }
 
   for (const [ending, end] of Object.entries(endings)) {
@@ -128,7 +139,10 @@ describe('what is presented ends', () => {
   })
 
   test('TX-15 refreshing the authorization of the subject changes nothing', async () => {
-    await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(ofAlice['refresh_token']), client_id: 'post', client_secret: clientSecret })
+    const { fields } = await proofOf(provider, 'post')
+    const request = { grant_type: 'refresh_token', refresh_token: String(ofAlice['refresh_token']) }
+    const { status } = await postToken(provider, { ...request, ...fields })
+    assert.equal(status, 200)
     assert.deepEqual(await alive(), all)
   })
 
@@ -158,13 +172,12 @@ describe('chains', () => {
       if (type !== types.idToken) chain.push(token)
       presented = { subject_token: String(token), subject_token_type: type === types.idToken ? type : types.accessToken }
     }
-    const introspectable = async (): Promise<readonly boolean[]> => await Promise.all(chain.map(async (token) => {
-      const response = await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(token)}` } }))
-      return response.status === 200
-    }))
-    assert.deepEqual(await introspectable(), [true, true, true])
+    const answers = async (): Promise<readonly number[]> => (
+      await Promise.all(chain.map(async (token) => (await userinfoOf(provider, token)).status))
+    )
+    assert.deepEqual(await answers(), [200, 200, 200])
     await revoke(root['access_token'], 'basic')
-    assert.deepEqual(await introspectable(), [false, false, false])
+    assert.deepEqual(await answers(), [401, 401, 401])
     assertError(await exchange(provider, presented), 400, 'invalid_request')
   })
 
@@ -172,7 +185,11 @@ describe('chains', () => {
     const { access_token: before } = await exchanged(provider, acting({ subject_token: 'end-user-impersonator' }, 'admin-impersonator'))
     issued = await exchangeBothWithout({ ...acting(), actor_token: String(before) })
     assert.deepEqual(await aliveWithout(), ['opaque', 'jwt'])
-    await change(({ machineUsers = [] }) => ({ machineUsers: machineUsers.map((each) => each.userId === 'admin-impersonator' ? { ...each, state: 'USER_STATE_LOCKED' as const } : each) }))
+    await change(({ machineUsers = [] }) => ({
+      machineUsers: machineUsers.map((each) => (
+        { ...each, ...(each.userId === 'admin-impersonator' ? { state: 'USER_STATE_LOCKED' } : {}) }
+      )),
+    }))
     assert.deepEqual(await aliveWithout(), [])
   })
 
@@ -180,7 +197,9 @@ describe('chains', () => {
     issued = await exchangeBothWithout(acting())
     assert.deepEqual(await aliveWithout(), ['opaque', 'jwt'])
     await change(({ personalAccessTokens = [] }) => ({
-      personalAccessTokens: personalAccessTokens.map((each) => each.token === patOf('end-user-impersonator') ? { ...each, state: 'STATE_INACTIVE' as const } : each),
+      personalAccessTokens: personalAccessTokens.map((each) => (
+        { ...each, ...(each.token === patOf('end-user-impersonator') ? { state: 'STATE_INACTIVE' } : {}) }
+      )),
     }))
     assert.deepEqual(await aliveWithout(), [])
   })
@@ -191,7 +210,7 @@ describe('chains', () => {
     let token = String(root['access_token'])
     for (let hour = 0; hour < 9; hour++) {
       provider.clock.advance(3600)
-      const body = await exchanged(provider, { subject_token: token, subject_token_type: types.accessToken, requested_token_type: types.jwt })
+      const body = await exchanged(provider, { ...asSubject(token), requested_token_type: types.jwt })
       for (const each of [body['access_token'], body['id_token']]) {
         const exp = Number(decodeJwt(String(each)).exp)
         // Whole seconds: an exchange may lose one, and wins none.
@@ -202,20 +221,17 @@ describe('chains', () => {
     }
     const left = Number(decodeJwt(token).exp) - provider.clock.now() / 1000
     provider.clock.advance(left - 1.5)
-    const last = await exchanged(provider, { subject_token: token, subject_token_type: types.accessToken })
+    const last = await exchanged(provider, asSubject(token))
     assert.equal(last['expires_in'], 1)
     provider.clock.advance(1.5)
-    assertError(await exchange(provider, { subject_token: token, subject_token_type: types.accessToken }), 400, 'invalid_request')
+    assertError(await exchange(provider, asSubject(token)), 400, 'invalid_request')
     assert.equal(await isActive(provider, last['access_token']), false)
   })
 
   test('TX-12 an actor token that ends sooner ends it sooner', async () => {
     provider.clock.advance(3600)
     const later = await tokensOf(provider, alice, 'basic')
-    const body = await exchanged(provider, {
-      subject_token: String(later['access_token']), subject_token_type: types.accessToken,
-      actor_token: String(ofBob['access_token']), actor_token_type: types.accessToken,
-    })
+    const body = await exchanged(provider, { ...asSubject(later['access_token']), ...asActor(ofBob['access_token']) })
     assert.ok(Number(body['expires_in']) <= 43_200 - 3600)
   })
 
@@ -225,7 +241,7 @@ describe('chains', () => {
     // Every 25 days all over again: a refresh, an exchange of its access token, and on with the refresh token of that.
     const alive: number[] = []
     for (let time = 0; time < 6; time++) {
-      const { body } = await exchange(provider, { subject_token: String(accessToken), subject_token_type: types.accessToken, scope: offline })
+      const { body } = await exchange(provider, { ...asSubject(accessToken), scope: offline })
       if (body['refresh_token'] === undefined) break
       alive.push(Math.round((provider.clock.now() - start) / (day * 1000)))
       refreshToken = body['refresh_token']
@@ -240,16 +256,18 @@ describe('chains', () => {
   test('TX-12 an exchange for oneself can be repeated ten times, and then no more', async () => {
     let token = String((await tokensOf(provider, alice, 'basic'))['access_token'])
     for (let time = 1; time <= 10; time++) {
-      token = String((await exchanged(provider, { subject_token: token, subject_token_type: types.accessToken, requested_token_type: types.jwt }))['access_token'])
+      token = String((await exchanged(provider, { ...asSubject(token), requested_token_type: types.jwt }))['access_token'])
     }
     assert.ok(token.length < 4096, 'it still fits into a header')
-    const answer = await exchange(provider, { subject_token: token, subject_token_type: types.accessToken })
+    const answer = await exchange(provider, asSubject(token))
     assertError(answer, 400, 'invalid_request')
     assert.equal(answer.body['error_description'], 'The tokens were exchanged too often.')
   })
 
-  async function exchangeBothWithout(parameters: Readonly<Record<string, unknown>>): Promise<typeof issued> {
-    const ask = async (type: string): Promise<unknown> => (await exchanged(provider, { ...parameters as Record<string, string>, scope: 'openid', requested_token_type: type }))['access_token']
+  async function exchangeBothWithout(parameters: Parameters<typeof exchanged>[1]): Promise<typeof issued> {
+    const ask = async (type: string): Promise<unknown> => (
+      (await exchanged(provider, { ...parameters, scope: 'openid', requested_token_type: type }))['access_token']
+    )
     return { opaque: await ask(types.accessToken), jwt: await ask(types.jwt), refreshToken: undefined }
   }
 

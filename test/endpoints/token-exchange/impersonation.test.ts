@@ -1,13 +1,15 @@
 // Who may act for whom, and what the tokens, the audit trail and our own API make of it.
-import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
+import { eventsEndpoint } from '@symbolon/admin-api'
 import { introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import { secretHashing } from '@symbolon/secret-hashing'
+import type { OrgDocument } from '@symbolon/schema-v2'
 import { bob } from '@symbolon/testing'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { postToken, userinfoOf } from '../../support/code-flow.ts'
-import { acting, actors, apply, exchange, exchanged, introspect, patOf, setImpersonation, startExchanging, tokensOf, types } from '../../support/exchanging.ts'
+import {
+  acting, actors, apply, asActor, asSubject, exchange, exchanged, introspect, patOf, setImpersonation, startExchanging, tokensOf, types,
+} from '../../support/exchanging.ts'
 import type { ActorId } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { basicOf } from '../../support/refreshing.ts'
@@ -15,11 +17,12 @@ import { assertError, signedIn } from '../../support/signed-in.ts'
 
 let provider: TestProvider
 before(async () => {
-  provider = await startExchanging({ endpoints: [userinfo, introspection, revocation, eventsEndpoint, applyEndpoint({ hashing: secretHashing() })] })
+  provider = await startExchanging({ endpoints: [userinfo, introspection, revocation, eventsEndpoint] })
 })
 after(async () => await provider.close())
 
 type Claims = Readonly<Record<string, unknown>>
+type Org = NonNullable<OrgDocument['orgs']>[number]
 
 async function impersonations(): Promise<readonly Claims[]> {
   const events = await provider.storage.stores.auditEvents?.list({ limit: 1000 }) ?? []
@@ -27,8 +30,8 @@ async function impersonations(): Promise<readonly Claims[]> {
 }
 
 /** Another exchange of what came out. */
-function onward(body: Claims): { readonly subject_token: string, readonly subject_token_type: string } {
-  return { subject_token: String(body['access_token']), subject_token_type: types.accessToken }
+function onward(body: Claims): ReturnType<typeof asSubject> {
+  return asSubject(body['access_token'])
 }
 
 describe('who may act for whom', () => {
@@ -48,7 +51,8 @@ describe('who may act for whom', () => {
   }
 
   for (const actor of Object.keys(actors) as ActorId[]) {
-    test(`TX-07 ${actor} (${actors[actor] ?? 'no role'}) reaches ${[...reach[actor]].join(', ') || 'nobody'}, and nobody else`, async () => {
+    const reached = [...reach[actor]].join(', ') || 'nobody'
+    test(`TX-07 ${actor} (${actors[actor] ?? 'no role'}) reaches ${reached}, and nobody else`, async () => {
       for (const subject of subjects) {
         const answer = await exchange(provider, acting({ subject_token: subject }, actor))
         if (reach[actor].has(subject)) assert.equal(answer.status, 200, `${subject} ${JSON.stringify(answer.body)}`)
@@ -61,15 +65,20 @@ describe('who may act for whom', () => {
   }
 
   test('TX-07 a role in one organization reaches nobody of another', async () => {
-    await apply(provider, { orgs: [{ orgId: 'partner', org: { name: 'Partner' }, orgMembers: [{ userId: 'without-role', roles: ['ORG_ADMIN_IMPERSONATOR'] }] }] })
-    const reaches = async (subject_token: string): Promise<boolean> => (await exchange(provider, acting({ subject_token }, 'without-role'))).status === 200
+    const withMembers = async (...orgMembers: NonNullable<Org['orgMembers']>): Promise<void> => (
+      await apply(provider, { orgs: [{ orgId: 'partner', org: { name: 'Partner' }, orgMembers }] })
+    )
+    await withMembers({ userId: 'without-role', roles: ['ORG_ADMIN_IMPERSONATOR'] })
+    const reaches = async (subject_token: string): Promise<boolean> => (
+      (await exchange(provider, acting({ subject_token }, 'without-role'))).status === 200
+    )
     assert.deepEqual([await reaches('pat'), await reaches('alice')], [true, false])
     // An end user of the one who manages something in the other is a manager that the one has no say about.
-    await apply(provider, { orgs: [{ orgId: 'partner', org: { name: 'Partner' }, orgMembers: [{ userId: 'alice', roles: ['ORG_OWNER'] }] }] })
+    await withMembers({ userId: 'alice', roles: ['ORG_OWNER'] })
     assert.equal((await exchange(provider, acting({}, 'org-admin-impersonator'))).status, 400)
     assert.equal((await exchange(provider, acting({}, 'end-user-impersonator'))).status, 400)
     assert.equal((await exchange(provider, acting({}, 'admin-impersonator'))).status, 200)
-    await apply(provider, { orgs: [{ orgId: 'partner', org: { name: 'Partner' }, orgMembers: ['alice', 'without-role'].map((userId) => ({ userId, state: 'STATE_REMOVED' })) }] })
+    await withMembers({ userId: 'alice', state: 'STATE_REMOVED' }, { userId: 'without-role', state: 'STATE_REMOVED' })
     assert.equal((await exchange(provider, acting({}, 'end-user-impersonator'))).status, 200)
   })
 
@@ -125,18 +134,21 @@ describe('the claim act', () => {
     const second = await exchanged(provider, { ...onward(first), ...jwt }, 'public')
     assert.deepEqual(decodeJwt(String(second['access_token']))['act'], act)
     const asIdToken = await exchanged(provider, { ...onward(second), requested_token_type: types.idToken }, 'post')
-    const back = await exchanged(provider, { subject_token: String(asIdToken['access_token']), subject_token_type: types.idToken, ...jwt }, 'post')
+    const back = await exchanged(provider, { ...asSubject(asIdToken['access_token'], types.idToken), ...jwt }, 'post')
     assert.deepEqual(decodeJwt(String(back['access_token']))['act'], act)
   })
 
-  test('TX-10 it nests: the last one who acts is outside, those before are within, of the actor token and then of the subject token', async () => {
-    const nested = (...subs: readonly string[]): unknown => subs.reduceRight<unknown>((before, sub) => ({ iss: provider.issuer, sub, ...(before === undefined ? {} : { act: before }) }), undefined)
+  test('TX-10 it nests: the last who acts outside, within those before, of the actor token and then of the subject token', async () => {
+    const nested = (sub: string, ...before: readonly string[]): unknown => {
+      const [next, ...others] = before
+      return { iss: provider.issuer, sub, ...(next === undefined ? {} : { act: nested(next, ...others) }) }
+    }
     // `admin-impersonator` acts for `end-user-impersonator`, who so acts for Alice.
     const actor = await exchanged(provider, acting({ subject_token: 'end-user-impersonator' }, 'admin-impersonator'))
     const through = await exchanged(provider, acting({ ...jwt, actor_token: String(actor['access_token']) }))
     assert.deepEqual(decodeJwt(String(through['access_token']))['act'], nested('end-user-impersonator', 'admin-impersonator'))
     provider.clock.advance(1)
-    const both = await exchanged(provider, { ...onward(through), actor_token: String(actor['access_token']), actor_token_type: types.accessToken, ...jwt })
+    const both = await exchanged(provider, { ...onward(through), ...asActor(actor['access_token']), ...jwt })
     assert.deepEqual(
       decodeJwt(String(both['access_token']))['act'],
       nested('end-user-impersonator', 'admin-impersonator', 'end-user-impersonator', 'admin-impersonator'),
@@ -168,8 +180,8 @@ describe('the claim act', () => {
   })
 
   test('TX-10 an act that others write is not believed', async () => {
-    for (const name of ['act', 'actor', 'sub', 'client_id']) {
-      const body = await exchanged(provider, acting({ ...jwt, ...(name === 'client_id' ? {} : { [name]: '{"sub":"admin-impersonator"}' }) }))
+    for (const name of ['act', 'actor', 'sub', 'may_act']) {
+      const body = await exchanged(provider, acting({ ...jwt, [name]: '{"sub":"admin-impersonator"}' }))
       assert.deepEqual(decodeJwt(String(body['access_token']))['act'], { iss: provider.issuer, sub: 'end-user-impersonator' })
     }
   })
@@ -215,14 +227,16 @@ describe('what others make of it', () => {
   })
 
   test('TX-07 our own API takes no token in which somebody acts, however it is turned', async () => {
-    const call = async (token: unknown): Promise<number> => (
-      (await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, { headers: { authorization: `Bearer ${String(token)}` } }))).status
-    )
+    const call = async (token: unknown): Promise<number> => {
+      const headers = { authorization: `Bearer ${String(token)}` }
+      return (await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, { headers }))).status
+    }
     assert.equal(await call(patOf('owner')), 200)
     const forItself = await exchanged(provider, { subject_token: patOf('owner'), subject_token_type: types.accessToken })
     assert.equal(await call(forItself['access_token']), 200)
     for (const requested_token_type of [types.accessToken, types.jwt]) {
-      const asOwner = await exchanged(provider, acting({ subject_token: 'owner', requested_token_type, audience: ['basic', 'urn:symbolon:iam:api'] }, 'admin-impersonator'))
+      const parameters = { subject_token: 'owner', requested_token_type, audience: ['basic', 'urn:symbolon:iam:api'] }
+      const asOwner = await exchanged(provider, acting(parameters, 'admin-impersonator'))
       assert.equal(await call(asOwner['access_token']), 403)
       const again = await exchanged(provider, { ...onward(asOwner), requested_token_type })
       assert.equal(await call(again['access_token']), 403)

@@ -1,12 +1,15 @@
 // Which presented tokens count: ours, unaltered, alive, and meant for the client that presents them.
-import { base64url, exportJWK, generateKeyPair } from 'jose'
+import { base64url, decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import { bob, clientSecret, generateClientKey } from '@symbolon/testing'
 import type { ClientKeyPair } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { basicHeader, postToken } from '../../support/code-flow.ts'
-import { acting, apply, exchange, exchangeDocument, exchanged, introspect, patOf, startExchanging, tokensOf, types } from '../../support/exchanging.ts'
+import {
+  acting, apply, asActor, asSubject, exchange, exchangeDocument, exchanged, introspect, patOf, startExchanging, tokensOf, types,
+} from '../../support/exchanging.ts'
 import type { ClientId } from '../../support/exchanging.ts'
+import { keySetOf } from '../../support/decode.ts'
 import { signJws } from '../../support/jws.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { requestByCredentials } from '../../support/service-users.ts'
@@ -16,12 +19,12 @@ type Members = Readonly<Record<string, unknown>>
 
 /** As subject alone, and as actor for Alice. */
 async function refusedEverywhere(provider: TestProvider, token: unknown, type: string, clientId: ClientId = 'basic'): Promise<void> {
-  const asSubject = await exchange(provider, { subject_token: String(token), subject_token_type: type }, clientId)
-  assertError(asSubject, 400, 'invalid_request')
-  assert.equal(asSubject.body['error_description'], 'The subject_token is invalid.')
-  const asActor = await exchange(provider, acting({ actor_token: String(token), actor_token_type: type }), clientId)
-  assertError(asActor, 400, 'invalid_request')
-  assert.equal(asActor.body['error_description'], 'The actor_token is invalid.')
+  const subject = await exchange(provider, asSubject(token, type), clientId)
+  assertError(subject, 400, 'invalid_request')
+  assert.equal(subject.body['error_description'], 'The subject_token is invalid.')
+  const actor = await exchange(provider, acting(asActor(token, type)), clientId)
+  assertError(actor, 400, 'invalid_request')
+  assert.equal(actor.body['error_description'], 'The actor_token is invalid.')
 }
 
 describe('tokens of others, and altered ones', () => {
@@ -47,7 +50,7 @@ describe('tokens of others, and altered ones', () => {
   test('TX-04 a token that names the project of the client is meant for it', async () => {
     const scope = 'openid urn:symbolon:iam:org:project:id:other:aud'
     const { access_token: token } = await tokensOf(provider, await signedIn(provider), 'basic', scope)
-    const body = await exchanged(provider, { subject_token: String(token), subject_token_type: types.accessToken }, 'elsewhere')
+    const body = await exchanged(provider, asSubject(token), 'elsewhere')
     const { client_id: clientId, sub } = await introspect(provider, body['access_token'], 'other-api')
     assert.deepEqual([clientId, sub], ['elsewhere', 'alice'])
   })
@@ -55,7 +58,7 @@ describe('tokens of others, and altered ones', () => {
   test('TX-04 an ID token is for the one client that it was issued to, also within the project', async () => {
     const { id_token: token, access_token: accessToken } = await tokensOf(provider, await signedIn(provider), 'basic')
     for (const client of ['post', 'public', 'jwt', 'elsewhere'] as const) await refusedEverywhere(provider, token, types.idToken, client)
-    assert.equal((await exchange(provider, { subject_token: String(accessToken), subject_token_type: types.accessToken }, 'public')).status, 200)
+    assert.equal((await exchange(provider, asSubject(accessToken), 'public')).status, 200)
   })
 
   test('TX-04 a service user acts with a token that is meant for itself alone, and with none that is meant for others', async () => {
@@ -70,7 +73,7 @@ describe('tokens of others, and altered ones', () => {
     assert.equal(await byRobot('openid urn:symbolon:iam:org:project:id:other:aud', 'basic'), 400)
     assert.equal(await byRobot('openid urn:symbolon:iam:org:project:id:symbolon:aud', 'basic'), 400)
     // As subject it is what any other token is: not meant for the client.
-    assertError(await exchange(provider, { subject_token: String(await tokenFor('openid')), subject_token_type: types.accessToken }), 400, 'invalid_request')
+    assertError(await exchange(provider, asSubject(await tokenFor('openid'))), 400, 'invalid_request')
   })
 
   test('TX-11 a client assertion is no subject of another client, and what is signed by the client is no client assertion', async () => {
@@ -84,11 +87,15 @@ describe('tokens of others, and altered ones', () => {
     }
     assert.equal(await ask({}, {}), 200)
     assert.equal(await ask({ typ: 'JWT' }, {}), 200)
-    for (const typ of ['client-authentication+jwt', 'authorization-grant+jwt', 'at+jwt', 'logout+jwt']) assert.equal(await ask({ typ }, {}), 400, typ)
+    for (const typ of ['client-authentication+jwt', 'authorization-grant+jwt', 'at+jwt', 'logout+jwt']) {
+      assert.equal(await ask({ typ }, {}), 400, typ)
+    }
     const bent: readonly Members[] = [
-      { sub: 'key' }, { sub: 'nobody' }, { sub: 7 }, { sub: '' }, { sub: undefined }, { iss: 'basic' }, { iss: provider.issuer }, { iss: undefined },
+      { sub: 'key' }, { sub: 'nobody' }, { sub: 7 }, { sub: '' }, { sub: undefined },
+      { iss: 'basic' }, { iss: provider.issuer }, { iss: undefined },
       { aud: 'https://other.example' }, { aud: [provider.issuer, 'https://other.example'] }, { aud: undefined },
-      { exp: undefined }, { exp: now - 60 }, { exp: now + 7200 }, { exp: '9999999999' }, { iat: now - 7200 }, { iat: now + 60 }, { nbf: now + 60 },
+      { exp: undefined }, { exp: now - 60 }, { exp: now + 7200 }, { exp: '9999999999' },
+      { iat: now - 7200 }, { iat: now + 60 }, { nbf: now + 60 },
     ]
     for (const claim of bent) assert.equal(await ask({}, claim), 400, JSON.stringify(claim))
     assert.equal(await ask({}, {}, 'basic'), 400, 'by the key of another client')
@@ -105,12 +112,13 @@ describe('tokens of others, and altered ones', () => {
   test('TX-11 JWTs that are not ours, or are ours no more: other keys, other algorithms, other types, altered claims', async () => {
     const tokens = await tokensOf(provider, await signedIn(provider, bob), 'jwt')
     const foreign = await generateKeyPair('RS256', { extractable: true })
-    const published = await (await provider.fetch(new Request(`${provider.issuer}/oauth/v2/keys`))).json() as { readonly keys: readonly Members[] }
+    const published = await keySetOf(provider)
     for (const [token, type] of [[tokens['access_token'], types.accessToken], [tokens['id_token'], types.idToken]] as const) {
       const [header = '', payload = '', signature = ''] = String(token).split('.')
       const decode = (part: string): Members => JSON.parse(new TextDecoder().decode(base64url.decode(part))) as Members
       const { kid, typ } = decode(header)
-      const secret = await crypto.subtle.importKey('raw', new TextEncoder().encode(JSON.stringify(published.keys[0])), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+      const bytes = new TextEncoder().encode(JSON.stringify(published.keys[0]))
+      const secret = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
       const otherType = typ === 'JWT' ? 'at+jwt' : 'JWT'
       const encode = (members: Members): string => base64url.encode(JSON.stringify(members))
       const bad = [
@@ -129,11 +137,10 @@ describe('tokens of others, and altered ones', () => {
         `${header}.${payload}.${signature}.${signature}.x`,
       ]
       for (const each of bad) {
-        const asSubject = await exchange(provider, { subject_token: each, subject_token_type: type }, 'jwt')
-        assert.equal(asSubject.status, 400, each.slice(0, 80))
-        assert.equal((await exchange(provider, acting({ actor_token: each, actor_token_type: type }), 'jwt')).status, 400, each.slice(0, 80))
+        assert.equal((await exchange(provider, asSubject(each, type), 'jwt')).status, 400, each.slice(0, 80))
+        assert.equal((await exchange(provider, acting(asActor(each, type)), 'jwt')).status, 400, each.slice(0, 80))
       }
-      assert.equal((await exchange(provider, { subject_token: String(token), subject_token_type: type }, 'jwt')).status, 200)
+      assert.equal((await exchange(provider, asSubject(token, type), 'jwt')).status, 200)
     }
   })
 
@@ -193,7 +200,8 @@ describe('tokens that are dead', () => {
   test('TX-03 tokens of a session that has ended', async () => {
     const user = await signedIn(provider, bob)
     const tokens = await tokensOf(provider, user, 'basic')
-    await provider.storage.stores.revocations?.add([String(JSON.parse(new TextDecoder().decode(base64url.decode(String(tokens['id_token']).split('.')[1] ?? '')))['sid'])], provider.clock.now() + 1e9)
+    const { sid } = decodeJwt(String(tokens['id_token']))
+    await provider.storage.stores.revocations?.add([String(sid)], provider.clock.now() + 1e9)
     await refusedEverywhere(provider, tokens['access_token'], types.accessToken)
     await refusedEverywhere(provider, tokens['id_token'], types.idToken)
   })
@@ -201,7 +209,7 @@ describe('tokens that are dead', () => {
   test('TX-03 tokens of people, organizations and apps that are switched off, locked or made again', async () => {
     const [org, ...others] = exchangeDocument().orgs ?? []
     assert.ok(org !== undefined)
-    const withBob = (state: 'USER_STATE_LOCKED' | 'USER_STATE_INACTIVE' | 'USER_STATE_DELETED' | 'USER_STATE_ACTIVE'): Promise<void> => apply(provider, {
+    const withBob = (state: NonNullable<NonNullable<typeof org.humanUsers>[number]['state']>): Promise<void> => apply(provider, {
       orgs: [{ ...org, humanUsers: (org.humanUsers ?? []).map((each) => each.userId === 'bob' ? { ...each, state } : each) }, ...others],
       instanceMembers: state === 'USER_STATE_ACTIVE' ? [{ userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] }] : [],
     })
@@ -234,6 +242,12 @@ describe('tokens that are dead', () => {
     await withApp('STATE_ACTIVE')
     await refusedEverywhere(provider, ofPost['access_token'], types.accessToken)
     await refusedEverywhere(provider, ofPost['id_token'], types.idToken, 'post')
+    // What was meant for the app before is not meant for the one that has its id now.
+    const ofPublic = await tokensOf(provider, await signedIn(provider, bob), 'public')
+    assert.equal((await exchange(provider, asSubject(ofPublic['access_token']), 'post')).status, 200)
+    await withApp('STATE_REMOVED')
+    await withApp('STATE_ACTIVE')
+    await refusedEverywhere(provider, ofPublic['access_token'], types.accessToken, 'post')
   })
 
   test('TX-03 a personal access token that was switched off or has expired', async () => {
@@ -241,7 +255,10 @@ describe('tokens that are dead', () => {
     assert.ok(org !== undefined)
     const id = 'pat-of-end-user-impersonator'
     const withToken = (more: Members): Promise<void> => apply(provider, {
-      orgs: [{ ...org, personalAccessTokens: (org.personalAccessTokens ?? []).map((each) => each.tokenId === id ? { ...each, ...more } : each) }, ...others],
+      orgs: [
+        { ...org, personalAccessTokens: (org.personalAccessTokens ?? []).map((each) => each.tokenId === id ? { ...each, ...more } : each) },
+        ...others,
+      ],
     })
     const token = patOf('end-user-impersonator')
     assert.equal((await exchange(provider, acting())).status, 200)

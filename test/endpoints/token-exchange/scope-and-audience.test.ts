@@ -5,8 +5,7 @@ import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { userinfoOf } from '../../support/code-flow.ts'
-import { acting, exchange, exchanged, introspect, patOf, startExchanging, tokensOf, types } from '../../support/exchanging.ts'
-import type { ClientId } from '../../support/exchanging.ts'
+import { acting, asActor, asSubject, exchange, exchanged, introspect, startExchanging, tokensOf, types } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertError, signedIn } from '../../support/signed-in.ts'
 import type { SignedIn } from '../../support/signed-in.ts'
@@ -29,14 +28,13 @@ after(async () => await provider.close())
 
 type Presented = Readonly<Record<string, string>>
 
-async function subject(scope: string, clientId: ClientId = 'basic', member: 'access_token' | 'id_token' = 'access_token'): Promise<Presented> {
-  const tokens = await tokensOf(provider, alice, clientId, scope)
-  return { subject_token: String(tokens[member]), subject_token_type: member === 'id_token' ? types.idToken : types.accessToken }
+async function subject(scope: string, member: 'access_token' | 'id_token' = 'access_token'): Promise<Presented> {
+  const tokens = await tokensOf(provider, alice, 'basic', scope)
+  return asSubject(tokens[member], member === 'id_token' ? types.idToken : types.accessToken)
 }
 
-async function actingWith(scope: string, clientId: ClientId = 'basic'): Promise<Presented> {
-  const tokens = await tokensOf(provider, actor, clientId, scope)
-  return { actor_token: String(tokens['access_token']), actor_token_type: types.accessToken }
+async function actingWith(scope: string): Promise<Presented> {
+  return asActor((await tokensOf(provider, actor, 'basic', scope))['access_token'])
 }
 
 const byId: Presented = { subject_token: 'alice', subject_token_type: types.userId }
@@ -57,8 +55,8 @@ describe('scope', () => {
     assert.equal(await scopeOf(await subject('openid email')), 'openid email')
     assert.equal(await scopeOf({ ...await subject('openid email'), ...await actingWith('openid profile') }), 'openid email')
     assert.equal(await scopeOf({ ...byId, ...await actingWith('openid profile') }), 'openid profile')
-    assert.equal(await scopeOf(await subject('openid email', 'basic', 'id_token')), 'openid')
-    assert.equal(await scopeOf({ ...await subject('openid', 'basic', 'id_token'), ...await actingWith('openid profile') }), 'openid profile')
+    assert.equal(await scopeOf(await subject('openid email', 'id_token')), 'openid')
+    assert.equal(await scopeOf({ ...await subject('openid', 'id_token'), ...await actingWith('openid profile') }), 'openid profile')
     assert.equal(await scopeOf({ ...await subject('openid email'), scope: '' }), 'openid email')
   })
 
@@ -74,7 +72,7 @@ describe('scope', () => {
       'offline_access', editor, allRoles, otherAudience, `${reserved}org:project:id:symbolon:aud`, `${reserved}org:id:acme`,
       `${reserved}org:domain:primary:acme.example`, `${reserved}org:roles:id:acme`, `${reserved}org:idp:id:google`, 'made-up',
     ]
-    const scopeless = [{ ...byId, ...await actingWith('openid') }, await subject('openid', 'basic', 'id_token')]
+    const scopeless = [{ ...byId, ...await actingWith('openid') }, await subject('openid', 'id_token')]
     for (const presented of scopeless) {
       assert.equal((await exchanged(provider, { ...presented, scope: plain.join(' ') }))['scope'], plain.join(' '))
       for (const scope of opening) assertError(await exchange(provider, { ...presented, scope: `openid ${scope}` }), 400, 'invalid_scope')
@@ -92,7 +90,7 @@ describe('scope', () => {
     assertError(await exchange(provider, { ...granted, scope: editor }, 'elsewhere'), 400, 'invalid_scope')
     const body = await exchanged(provider, granted, 'elsewhere')
     assert.equal(body['scope'], `openid ${otherAudience}`)
-    const { scope } = await exchanged(provider, { subject_token: 'carol', subject_token_type: types.userId, actor_token: patOf('admin-impersonator'), actor_token_type: types.accessToken })
+    const { scope } = await exchanged(provider, acting({ subject_token: 'carol' }, 'admin-impersonator'))
     assert.ok(!String(scope).includes('role'))
     const ofActor = { ...byId, subject_token: 'alice', ...await actingWith(`openid ${editor}`) }
     // Bob does not hold the role: his token does not carry it.
@@ -103,32 +101,35 @@ describe('scope', () => {
     const restrictions = [`${reserved}org:id:acme`, `${reserved}org:domain:primary:acme.example`, `${reserved}org:roles:id:acme`]
     for (const restriction of restrictions) {
       for (const member of ['access_token', 'id_token'] as const) {
-        const restricted = await subject(`openid email ${restriction}`, 'basic', member)
-        const scopeOf = async (parameters: Presented): Promise<readonly string[]> => String((await exchanged(provider, parameters))['scope']).split(' ')
+        const restricted = await subject(`openid email ${restriction}`, member)
+        const scopeOf = async (parameters: Presented): Promise<readonly string[]> => (
+          String((await exchanged(provider, parameters))['scope']).split(' ')
+        )
         assert.ok((await scopeOf({ ...restricted, scope: 'openid' })).includes(restriction), `${member} ${restriction}`)
         const again = await exchanged(provider, { ...restricted, scope: 'openid', requested_token_type: types.idToken })
-        const chained = { subject_token: String(again['access_token']), subject_token_type: types.idToken }
+        const chained = asSubject(again['access_token'], types.idToken)
         assert.ok((await scopeOf({ ...chained, scope: 'openid' })).includes(restriction))
       }
     }
     // The actor may be for users of one organization alone: then it acts for nobody else.
     const ofPartner = { subject_token: 'pat', subject_token_type: types.userId }
     assert.equal((await exchange(provider, { ...ofPartner, ...await actingWith('openid') })).status, 200)
-    assertError(await exchange(provider, { ...ofPartner, ...await actingWith(`openid ${reserved}org:id:acme`), scope: 'openid' }), 400, 'invalid_grant')
+    const restrictedActor = await actingWith(`openid ${reserved}org:id:acme`)
+    assertError(await exchange(provider, { ...ofPartner, ...restrictedActor, scope: 'openid' }), 400, 'invalid_grant')
   })
 })
 
 describe('audience', () => {
-  const audienceOf = async (parameters: Readonly<Record<string, string | readonly string[] | undefined>>, clientId: ClientId = 'basic'): Promise<readonly string[]> => {
-    const body = await exchanged(provider, { ...parameters, requested_token_type: types.jwt }, clientId)
+  const audienceOf = async (parameters: Parameters<typeof exchanged>[1]): Promise<readonly string[]> => {
+    const body = await exchanged(provider, { ...parameters, requested_token_type: types.jwt })
     return (decodeJwt(String(body['access_token'])).aud as string[]).toSorted()
   }
 
   test('without the parameter it is the subject\'s, else the actor\'s', async () => {
     assert.deepEqual(await audienceOf(await subject('openid')), portal)
     assert.deepEqual(await audienceOf({ ...byId, ...await actingWith('openid') }), portal)
-    assert.deepEqual(await audienceOf(await subject('openid', 'basic', 'id_token')), ['basic'])
-    assert.deepEqual(await audienceOf({ ...await subject('openid', 'basic', 'id_token'), ...await actingWith('openid') }), ['basic'])
+    assert.deepEqual(await audienceOf(await subject('openid', 'id_token')), ['basic'])
+    assert.deepEqual(await audienceOf({ ...await subject('openid', 'id_token'), ...await actingWith('openid') }), ['basic'])
     assert.deepEqual(await audienceOf(acting()), ['basic', 'portal', 'urn:symbolon:iam:api'])
   })
 
@@ -136,7 +137,9 @@ describe('audience', () => {
     const both = { ...await subject('openid'), ...await actingWith(`openid ${otherAudience}`) }
     assert.deepEqual(await audienceOf({ ...both, audience: 'portal-api' }), ['portal-api'])
     assert.deepEqual(await audienceOf({ ...both, audience: ['portal-api', 'other', 'portal-api'] }), ['other', 'portal-api'])
-    for (const audience of ['elsewhere', 'other-api', 'made-up', 'urn:symbolon:iam:api', 'portal-api other', 'PORTAL-API', ['portal-api', 'elsewhere']]) {
+    const names = ['elsewhere', 'other-api', 'made-up', 'urn:symbolon:iam:api', 'portal-api other', 'PORTAL-API']
+    const foreign = [...names, ['portal-api', 'elsewhere']]
+    for (const audience of foreign) {
       assertError(await exchange(provider, { ...both, audience }), 400, 'invalid_target')
     }
     assertError(await exchange(provider, { ...await subject('openid'), audience: 'other' }), 400, 'invalid_target')
@@ -146,9 +149,11 @@ describe('audience', () => {
 
   test('TX-06 what was taken out of the audience does not come back, and is told nothing', async () => {
     const body = await exchanged(provider, { ...await subject(`openid ${otherAudience}`), audience: ['basic', 'portal-api'] })
-    const narrowed = { subject_token: String(body['access_token']), subject_token_type: types.accessToken }
+    const narrowed = asSubject(body['access_token'])
     assert.deepEqual(await audienceOf(narrowed), ['basic', 'portal-api'])
-    for (const audience of ['other', 'portal', 'public']) assertError(await exchange(provider, { ...narrowed, audience }), 400, 'invalid_target')
+    for (const audience of ['other', 'portal', 'public']) {
+      assertError(await exchange(provider, { ...narrowed, audience }), 400, 'invalid_target')
+    }
     assertError(await exchange(provider, narrowed, 'elsewhere'), 400, 'invalid_request')
     assert.deepEqual(await introspect(provider, body['access_token'], 'other-api'), { active: false })
     assert.equal((await introspect(provider, body['access_token'], 'portal-api'))['active'], true)
