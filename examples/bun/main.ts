@@ -1,7 +1,7 @@
 // A provider on Bun, which serves whatever the main module exports. In memory: a restart begins anew.
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
-import { login, password } from '@symbolon/login'
+import { login, password, totp } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
@@ -14,7 +14,7 @@ const provider = await createProvider({
   storage: libsql({ url: ':memory:' }),
   grants: [authorizationCode()],
   endpoints: [userinfo],
-  login: login({ ui: templates(), authenticators: [password({ hashing: secretHashing() })] }),
+  login: login({ ui: templates(), authenticators: [password({ hashing: secretHashing() }), totp()] }),
 })
 
 export default { fetch: provider.fetch, hostname: 'localhost', port, development: false }

@@ -184,7 +184,7 @@ export const compositions: readonly Composition[] = [
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'implicit'],
     responseTypes: ['code', 'id_token', 'id_token token'],
     paths: [
-      ...codePaths, '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
+      ...codePaths, '/ui/login/totp', '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
       '/admin/v1/keys', '/admin/v1/keys/rotate', '/admin/v1/keys/revoke', '/v2/features/instance', '/v2/settings/security', '/v2/policies/security',
       '/admin/v1/policies/security', '/admin/v1/export', '/admin/v1/import',
     ],

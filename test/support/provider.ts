@@ -6,7 +6,8 @@ import type { ApplyReport } from '@symbolon/admin-api'
 import { defineStartTask, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyAudit, AnyEndpoint, AnyGrant, AnyRequestLimit, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
-import { login, password } from '@symbolon/login'
+import { login, password, totp } from '@symbolon/login'
+import type { Authenticator } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider } from '@symbolon/server'
 import type { KeyOptions } from '@symbolon/server'
@@ -41,6 +42,8 @@ export interface TestProviderOptions {
   readonly endpoints?: readonly AnyEndpoint[]
   readonly clock?: Clock
   readonly hashing?: SecretHashing
+  /** By default passwords, and codes of authenticator apps. */
+  readonly authenticators?: readonly Authenticator[]
   readonly vendor?: string
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit
@@ -64,7 +67,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     secretHashing: hashing,
     grants: options.grants ?? [authorizationCode()],
     endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
-    login: login({ ui: templates(), authenticators: [password({ hashing })] }),
+    login: login({ ui: templates(), authenticators: options.authenticators ?? [password({ hashing }), totp()] }),
     now: clock.now,
     log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),

@@ -1,7 +1,7 @@
 // Every route of the composition that tests use, for what has to hold at all of them.
 import { authorize, authorizeResume, discovery, endSession, introspection, keys, revocation, token, userinfo } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
-import { login, password } from '@symbolon/login'
+import { login, password, totp } from '@symbolon/login'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { templates } from '@symbolon/ui-templates'
 
@@ -15,7 +15,7 @@ export const routes: readonly AnyEndpoint[] = [
   introspection,
   revocation,
   endSession,
-  ...login({ ui: templates(), authenticators: [password({ hashing: secretHashing() })] }).endpoints,
+  ...login({ ui: templates(), authenticators: [password({ hashing: secretHashing() }), totp()] }).endpoints,
 ]
 
 /** Paths that nothing answers for. */
