@@ -26,13 +26,18 @@ beforeEach(() => {
 })
 after(() => rmSync(base, { recursive: true, force: true }))
 
+interface Running {
+  readonly runtime?: string
+  readonly input?: string
+}
+
 interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-async function run(args: readonly string[], { runtime = 'Node', input }: { readonly runtime?: string, readonly input?: string } = {}): Promise<Ended> {
+async function run(args: readonly string[], { runtime = 'Node', input }: Running = {}): Promise<Ended> {
   const [program, ...before] = runtimes[runtime] ?? assert.fail(runtime)
   const child = spawn(program, [...before, ...args], { cwd: folder, env: { ...process.env, TMPDIR: folder, NO_COLOR: '1' } })
   let [stdout, stderr] = ['', '']
@@ -46,7 +51,8 @@ async function run(args: readonly string[], { runtime = 'Node', input }: { reado
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 const canonical = (input: unknown): string => `${canonicalJson(convertV1(input).document)}\n`
-const lossy = JSON.stringify({ orgs: [{ orgId: '1', org: { name: 'x' }, humanUsers: [human(), { userId: 'secret-user', user: { otpCode: 'OTPCODE' } }] }] })
+const humanUsers = [human(), { userId: '2', user: { otpCode: 'OTPCODE' } }]
+const lossy = JSON.stringify({ orgs: [{ orgId: '1', org: { name: 'x' }, humanUsers }] })
 
 for (const runtime of Object.keys(runtimes)) {
   suite(runtime, () => {
@@ -61,7 +67,7 @@ for (const runtime of Object.keys(runtimes)) {
       assert.deepEqual(JSON.parse(read('report.json')), JSON.parse(JSON.stringify(convertV1(text).report)))
       for (const name of ['v2.json', 'report.json']) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600)
       assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'v1.json', 'v2.json'])
-      assert.match(stderr, /humanUsers {2,}8,000\n/)
+      assert.match(stderr, /humanUsers {2,}5,000\n/)
       assert.match(stderr, /To look at:\n[^]*2 × states-absent: orgs\[0\], orgs\[1\]\n/)
       assert.doesNotMatch(stderr, /\u001b/)
     })
@@ -78,7 +84,7 @@ for (const runtime of Object.keys(runtimes)) {
       write('v1.json', v1ExportText({ humanUsers: 2500 }).slice(0, -3))
       const { code, stdout, stderr } = await run(['v1.json', '--out', 'v2.json', '--report', 'report.json'], { runtime })
       assert.deepEqual([code, stdout], [2, ''])
-      assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* is where the input ends, in the middle of its JSON; it has been cut off \(at byte \d+\)\.\n$/)
+      assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* is where the input ends, in the middle of its JSON; .+ \(at byte \d+\)\.\n$/)
       assert.deepEqual(readdirSync(folder), ['v1.json'])
     })
 
@@ -129,7 +135,7 @@ test('a file in which orgId comes late is read twice; standard input cannot be',
   assert.match(stderr, /40 × unknown-member/)
   const piped = await run(['-', '--out', 'other.json'], { input: text })
   assert.equal(piped.code, 2)
-  assert.match(piped.stderr, /^symbolon-migrate-v1: orgs\[1\] has its orgId after more than may wait for it; put it first, or convert a file/)
+  assert.match(piped.stderr, /^symbolon-migrate-v1: orgs\[1\] has its orgId after more than may wait for it; .+ convert a file/)
   assert.deepEqual(readdirSync(folder).sort(), ['v1.json', 'v2.json'])
 })
 
@@ -150,7 +156,8 @@ test('an export without organizations is an empty document', async () => {
 test('wrong arguments and files that are not there end with 2 and one line', async () => {
   const wrong: readonly (readonly [args: readonly string[], said: RegExp])[] = [
     [[], /name one INPUT/], [['a', 'b'], /name one INPUT/], [['v1.json', '--colour'], /--colour/], [['v1.json', '--out'], /--out/],
-    [['-', '--out', 'x', '--report', 'x'], /same file/], [['absent.json'], /^symbolon-migrate-v1: absent\.json: there is no such file/], [['.'], /it is a folder/],
+    [['-', '--out', 'x', '--report', 'x'], /same file/],
+    [['absent.json'], /^symbolon-migrate-v1: absent\.json: there is no such file/], [['.'], /it is a folder/],
     [['v1.json', '--out', 'absent/v2.json'], /^symbolon-migrate-v1: absent: there is no such file or folder/],
   ]
   write('v1.json', v1ExportText())

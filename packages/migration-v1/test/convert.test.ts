@@ -27,7 +27,9 @@ test('of iamPolicy and domainPolicy the second counts', () => {
 
 test('factors beside the login policy move into it, behind those that it has, each once', () => {
   const converted = convertOrg({
-    second_factors: [{ type: 'SECOND_FACTOR_TYPE_OTP' }, null, { type: 2 }, { type: 'SECOND_FACTOR_TYPE_UNSPECIFIED' }, { type: 'X' }, { colour: 1 }],
+    second_factors: [
+      { type: 'SECOND_FACTOR_TYPE_OTP' }, null, { type: 2 }, { type: 'SECOND_FACTOR_TYPE_UNSPECIFIED' }, { type: 'X' }, { colour: 1 },
+    ],
     multiFactors: [{ type: 'MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION', colour: 'red' }],
     loginPolicy: { allowRegister: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS', 1] },
   })
@@ -48,7 +50,8 @@ test('factors and identity providers without a login policy are lost, and an emp
     'orgs[0].secondFactors[0] without-login-policy', 'orgs[0].multiFactors[0] without-login-policy', 'orgs[0].idps[0] without-login-policy',
   ])
   assert.deepEqual(convertOrg({ ...lists, loginPolicy: {} }).org.loginPolicy?.secondFactors, ['SECOND_FACTOR_TYPE_OTP'])
-  assert.deepEqual(convertOrg({ loginPolicy: {}, labelPolicy: {} }).org, { orgId, org: { name: 'Example' }, loginPolicy: {}, labelPolicy: {} })
+  const empty = { loginPolicy: {}, labelPolicy: {} }
+  assert.deepEqual(convertOrg(empty).org, { orgId, org: { name: 'Example' }, ...empty })
 })
 
 test('triggers become digits, from names, numbers and digits', () => {
@@ -75,22 +78,26 @@ test('the algorithm beside a hash says nothing new, or contradicts it', () => {
 
 test('a hash of no known form is taken and pointed at', () => {
   const known = [
-    '$2$x', '$2a$x', '$2b$x', '$2y$x', '$argon2i$x', '$argon2id$x', '$1$x', '$md5salted-suffix$x', '$md5salted-prefix$x', '$P$x', '$H$x', '$S$x', '$5$x', '$6$x',
-    '$scrypt$x', '$7$x', '$pbkdf2$x', '$pbkdf2-sha1$x', '$pbkdf2-sha512$x', '5f4dcc3b5aa765d61d8327deb882cf99',
+    '$2$x', '$2a$x', '$2b$x', '$2y$x', '$argon2i$x', '$argon2id$x', '$1$x', '$md5salted-suffix$x', '$md5salted-prefix$x', '$P$x', '$H$x',
+    '$S$x', '$5$x', '$6$x', '$scrypt$x', '$7$x', '$pbkdf2$x', '$pbkdf2-sha1$x', '$pbkdf2-sha512$x', '5f4dcc3b5aa765d61d8327deb882cf99',
   ]
   const unknown = ['secret', '$2', 'abcd', '$9$x', '{SSHA}x']
   const hashed = (value: string, index: number) => human({ hashedPassword: { value } }, String(index))
   assert.deepEqual(rowsOf(convertOrg({ humanUsers: known.map(hashed) })), [])
-  assert.deepEqual(rowsOf(convertOrg({ humanUsers: unknown.map(hashed) })), unknown.map((_, index) => `orgs[0].humanUsers[${index}] unknown-hash`))
+  const expected = unknown.map((_, index) => `orgs[0].humanUsers[${index}] unknown-hash`)
+  assert.deepEqual(rowsOf(convertOrg({ humanUsers: unknown.map(hashed) })), expected)
 })
 
 test('a language that is none is left out: silently "und", with a loss anything else', () => {
   const languages = ['en', 'de-CH', 'und', 'not a language', 'x'.repeat(36), '']
-  const humanUsers = languages.map((language, index) => human({ profile: { firstName: 'A', lastName: 'B', preferred_language: language } }, String(index)))
+  const profiles = languages.map((language) => ({ firstName: 'A', lastName: 'B', preferred_language: language }))
+  const humanUsers = profiles.map((profile, index) => human({ profile }, String(index)))
   const converted = convertOrg({ humanUsers })
-  assert.deepEqual(converted.org.humanUsers?.map(({ user }) => user.profile.preferredLanguage), ['en', 'de-CH', undefined, undefined, undefined, undefined])
+  const kept = converted.org.humanUsers?.map(({ user }) => user.profile.preferredLanguage)
+  assert.deepEqual(kept, ['en', 'de-CH', undefined, undefined, undefined, undefined])
   assert.deepEqual(rowsOf(converted), [
-    'orgs[0].humanUsers[3].user.profile.preferred_language unknown-language', 'orgs[0].humanUsers[4].user.profile.preferred_language unknown-language',
+    'orgs[0].humanUsers[3].user.profile.preferred_language unknown-language',
+    'orgs[0].humanUsers[4].user.profile.preferred_language unknown-language',
     'orgs[0].humanUsers[*].user.profile.preferred_language no-language ×1',
   ])
 })
@@ -100,7 +107,7 @@ test('an unknown value of a harmless enum costs itself, of any other the object'
   const converted = convertOrg({
     humanUsers: [human({ profile: { firstName: 'A', lastName: 'B', gender: 'GENDER_OTHER' } })],
     oidcApps: [
-      { appId: '1', clientId: '1', app: { ...app, grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_MAGIC', 2], version: 9 } },
+      { appId: '1', clientId: '1', app: { ...app, version: 9, grantTypes: [0, 'OIDC_GRANT_TYPE_MAGIC', 2] } },
       { appId: '2', clientId: '2', app: { ...app, authMethodType: 'OIDC_AUTH_METHOD_TYPE_TLS' } },
     ],
   })
@@ -124,9 +131,8 @@ test('the input is not changed by what is left out of the output', () => {
 test('redirect URIs over http are kept; where their use will be refused, that is said', () => {
   const redirect_uris = [null, 'http://shop.example/cb', 'http://localhost:1/cb', 'https://shop.example/cb', 'shop.app:/cb']
   const app = { projectId: 'p', name: 'n', authMethodType: 2, redirect_uris }
-  const converted = convertOrg({
-    oidcApps: [app, { ...app, appType: 'OIDC_APP_TYPE_NATIVE' }, { ...app, devMode: true }].map((each, index) => ({ appId: String(index), clientId: String(index), app: each })),
-  })
+  const apps = [app, { ...app, appType: 'OIDC_APP_TYPE_NATIVE' }, { ...app, devMode: true }]
+  const converted = convertOrg({ oidcApps: apps.map((each, index) => ({ appId: String(index), clientId: String(index), app: each })) })
   for (const { app: { redirectUris } } of converted.org.oidcApps ?? []) assert.deepEqual(redirectUris, redirect_uris.slice(1))
   assert.deepEqual(rowsOf(converted), [
     'orgs[0].oidcApps[0].app.redirect_uris[1] redirect-over-http', 'orgs[0].oidcApps[0].app.redirect_uris[2] redirect-over-http',
@@ -135,11 +141,15 @@ test('redirect URIs over http are kept; where their use will be refused, that is
 })
 
 test('client ids and secrets that do not exist in v1 are named for each app that needs them', () => {
-  const oidc = ['BASIC', 'POST', 'NONE', 'PRIVATE_KEY_JWT'].map((method) => ({ appId: method, app: { projectId: 'p', name: 'n', authMethodType: `OIDC_AUTH_METHOD_TYPE_${method}` } }))
-  const api = ['BASIC', 'PRIVATE_KEY_JWT'].map((method) => ({ appId: method, app: { projectId: 'p', name: 'n', authMethodType: `API_AUTH_METHOD_TYPE_${method}` } }))
-  const converted = convertOrg({ oidcApps: oidc, apiApps: api })
+  const app = (kind: string) => (method: string) => (
+    { appId: method, app: { projectId: 'p', name: 'n', authMethodType: `${kind}_AUTH_METHOD_TYPE_${method}` } }
+  )
+  const converted = convertOrg({
+    oidcApps: ['BASIC', 'POST', 'NONE', 'PRIVATE_KEY_JWT'].map(app('OIDC')), apiApps: ['BASIC', 'PRIVATE_KEY_JWT'].map(app('API')),
+  })
   assert.deepEqual(rowsOf(converted, 'client-id-absent').length, 6)
-  assert.deepEqual(rowsOf(converted, 'client-secret-absent').map((row) => row.split(' ')[0]), ['orgs[0].oidcApps[0]', 'orgs[0].oidcApps[1]', 'orgs[0].apiApps[0]'])
+  const withSecret = rowsOf(converted, 'client-secret-absent').map((row) => row.split(' ')[0])
+  assert.deepEqual(withSecret, ['orgs[0].oidcApps[0]', 'orgs[0].oidcApps[1]', 'orgs[0].apiApps[0]'])
 })
 
 test('every form of protobuf JSON is read', () => {
@@ -177,7 +187,8 @@ test('an export, the answer that holds it, and every envelope of a request give 
   ]
   for (const input of inputs) {
     for (const form of [input, ...typeof input === 'object' && !(input instanceof Uint8Array) ? [JSON.stringify(input)] : []]) {
-      assert.deepEqual(convertV1(form), { document, report: { counts: { org: { read: 1, kept: 1 }, orgs: { read: 1, kept: 1 } }, reasons: [], rows: [] } })
+      const counts = { org: { read: 1, kept: 1 }, orgs: { read: 1, kept: 1 } }
+      assert.deepEqual(convertV1(form), { document, report: { counts, reasons: [], rows: [] } })
     }
   }
 })
@@ -193,12 +204,14 @@ test('what stands around the export is accounted for', () => {
 })
 
 test('one object that does not fit is left out, with its place and what was expected, and the others go on', () => {
-  const bad = [5, 'x', true, { userId: 7 }, { userId: '1', user: { userName: 'a'.repeat(201), profile: { firstName: 'A', lastName: 'B' } } }, { userId: '1' }]
-  const { org, report } = convertOrg({ org: {}, labelPolicy: { primaryColor: 'x'.repeat(51) }, lockoutPolicy: 7, humanUsers: [...bad, human()] })
+  const bad = [5, 'x', true, { userId: 7 }, human({ userName: 'a'.repeat(201) }), { userId: '1' }]
+  const labelPolicy = { primaryColor: 'x'.repeat(51) }
+  const { org, report } = convertOrg({ org: {}, labelPolicy, lockoutPolicy: 7, humanUsers: [...bad, human()] })
   assert.deepEqual(org, { orgId, humanUsers: [human()] })
   assert.deepEqual(report.rows.map(({ path, reason }) => `${path} ${reason}`), [
     'orgs[0].org', 'orgs[0].labelPolicy', 'orgs[0].lockoutPolicy', ...bad.map((_, index) => `orgs[0].humanUsers[${index}]`),
   ].map((path) => `${path} invalid-entry`))
-  assert.match(report.rows.find(({ path }) => path.endsWith('[4]'))?.advice ?? '', /^orgs\[0\]\.humanUsers\[4\]\.user\.userName must be text of at most 200/)
+  const { advice } = report.rows.find(({ path }) => path.endsWith('[4]')) ?? assert.fail('no row')
+  assert.match(advice, /^orgs\[0\]\.humanUsers\[4\]\.user\.userName must be text of at most 200/)
   assert.deepEqual(report.counts['humanUsers'], { read: 7, kept: 1 })
 })

@@ -65,7 +65,8 @@ test('IM-04 a byte order mark is skipped; what is not UTF-8 is refused', () => {
   const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => (
     typeof part === 'string' ? [...new TextEncoder().encode(part)] : part
   )))
-  assert.deepEqual(convertV1(bytes([0xef, 0xbb, 0xbf], `${org}"org":{"name":"x"}}]}`)).document, { orgs: [{ orgId: '1', org: { name: 'x' } }] })
+  const { document } = convertV1(bytes([0xef, 0xbb, 0xbf], `${org}"org":{"name":"x"}}]}`))
+  assert.deepEqual(document, { orgs: [{ orgId: '1', org: { name: 'x' } }] })
   assert.equal(refusal(bytes([0xef, 0xbb, 0xbf], '{"orgs":[],}')), 'not_json orgs 14')
   for (const wrong of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf5, 0x80, 0x80, 0x80]]) {
     assert.match(refusal(bytes(`${org}"org":{"name":"`, wrong, '"}}]}')), /^not_utf8 orgs\[0\]\.org/)
@@ -90,9 +91,11 @@ test('IM-04 a repeated member is refused at every level, in both spellings', () 
   assert.equal(refusal(`${org}"org_id":"1"}]}`), 'duplicate_member orgs[0].org_id 31')
   assert.equal(refusal(`${org}"human_users":[],"humanUsers":[]}]}`), 'duplicate_member orgs[0].humanUsers 52')
   assert.equal(refusal(`${org}"labelPolicy":{"a":1,"\\u0061":2}}]}`), 'duplicate_member orgs[0].labelPolicy.a 43')
-  assert.equal(refusal(`${org}"humanUsers":[{},{"user":{"x":[{"y":1,"y":1}]}}]}]}`), 'duplicate_member orgs[0].humanUsers[1].user.x[0].y 60')
+  const deep = `${org}"humanUsers":[{},{"user":{"x":[{"y":1,"y":1}]}}]}]}`
+  assert.equal(refusal(deep), 'duplicate_member orgs[0].humanUsers[1].user.x[0].y 60')
   // Within an object, two spellings are what the schema refuses: they cost the object.
-  assert.deepEqual(rowsOf(convertV1(`${org}"userGrants":[{"userId":"1","user_id":"1","projectId":"p"}]}]}`)), ['orgs[0].userGrants[0] invalid-entry'])
+  const both = convertV1(`${org}"userGrants":[{"userId":"1","user_id":"1","projectId":"p"}]}]}`)
+  assert.deepEqual(rowsOf(both), ['orgs[0].userGrants[0] invalid-entry'])
 })
 
 test('IM-06 two sources are refused, and no source', () => {
@@ -118,7 +121,8 @@ test('IM-18 archives and compressed files are refused as what they are', () => {
 
 test('members of another type than their place has are refused', () => {
   const refused: Readonly<Record<string, string>> = {
-    '5': 'wrong_type 0', 'null': 'wrong_type 0', '[]': 'wrong_type 0', '{"orgs":{}}': 'wrong_type orgs 8', '{"orgs":"x"}': 'wrong_type orgs 8',
+    '5': 'wrong_type 0', 'null': 'wrong_type 0', '[]': 'wrong_type 0', '{"orgs":{}}': 'wrong_type orgs 8',
+    '{"orgs":"x"}': 'wrong_type orgs 8',
     '{"orgs":[5]}': 'wrong_type orgs[0] 9', '{"orgs":[[]]}': 'wrong_type orgs[0] 9', '{"data_orgsv1":5}': 'wrong_type data_orgsv1 15',
     '{"data_orgsv1":{"orgs":5}}': 'wrong_type data_orgsv1.orgs 23', '{"data_orgsv1":"[]"}': 'wrong_type data_orgsv1',
     [`${org}"humanUsers":{}}]}`]: 'wrong_type orgs[0].humanUsers 35', [`${org}"org":[]}]}`]: 'wrong_type orgs[0].org 28',
@@ -127,11 +131,15 @@ test('members of another type than their place has are refused', () => {
     assert.equal(refusal(text), expected, text)
     assert.equal(refusal(JSON.parse(text)), expected.replace(/ \d+$/, ''), text)
   }
-  for (const value of [undefined, Symbol('x'), new ArrayBuffer(8), new Map(), Promise.resolve(), new Date(0)]) assert.equal(refusal(value), 'wrong_type')
+  const others = [undefined, Symbol('x'), new ArrayBuffer(8), new Map(), Promise.resolve(), new Date(0)]
+  for (const value of others) assert.equal(refusal(value), 'wrong_type')
 })
 
 test('errors say what to do and never quote the input', () => {
-  for (const text of ['{"secret":"hunter2"', '{"orgs":[{"orgId":"hunter2","orgId":1}]}', '{"orgs":[{"orgId":"hunter2\n"}]}', '{"orgs":"hunter2"}', 'hunter2']) {
+  const texts = [
+    '{"secret":"hunter2"', '{"orgs":[{"orgId":"hunter2","orgId":1}]}', '{"orgs":[{"orgId":"hunter2\n"}]}', '{"orgs":"hunter2"}', 'hunter2',
+  ]
+  for (const text of texts) {
     assert.throws(() => convertV1(text), (error) => {
       assert.ok(error instanceof V1InputError)
       assert.doesNotMatch(error.message, /hunter2/)

@@ -105,6 +105,6 @@ test('the same input gives the same bytes, whatever the order of members and the
 function reverse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reverse)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).reverse()
-  return Object.fromEntries(entries.map(([name, member]) => [name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`), reverse(member)]))
+  const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [snakeCase(name), reverse(member)]))
 }

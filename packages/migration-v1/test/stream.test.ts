@@ -17,12 +17,12 @@ async function collect(source: AsyncIterable<Uint8Array>, options?: V1StreamOpti
   return pieces
 }
 
-const usersText = (number: number): string => Array.from({ length: number }, (_, index) => JSON.stringify(human({}, String(index)))).join(',')
+const usersText = (length: number): string => Array.from({ length }, (_, index) => JSON.stringify(human({}, String(index)))).join(',')
 const code = (expected: string) => (error: unknown): boolean => error instanceof V1InputError && error.code === expected
 
 test('a large organization comes in pieces of at most 500 entries, its org in the first', async () => {
   const pieces = await collect(v1ExportStream({ orgs: 2, humanUsers: 1200, machineUsers: 700 }))
-  const sizes = pieces.map((piece) => Object.values(piece).reduce((sum: number, value) => sum + (Array.isArray(value) ? value.length : 0), 0))
+  const sizes = pieces.map((piece) => Object.values(piece).flatMap((value) => Array.isArray(value) ? value : []).length)
   assert.ok(Math.max(...sizes) <= 500)
   const ids = [...new Set(pieces.map(({ orgId }) => orgId))]
   assert.equal(ids.length, 2)
@@ -42,7 +42,8 @@ test('large entries make smaller pieces: at most about 4 MiB of the input', asyn
 })
 
 test('an organization without any list, and one that adds to another, are pieces too', async () => {
-  assert.deepEqual(await collect(chunks('{"orgs":[{"orgId":"1","org":{"name":"x"}},{"orgId":"2"},{}]}')), [{ orgId: '1', org: { name: 'x' } }, { orgId: '2' }])
+  const pieces = await collect(chunks('{"orgs":[{"orgId":"1","org":{"name":"x"}},{"orgId":"2"},{}]}'))
+  assert.deepEqual(pieces, [{ orgId: '1', org: { name: 'x' } }, { orgId: '2' }])
 })
 
 test('users before orgId and org wait for them', async () => {

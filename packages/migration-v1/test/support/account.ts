@@ -31,8 +31,9 @@ export function missingLeaves(input: Json, document: OrgDocument, rows: readonly
   function memberOf(output: Json, name: string, member: Json, path: Path): Json {
     if (name === 'iamPolicy') return at(output, 'domainPolicy')
     const kept = Array.isArray(member) ? member.filter((entry, index) => !isEmpty(entry) && !covered([...path, index])) : []
-    if (name === 'secondFactors' || name === 'multiFactors') return kept.map((_, index) => ({ type: listAt(at(output, 'loginPolicy'), name)[index] }))
-    if (name === 'idps') return kept.map((entry) => listAt(at(output, 'loginPolicy'), 'idps').find((idp) => at(idp, 'idpId') === idOf(entry)))
+    const policy = at(output, 'loginPolicy')
+    if (name === 'secondFactors' || name === 'multiFactors') return kept.map((_, index) => ({ type: listAt(policy, name)[index] }))
+    if (name === 'idps') return kept.map((entry) => listAt(policy, 'idps').find((idp) => at(idp, 'idpId') === idOf(entry)))
     if (name === 'projectMembers') return kept.map((entry) => listAt(output, name).find((other) => sameMember(other, entry)))
     return at(output, name)
   }
@@ -67,14 +68,17 @@ function listAt(value: Json, key: string): readonly Json[] {
 
 const idOf = (entry: Json): Json => at(entry, 'idpId') ?? at(entry, 'idp_id')
 const sameMember = (one: Json, other: Json): boolean => (
-  at(one, 'projectId') === (at(other, 'projectId') ?? at(other, 'project_id')) && at(one, 'userId') === (at(other, 'userId') ?? at(other, 'user_id'))
+  at(one, 'projectId') === (at(other, 'projectId') ?? at(other, 'project_id'))
+  && at(one, 'userId') === (at(other, 'userId') ?? at(other, 'user_id'))
 )
 
-const isEmpty = (value: Json): boolean => value === null || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((member) => member === null))
+const isEmpty = (value: Json): boolean => (
+  value === null || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((member) => member === null))
+)
 
 /** What means the same as absence, written by exporters or not. */
 function isZero(value: Json): boolean {
-  return [false, '', 0, '0', '00', '0s'].includes(value as string) || /^(?:.*_UNSPECIFIED|.*_NOT_ALLOWED|OIDC_VERSION_1_0|OIDC_TOKEN_TYPE_BEARER)$/.test(String(value))
+  return /^(?:false||0+s?|.*_UNSPECIFIED|.*_NOT_ALLOWED|OIDC_VERSION_1_0|OIDC_TOKEN_TYPE_BEARER)$/.test(String(value))
 }
 
 /** Text stays as it is; numbers, enums, bytes and times have one spelling in the output. */

@@ -12,19 +12,22 @@ export interface Damage {
 }
 
 const kinds = [
-  'snake', 'null', 'replace', 'number of enum', 'text of number', 'number of text', 'url alphabet', 'unknown member', 'empty place', 'twice', 'drop', 'reverse',
-  'mangle enum', '__proto__',
+  'snake', 'null', 'replace', 'number of enum', 'text of number', 'number of text', 'url alphabet', 'unknown member', 'empty place',
+  'twice',
+  'drop', 'reverse', 'mangle enum', '__proto__',
 ] as const
 
 export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(fc.record({
   place: fc.nat(),
   what: fc.constantFrom(...kinds),
   value: fc.oneof(
-    fc.constantFrom<unknown>('', 0, -1, true, 5, Infinity, 2 ** 60, '\u0000', '\ud800', 'und', 'a b', '2020-01-01T00:00:00.5+02:00', '7.5s'),
-    fc.constantFrom<unknown>('18446744073709551615', [], {}, [null], [{}]),
+    fc.constantFrom<unknown>('', 0, -1, true, 5, Infinity, 2 ** 60, '\u0000', '\ud800', 'und', 'a b', '7.5s'),
+    fc.constantFrom<unknown>('2020-01-01T00:00:00.5+02:00', '18446744073709551615', [], {}, [null], [{}]),
     fc.string({ maxLength: 12 }), fc.dictionary(fc.string({ maxLength: 5 }), fc.integer(), { maxKeys: 2 }),
   ),
 }), { maxLength: 12 })
+
+const ordinary = { enumerable: true, configurable: true, writable: true }
 
 interface Place {
   readonly parent: Record<string, Json> | Json[]
@@ -61,12 +64,14 @@ function apply({ parent, key }: Place, { what, value }: Damage): void {
     case 'mangle enum': return typeof now === 'string' && /^[A-Z0-9_]{6,}$/.test(now) ? set(`${now}_X`) : undefined
     case 'text of number': return typeof now === 'number' ? set(String(now)) : undefined
     case 'number of text': return typeof now === 'string' && /^[0-9]{1,3}$/.test(now) ? set(Number(now)) : undefined
-    case 'url alphabet': return typeof now === 'string' && now.endsWith('=') ? set(now.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')) : undefined
+    case 'url alphabet':
+      if (typeof now === 'string' && now.endsWith('=')) set(now.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'))
+      break
     case 'unknown member':
       if (isObject(now)) Reflect.set(now, `unknown ${JSON.stringify(value)}`.slice(0, 20), structuredClone(value))
       break
     case '__proto__':
-      if (isObject(now)) Object.defineProperty(now, '__proto__', { value: { polluted: true }, enumerable: true, configurable: true, writable: true })
+      if (isObject(now)) Object.defineProperty(now, '__proto__', { value: { polluted: true }, ...ordinary })
       break
     case 'empty place':
       if (Array.isArray(now)) now.splice(now.length / 2, 0, typeof value === 'string' ? null : {})
@@ -87,7 +92,7 @@ function apply({ parent, key }: Place, { what, value }: Damage): void {
 function rename(parent: object, from: string, to: string): void {
   const value: Json = Reflect.get(parent, from)
   Reflect.deleteProperty(parent, from)
-  Object.defineProperty(parent, to, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(parent, to, { value, ...ordinary })
 }
 
 function isObject(value: Json): value is Record<string, Json> {

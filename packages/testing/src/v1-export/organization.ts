@@ -23,16 +23,17 @@ export interface OrganizationIds {
 export function organizationIds(index: number, orgs: number): OrganizationIds {
   const id = (kind: number, number: number = 0): string => `${kind}${String(index).padStart(5, '0')}${String(number).padStart(12, '0')}`
   return {
-    org: id(1), project: id(2), role: 'reader', oidcApp: id(3, 1), apiApp: id(3, 2), action: id(5), oidcIdp: id(6, 1), jwtIdp: id(6, 2), grant: id(8),
+    org: id(1), project: id(2), role: 'reader', oidcApp: id(3, 1), apiApp: id(3, 2), action: id(5), oidcIdp: id(6, 1), jwtIdp: id(6, 2),
+    grant: id(8),
     grantedOrg: `1${String((index + 1) % orgs).padStart(5, '0')}${'0'.repeat(12)}`,
     human: (number) => id(4, number),
     machine: (number) => id(7, number),
   }
 }
 
-const details = (ids: OrganizationIds): Json => (
-  { sequence: '18446744073709551615', creationDate: '2021-03-04T05:06:07.123456Z', changeDate: '2022-03-04T05:06:07Z', resourceOwner: ids.org }
-)
+const details = (ids: OrganizationIds): Json => ({
+  sequence: '18446744073709551615', creationDate: '2021-03-04T05:06:07.123456Z', changeDate: '2022-03-04T05:06:07Z', resourceOwner: ids.org,
+})
 
 /** What stands before the users. */
 export function membersBeforeUsers(ids: OrganizationIds, random: Random, index: number): Readonly<Record<string, Json>> {
@@ -42,15 +43,21 @@ export function membersBeforeUsers(ids: OrganizationIds, random: Random, index: 
     iamPolicy: { orgId: ids.org, userLoginMustBeDomain: true },
     labelPolicy: {
       primaryColor: '#5469d4', hideLoginNameSuffix: true, warnColor: '#cd3d56', backgroundColor: '#fafafa', fontColor: '#000000',
-      primaryColorDark: '#2073c4', backgroundColorDark: '#111827', warnColorDark: '#ff3b5b', fontColorDark: '#ffffff', disableWatermark: true,
+      primaryColorDark: '#2073c4', backgroundColorDark: '#111827', warnColorDark: '#ff3b5b', fontColorDark: '#ffffff',
+      disableWatermark: true,
     },
     lockoutPolicy: { maxPasswordAttempts: 1 + random.number(9) },
     loginPolicy: {
-      allowUsernamePassword: true, allowRegister: true, allowExternalIdp: true, forceMfa: true, passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED',
+      allowUsernamePassword: true, allowRegister: true, allowExternalIdp: true, forceMfa: true,
+      passwordlessType: 'PASSWORDLESS_TYPE_ALLOWED',
       hidePasswordReset: true, ignoreUnknownUsernames: true, defaultRedirectUri: 'https://shop.example/',
     },
-    passwordComplexityPolicy: { minLength: String(8 + random.number(8)), hasUppercase: true, hasLowercase: true, hasNumber: true, hasSymbol: true },
-    privacyPolicy: { tosLink: 'https://shop.example/tos', privacyLink: 'https://shop.example/privacy', helpLink: 'https://shop.example/help' },
+    passwordComplexityPolicy: {
+      minLength: String(8 + random.number(8)), hasUppercase: true, hasLowercase: true, hasNumber: true, hasSymbol: true,
+    },
+    privacyPolicy: {
+      tosLink: 'https://shop.example/tos', privacyLink: 'https://shop.example/privacy', helpLink: 'https://shop.example/help',
+    },
     projects: [{
       projectId: ids.project,
       project: {
@@ -77,7 +84,8 @@ export function membersBeforeUsers(ids: OrganizationIds, random: Random, index: 
 /** What stands behind them. Members of projects are those of the projects of all organizations: a defect of the exporter. */
 export function membersAfterUsers(ids: OrganizationIds, all: readonly OrganizationIds[]): Readonly<Record<string, Json>> {
   const mail: Json = {
-    language: 'en', title: 'Title', preHeader: 'Before', subject: 'Subject', greeting: 'Hello {{.FirstName}},', text: 'Text', buttonText: 'Go', footerText: 'Bye',
+    language: 'en', title: 'Title', preHeader: 'Before', subject: 'Subject', greeting: 'Hello {{.FirstName}},', text: 'Text',
+    buttonText: 'Go', footerText: 'Bye',
   }
   const [human, machine] = [ids.human(0), ids.machine(0)]
   return {
@@ -85,7 +93,9 @@ export function membersAfterUsers(ids: OrganizationIds, all: readonly Organizati
       { flowType: 'FLOW_TYPE_EXTERNAL_AUTHENTICATION', triggerType: 'TRIGGER_TYPE_POST_CREATION', actionIds: [ids.action] },
       { flowType: 'FLOW_TYPE_EXTERNAL_AUTHENTICATION', triggerType: 'TRIGGER_TYPE_PRE_CREATION' },
     ],
-    actions: [{ actionId: ids.action, action: { name: 'fill', script: 'function fill(ctx, api) {}', timeout: '10s', allowedToFail: true } }],
+    actions: [{
+      actionId: ids.action, action: { name: 'fill', script: 'function fill(ctx, api) {}', timeout: '10s', allowedToFail: true },
+    }],
     projectGrants: [{ grantId: ids.grant, projectGrant: { projectId: ids.project, grantedOrgId: ids.grantedOrg, roleKeys: [ids.role] } }],
     userGrants: [{ userId: human, projectId: ids.project, projectGrantId: ids.grant, roleKeys: [ids.role] }],
     orgMembers: [{ userId: human, roles: ['ORG_OWNER'] }],
@@ -93,13 +103,16 @@ export function membersAfterUsers(ids: OrganizationIds, all: readonly Organizati
     projectGrantMembers: [{ projectId: ids.project, grantId: ids.grant, userId: human, roles: ['PROJECT_GRANT_OWNER'] }],
     userMetadata: [{ id: human, key: 'tier', value: 'Z29sZA==' }],
     loginTexts: [{ language: 'en', ...screens() }],
-    initMessages: [mail], passwordResetMessages: [mail], verifyEmailMessages: [mail], verifyPhoneMessages: [mail], domainClaimedMessages: [mail],
+    initMessages: [mail], passwordResetMessages: [mail], verifyEmailMessages: [mail], verifyPhoneMessages: [mail],
+    domainClaimedMessages: [mail],
     passwordlessRegistrationMessages: [mail], inviteUserMessages: [mail],
     oidcIdps: [{
       idpId: ids.oidcIdp,
       idp: {
-        name: 'Elsewhere', stylingType: 'STYLING_TYPE_GOOGLE', clientId: 'shop', clientSecret: 'idp-secret', issuer: 'https://elsewhere.example',
-        scopes: ['openid', 'email'], displayNameMapping: 'OIDC_MAPPING_FIELD_EMAIL', usernameMapping: 'OIDC_MAPPING_FIELD_PREFERRED_USERNAME',
+        name: 'Elsewhere', stylingType: 'STYLING_TYPE_GOOGLE', clientId: 'shop', clientSecret: 'idp-secret',
+        issuer: 'https://elsewhere.example',
+        scopes: ['openid', 'email'], displayNameMapping: 'OIDC_MAPPING_FIELD_EMAIL',
+        usernameMapping: 'OIDC_MAPPING_FIELD_PREFERRED_USERNAME',
         autoRegister: true,
       },
     }],
@@ -114,7 +127,8 @@ export function membersAfterUsers(ids: OrganizationIds, all: readonly Organizati
     multiFactors: [{ type: 'MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION' }],
     idps: [{ idpId: ids.oidcIdp, ownerType: 'IDP_OWNER_TYPE_SYSTEM' }, { idpId: 'idp-of-the-instance', ownerType: 'IDP_OWNER_TYPE_ORG' }],
     userLinks: [{
-      userId: human, idpId: ids.oidcIdp, idpName: 'Elsewhere', providedUserId: 'x-1', providedUserName: 'ann@elsewhere', idpType: 'IDP_TYPE_OIDC',
+      userId: human, idpId: ids.oidcIdp, idpName: 'Elsewhere', providedUserId: 'x-1', providedUserName: 'ann@elsewhere',
+      idpType: 'IDP_TYPE_OIDC',
     }],
     domains: [{
       orgId: ids.org, details: details(ids), domainName: `org-${ids.org}.example`, isVerified: true, isPrimary: true,

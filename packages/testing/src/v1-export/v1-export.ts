@@ -33,18 +33,23 @@ export function v1ExportText(options: V1ExportOptions = {}): string {
   return [...v1ExportTexts(options)].join('')
 }
 
-function* v1ExportTexts({ seed = 1, orgs = 1, humanUsers = 2, machineUsers = 1, hashedPassword }: V1ExportOptions): Generator<string, void, undefined> {
+function* v1ExportTexts(options: V1ExportOptions): Generator<string, void, undefined> {
+  const { seed = 1, orgs = 1, humanUsers = 2, machineUsers = 1, hashedPassword } = options
   const random = seededRandom(seed)
   const all = Array.from({ length: orgs }, (_, index) => organizationIds(index, orgs))
   yield '{"orgs":['
   for (const [index, ids] of all.entries()) {
     yield `${index === 0 ? '' : ','}{${membersText(membersBeforeUsers(ids, random, index))},"humanUsers":[`
-    for (let user = 0; user < humanUsers; user += 1) yield `${user === 0 ? '' : ','}${JSON.stringify(humanUser(ids, user, random, hashedPassword))}`
+    for (let user = 0; user < humanUsers; user += 1) yield entryText(user, humanUser(ids, user, random, hashedPassword))
     yield '],"machineUsers":['
-    for (let user = 0; user < machineUsers; user += 1) yield `${user === 0 ? '' : ','}${JSON.stringify(machineUser(ids, user))}`
+    for (let user = 0; user < machineUsers; user += 1) yield entryText(user, machineUser(ids, user))
     yield `],${membersText(membersAfterUsers(ids, all))}}`
   }
   yield ']}'
+}
+
+function entryText(index: number, entry: Json): string {
+  return `${index === 0 ? '' : ','}${JSON.stringify(entry)}`
 }
 
 function membersText(members: Readonly<Record<string, Json>>): string {
