@@ -17,7 +17,7 @@ export interface NodeSuite {
 export type Suite = ToolSuite | NodeSuite
 
 const folders = [
-  'architecture', 'composition', 'endpoints', 'keys', 'security', 'administration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser',
+  'architecture', 'composition', 'endpoints', 'keys', 'security', 'administration', 'migration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser',
   'packed',
 ]
 
