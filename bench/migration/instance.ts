@@ -1,0 +1,81 @@
+// The server that imports and exports: the command as it ships, with whoever moves organizations, and a client that asks for tokens.
+import { writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { start } from './measured-process.ts'
+import type { MeasuredProcess } from './measured-process.ts'
+
+export const robot = { id: 'robot', secret: 'a-client-secret-of-at-least-32-characters' }
+const token = 'symbolon_pat_of_the_mover_0123456789_0123456789'
+
+const document = {
+  orgs: [{
+    orgId: 'operations',
+    org: { name: 'Operations' },
+    machineUsers: [
+      { userId: 'mover', user: { userName: 'mover', name: 'Mover' } },
+      { userId: robot.id, user: { userName: robot.id, name: 'Robot' }, clientSecret: robot.secret },
+    ],
+    personalAccessTokens: [{ tokenId: 'mover-token', userId: 'mover', token }],
+  }],
+  instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }],
+}
+
+export const command = '../../packages/symbolon/src/command.ts'
+
+/** Settings of the command in a directory of its own. */
+export function settingsIn(directory: string): Readonly<Record<string, string>> {
+  return {
+    SYMBOLON_DATABASE_URL: `file:${join(directory, 'symbolon.db')}`,
+    SYMBOLON_MASTER_KEY: btoa('k'.repeat(32)),
+    SYMBOLON_LOG_LEVEL: 'error',
+  }
+}
+
+export interface Instance {
+  readonly port: number
+  readonly process: MeasuredProcess
+  /** Asks for work, and takes the answer in. @returns its bytes; @throws Error when it is refused or breaks off */
+  call(path: string, body: unknown): Promise<number>
+}
+
+export async function startInstance(directory: string, bucket: string): Promise<Instance> {
+  const file = join(directory, 'operations.json')
+  await writeFile(file, JSON.stringify(document))
+  const port = await freePort()
+  const environment = {
+    ...settingsIn(directory), SYMBOLON_PORT: String(port), SYMBOLON_APPLY: file, SYMBOLON_RATE_LIMIT: 'off', SYMBOLON_S3_ENDPOINTS: bucket,
+  }
+  const process = start({ file: command, environment })
+  await process.said('Symbolon runs at')
+  return { port, process, call: (path, body) => call(port, path, JSON.stringify(body)) }
+}
+
+/** Without the time limits of `fetch`: the work may take long. */
+async function call(port: number, path: string, body: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+  return await new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, method: 'POST', path, headers }, (response) => {
+      let bytes = 0
+      let first = ''
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (first.length < 1000) first += chunk.toString()
+      })
+      response.on('error', reject)
+      response.on('end', () => response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path} answered ${response.statusCode}: ${first}`)))
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
