@@ -89,7 +89,8 @@ export class OrgPieces {
 
   end(): void {
     if (this.#orgId !== undefined) return this.#release(this.#orgId)
-    this.#options.onRow(ledgerRow(this.#path, 'without_org_id'))
+    // Exporters that leave an organization out leave its place empty.
+    if (this.#seen.size > 0) this.#options.onRow(ledgerRow(this.#path, 'without_org_id'))
   }
 
   #settle(): void {
