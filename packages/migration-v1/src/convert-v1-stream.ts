@@ -37,8 +37,9 @@ export interface OrgPiece {
 }
 
 /**
- * Each piece is a DocumentOrg of at most 500 entries. `org` is in the first piece of an organization; policies, apps and project members
- * are in its last. @throws V1InputError while it is read: what came before has been handed out already
+ * Each piece is a DocumentOrg of at most 500 entries. `org` is in the first piece of an organization, domain and login policy, apps and
+ * project members are in its last; the others come in the order of the input, so a piece may name objects of a later one.
+ * @throws V1InputError while it is read: what came before has been handed out already
  */
 export async function* convertV1Stream(
   chunks: AsyncIterable<Uint8Array>,

@@ -35,6 +35,10 @@ const details = (ids: OrganizationIds): Json => ({
   sequence: '18446744073709551615', creationDate: '2021-03-04T05:06:07.123456Z', changeDate: '2022-03-04T05:06:07Z', resourceOwner: ids.org,
 })
 
+/** Base64 of a PEM text: a P-256 key whose private half nobody has. */
+const publicKey = 'LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KTUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowREFRY0RRZ0FFeWkvY3JDRzlDM1ZJTTZ6MC9IYTZzQUNEVlNa'
+  + 'VwpSajdUTnVtRjh4anUxdkxzakxaamJTdkdsNS9kR0d6SVhRK3VvZXJvTXhjUEpDMEFRTC9PcVBSVkhnPT0KLS0tLS1FTkQgUFVCTElDIEtFWS0tLS0tCg=='
+
 /** What stands before the users. */
 export function membersBeforeUsers(ids: OrganizationIds, random: Random, index: number): Readonly<Record<string, Json>> {
   return {
@@ -136,9 +140,9 @@ export function membersAfterUsers(ids: OrganizationIds, all: readonly Organizati
     }],
     appKeys: [{
       id: `9${ids.apiApp.slice(1)}`, projectId: ids.project, appId: ids.apiApp, clientId: `${ids.apiApp}@shop`, type: 'KEY_TYPE_JSON',
-      expirationDate: '9999-12-31T23:59:59Z', publicKey: 'LS0tLS1CRUdJTg==',
+      expirationDate: '9999-12-31T23:59:59Z', publicKey,
     }],
-    machineKeys: [{ keyId: `9${machine.slice(1)}`, userId: machine, type: 'KEY_TYPE_JSON', publicKey: 'LS0tLS1CRUdJTg==' }],
+    machineKeys: [{ keyId: `9${machine.slice(1)}`, userId: machine, type: 'KEY_TYPE_JSON', publicKey }],
   }
 }
 

@@ -5,8 +5,13 @@ import type { Random } from './random.ts'
 const firstNames = ['Ann', 'Björn', 'Chloé', 'Đorđe', 'Yūki', 'Zoë'] as const
 const lastNames = ['Lee', 'Müller', 'O’Neill', '李', 'García', 'Nowak'] as const
 
-/** Of bcrypt's form and of the size that the product writes; no password has it. */
 const bcryptAlphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Of bcrypt's form and of the cost that the product takes; no password has it. The last digits of salt and hash have unused bits: zero. */
+function bcryptHash(random: Random): string {
+  const withUnusedBits = (places: number): string => random.text([...bcryptAlphabet].filter((_, value) => value % places === 0).join(''), 1)
+  return `$2a$14$${random.text(bcryptAlphabet, 21)}${withUnusedBits(16)}${random.text(bcryptAlphabet, 30)}${withUnusedBits(4)}`
+}
 
 /** @param hash of the password that all have; without it each has a hash of no password */
 export function humanUser(ids: OrganizationIds, index: number, random: Random, hash: string | undefined): Json {
@@ -22,7 +27,7 @@ export function humanUser(ids: OrganizationIds, index: number, random: Random, h
       },
       email: { email: `user-${index}@org-${ids.org}.example`, isEmailVerified: true },
       phone: { phone: `+4179${String(index).padStart(7, '0')}`, isPhoneVerified: true },
-      hashedPassword: { value: hash ?? `$2a$14$${random.text(bcryptAlphabet, 53)}`, algorithm: 'bcrypt' },
+      hashedPassword: { value: hash ?? bcryptHash(random), algorithm: 'bcrypt' },
       passwordChangeRequired: true,
       requestPasswordlessRegistration: true,
       otpCode: random.text('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 32),
