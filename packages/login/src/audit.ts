@@ -6,7 +6,11 @@ import type { Visit } from './visit.ts'
 
 /** Of a user who has proven all that is due, and proved something anew for this sign-in. */
 export async function recordLogin(user: User, session: Session, { client: { clientId } }: Visit, context: LoginContext): Promise<void> {
-  if (await due(session, user, context) !== undefined) return
+  const step = await due(session, user, context)
+  if (step !== undefined) {
+    context.log.info('login_continues', { userId: user.id, sessionId: session.id, clientId, step })
+    return
+  }
   context.log.info('login_succeeded', { userId: user.id, sessionId: session.id, clientId })
   await context.audit({ type: 'login_succeeded', actorId: user.id, clientId, orgId: user.orgId, ...remoteOf(context) })
 }
