@@ -12,7 +12,6 @@ import {
   acting, apply, asActor, asSubject, exchange, exchangeDocument, exchanged, isActive, patOf, proofOf, setImpersonation, startExchanging,
   tokensOf, types,
 } from '../../support/exchanging.ts'
-import type { ClientId } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { basicOf } from '../../support/refreshing.ts'
 import { assertError, signedIn } from '../../support/signed-in.ts'
@@ -30,8 +29,8 @@ let actor: SignedIn
 /** Of apps other than the one that exchanges. */
 let ofAlice: Tokens
 let ofBob: Tokens
-/** Alice's token and Bob's, exchanged by `basic`: an opaque access token, a JWT, and a refresh token that has been used once. */
-let issued: { readonly opaque: unknown, readonly jwt: unknown, readonly refreshToken: unknown }
+/** Alice's token and Bob's, exchanged by `basic`: an opaque access token, a JWT, a refresh token, and what it gave when it was used. */
+let issued: { readonly opaque: unknown, readonly jwt: unknown, readonly refreshed?: unknown, readonly refreshToken?: unknown }
 
 beforeEach(async () => {
   provider = await startExchanging({ endpoints: [userinfo, introspection, revocation, endSession] })
@@ -46,24 +45,25 @@ afterEach(async () => await provider.close())
 async function exchangeBoth(parameters: Readonly<Record<string, string>>): Promise<typeof issued> {
   const { access_token: opaque, refresh_token: refreshToken } = await exchanged(provider, { ...parameters, scope: offline })
   const { access_token: jwt } = await exchanged(provider, { ...parameters, scope: 'openid', requested_token_type: types.jwt })
-  return { opaque, jwt, refreshToken: await refreshOnce(refreshToken) }
+  const refreshed = await refresh(refreshToken)
+  return { opaque, jwt, refreshed: refreshed['access_token'], refreshToken: refreshed['refresh_token'] }
 }
 
-async function refreshOnce(token: unknown, clientId: ClientId = 'basic'): Promise<unknown> {
-  const { body } = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(token) }, basicOf(clientId))
-  return body['refresh_token']
+async function refresh(token: unknown): Promise<Tokens> {
+  return (await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(token) }, basicOf('basic'))).body
 }
 
-/** Which of the three still count. A refresh uses up the token. */
+/** Which of them still count. A refresh uses up the token. */
 async function alive(): Promise<readonly string[]> {
   return [
     ...await isActive(provider, issued.opaque) ? ['opaque'] : [],
     ...await isActive(provider, issued.jwt) ? ['jwt'] : [],
-    ...await refreshOnce(issued.refreshToken) === undefined ? [] : ['refresh token'],
+    ...await isActive(provider, issued.refreshed) ? ['refreshed'] : [],
+    ...(await refresh(issued.refreshToken))['access_token'] === undefined ? [] : ['refresh token'],
   ]
 }
 
-const all = ['opaque', 'jwt', 'refresh token']
+const all = ['opaque', 'jwt', 'refreshed', 'refresh token']
 
 async function revoke(token: unknown, clientId: 'basic' | 'post' | 'jwt'): Promise<void> {
   const proof = await proofOf(provider, clientId)
@@ -134,7 +134,7 @@ describe('what is presented ends', () => {
 
   test('TX-15 what came for the same tokens is no parent: its end changes nothing', async () => {
     await revoke(issued.opaque, 'basic')
-    assert.deepEqual(await alive(), ['jwt', 'refresh token'])
+    assert.deepEqual(await alive(), ['jwt', 'refreshed', 'refresh token'])
     assert.deepEqual([await isActive(provider, ofAlice['access_token']), await isActive(provider, ofBob['access_token'])], [true, true])
   })
 
@@ -190,6 +190,13 @@ describe('chains', () => {
         { ...each, ...(each.userId === 'admin-impersonator' ? { state: 'USER_STATE_LOCKED' } : {}) }
       )),
     }))
+    assert.deepEqual(await aliveWithout(), [])
+  })
+
+  test('TX-15 who acted before ends it also by losing the role, though whoever acts now has one', async () => {
+    const { access_token: before } = await exchanged(provider, acting({ subject_token: 'end-user-impersonator' }, 'admin-impersonator'))
+    issued = await exchangeBothWithout({ ...acting(), actor_token: String(before) })
+    await apply(provider, { orgs: [], instanceMembers: [{ userId: 'admin-impersonator', roles: ['IAM_OWNER'] }] })
     assert.deepEqual(await aliveWithout(), [])
   })
 
@@ -268,7 +275,7 @@ describe('chains', () => {
     const ask = async (type: string): Promise<unknown> => (
       (await exchanged(provider, { ...parameters, scope: 'openid', requested_token_type: type }))['access_token']
     )
-    return { opaque: await ask(types.accessToken), jwt: await ask(types.jwt), refreshToken: undefined }
+    return { opaque: await ask(types.accessToken), jwt: await ask(types.jwt) }
   }
 
   async function aliveWithout(): Promise<readonly string[]> {

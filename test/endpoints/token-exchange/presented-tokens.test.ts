@@ -76,6 +76,23 @@ describe('tokens of others, and altered ones', () => {
     assertError(await exchange(provider, asSubject(await tokenFor('openid'))), 400, 'invalid_request')
   })
 
+  test('TX-04 a user whom the client\'s project does not admit is not exchanged for it, whoever acts', async () => {
+    const withCheck = async (projectRoleCheck: boolean): Promise<void> => await apply(provider, {
+      orgs: [{ orgId: 'acme', org: { name: 'Acme' }, projects: [{ projectId: 'portal', project: { name: 'Portal', projectRoleCheck } }] }],
+    })
+    const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic')
+    await withCheck(true)
+    for (const parameters of [asSubject(tokens['access_token']), acting({ subject_token: 'bob' }, 'admin-impersonator')]) {
+      const answer = await exchange(provider, parameters)
+      assertError(answer, 400, 'invalid_request')
+      assert.equal(answer.body['error_description'], 'The user may not use this application.')
+    }
+    // Alice has a role of the project.
+    assert.equal((await exchange(provider, acting())).status, 200)
+    await withCheck(false)
+    assert.equal((await exchange(provider, asSubject(tokens['access_token']))).status, 200)
+  })
+
   test('TX-11 a client assertion is no subject of another client, and what is signed by the client is no client assertion', async () => {
     const [key] = keys
     assert.ok(key !== undefined)
