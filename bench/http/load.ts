@@ -1,59 +1,123 @@
-// The generator: one keep-alive connection per exchange, each asking again as soon as it is answered.
-import { Agent, request } from 'node:http'
+// The generator. Closed: each connection asks again as soon as it is answered, which shows what a server can do. Open: requests come
+// at a fixed rate whether or not the server keeps up, which shows how long people wait.
 import { performance } from 'node:perf_hooks'
-import type { Exchange } from './rows.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connections } from './credentials.ts'
+import { openConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import type { Exchange, Row } from './rows.ts'
+import type { StartedServer } from './server-process.ts'
 
 export interface Window {
   readonly perSecond: number
-  /** Share of the window in which the generator had work, its waits for the processor included: at 1 it is the bottleneck. */
+  /** Share of the window in which the generator had work, its waits for the processor included: near 1 it is the bottleneck. */
   readonly generatorBusy: number
+  /** Microseconds of the server's processor time for each request. */
+  readonly processorTime: number | undefined
+  /** Milliseconds from the time at which a request was due to its answer; of open windows alone. */
+  readonly latencies: readonly number[]
 }
 
 export interface Load {
-  /** @throws when any answer is not the right one */
-  run(milliseconds: number): Promise<Window>
-  close(): void
+  /**
+   * @param perSecond the rate at which requests come; undefined: as fast as they are answered
+   * @throws when any answer is not the right one
+   */
+  run(milliseconds: number, perSecond?: number): Promise<Window>
 }
 
-export function openLoad(port: number, exchanges: readonly Exchange[], holds: string): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: exchanges.length, maxFreeSockets: exchanges.length })
+/** Codes that a window of so many milliseconds can use up at the most. */
+const codesPerMillisecond = 10
+
+export function openLoad(server: StartedServer, row: Row): Load {
+  const codes: string[] = []
+  const exchanges = Array.from({ length: connections }, (_, connection) => row.exchange(server.announcement, connection, codes))
   return {
-    async run(milliseconds) {
-      const before = performance.eventLoopUtilization()
-      const start = performance.now()
-      const counts = await Promise.all(exchanges.map(async (exchange) => {
-        let done = 0
-        while (performance.now() - start < milliseconds) {
-          const answer = await send(agent, port, exchange)
-          if (!answer.includes(holds)) throw new TypeError(`A wrong answer at ${exchange.path}: ${answer}`)
-          exchange.read?.(answer)
-          done += 1
-        }
-        return done
-      }))
-      const elapsed = performance.now() - start
-      const { utilization } = performance.eventLoopUtilization(before)
-      return { perSecond: counts.reduce((sum, count) => sum + count, 0) / elapsed * 1000, generatorBusy: utilization }
+    async run(milliseconds, perSecond) {
+      if (row.needsCodes === true) codes.splice(0, codes.length, ...await server.codes(milliseconds * codesPerMillisecond))
+      // A connection that lay idle may be closed by its server at the very moment at which it is used.
+      const lines = await Promise.all(exchanges.map(async (exchange) => ({ exchange, connection: await openConnection(server.announcement.port) })))
+      try {
+        return await measured(server, async () => (
+          perSecond === undefined ? await closed(lines, row.holds, milliseconds) : await open(lines, row.holds, milliseconds, perSecond)
+        ))
+      } finally {
+        for (const { connection } of lines) connection.close()
+      }
     },
-    close: () => agent.destroy(),
   }
 }
 
-async function send(agent: Agent, port: number, { method, path, headers, body }: Exchange): Promise<string> {
-  const content = body()
-  return await new Promise((resolve, reject) => {
-    const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(content)) } : {}
-    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } }, (response) => {
-      let answer = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => { answer += chunk })
-      response.on('error', reject)
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(answer)
-        else reject(new Error(`${path} answered ${response.statusCode}: ${answer}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end(content)
-  })
+interface Line {
+  readonly exchange: Exchange
+  readonly connection: Connection
+}
+
+async function measured(server: StartedServer, run: () => Promise<{ readonly done: number, readonly latencies: readonly number[] }>): Promise<Window> {
+  const used = server.processorTime()
+  const before = performance.eventLoopUtilization()
+  const start = performance.now()
+  const { done, latencies } = await run()
+  const elapsed = performance.now() - start
+  const { utilization } = performance.eventLoopUtilization(before)
+  const usedNow = server.processorTime()
+  const processorTime = used === undefined || usedNow === undefined ? undefined : (usedNow - used) / done
+  return { perSecond: done / elapsed * 1000, generatorBusy: utilization, processorTime, latencies }
+}
+
+async function closed(lines: readonly Line[], holds: string, milliseconds: number): Promise<{ readonly done: number, readonly latencies: readonly number[] }> {
+  const end = performance.now() + milliseconds
+  const counts = await Promise.all(lines.map(async (line) => {
+    let done = 0
+    while (performance.now() < end && await ask(line, holds)) done += 1
+    return done
+  }))
+  return { done: counts.reduce((sum, count) => sum + count, 0), latencies: [] }
+}
+
+/** Latency counts from the time at which a request was due: a server that stands still makes all wait that come meanwhile. */
+async function open(
+  lines: readonly Line[],
+  holds: string,
+  milliseconds: number,
+  perSecond: number,
+): Promise<{ readonly done: number, readonly latencies: readonly number[] }> {
+  const idle = [...lines]
+  const due: number[] = []
+  const latencies: number[] = []
+  const underWay = new Set<Promise<void>>()
+
+  async function serve(line: Line): Promise<void> {
+    for (let at = due.shift(); at !== undefined; at = due.shift()) {
+      if (!await ask(line, holds)) throw new TypeError('There were too few codes for the window')
+      latencies.push(performance.now() - at)
+    }
+    idle.push(line)
+  }
+
+  const start = performance.now()
+  const total = Math.floor(milliseconds * perSecond / 1000)
+  for (let arrived = 0; arrived < total;) {
+    const now = performance.now()
+    for (; arrived < total && start + arrived * 1000 / perSecond <= now; arrived += 1) due.push(start + arrived * 1000 / perSecond)
+    while (due.length > 0) {
+      const line = idle.pop()
+      if (line === undefined) break
+      const served = serve(line).finally(() => underWay.delete(served))
+      underWay.add(served)
+    }
+    await sleep(1)
+  }
+  await Promise.all(underWay)
+  return { done: latencies.length, latencies }
+}
+
+/** @returns false when there is nothing left to ask with */
+async function ask({ exchange, connection }: Line, holds: string): Promise<boolean> {
+  const request = exchange.request()
+  if (request === undefined) return false
+  const { status, body } = await connection.exchange(request)
+  if (status !== 200 || !body.includes(holds)) throw new TypeError(`A wrong answer, ${status}: ${body}`)
+  exchange.read?.(body)
+  return true
 }

@@ -1,27 +1,79 @@
-// `npm run bench [-- --quick] [--row NAME]`: how many requests a second, beside oidc-provider and beside a bare route.
+// `npm run bench [-- --quick] [--row NAME]`: how many requests a second, beside oidc-provider and beside a bare route; how long people
+// wait; the same on Bun and Deno; what a million tokens change; how much memory an idle server takes.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { measure } from './measure.ts'
 import type { Effort } from './measure.ts'
-import { summarize, writeResults } from './results.ts'
-import type { RowResult } from './results.ts'
-import { rows } from './rows.ts'
-import { header, line } from './table.ts'
+import { settingOf, summarize, writeResults } from './results.ts'
+import type { Report, RowResult } from './results.ts'
+import { introspectionOf, rows } from './rows.ts'
+import type { Row } from './rows.ts'
+import { startServer } from './server-process.ts'
+import { header, line, reportText, scaleLine } from './table.ts'
 
 const { values: { quick, row: only } } = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
 const effort: Effort = quick
-  ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 500 }
-  : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 1000 }
-const chosen = rows.filter(({ name }) => only === undefined || name === only)
-const [control] = rows
-if (control === undefined || chosen.length === 0) throw new TypeError(`--row is one of: ${rows.map(({ name }) => name).join('; ')}`)
+  ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 700 }
+  : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 1500 }
+/** Requests a second of the open rows: what every one of the servers can do. */
+const fixedRate = 1000
+const [few, many] = [1000, quick ? 100_000 : 1_000_000]
 
-const results: RowResult[] = []
-console.log(header)
-for (const row of chosen) {
-  const result = summarize(row.name, await measure(row, ['symbolon', 'oidc-provider', 'bare'], effort))
-  results.push(result)
-  console.log(line(result))
+const started = performance.now()
+const closed = await closedRows(rows.filter(({ name }) => only === undefined || name === only))
+if (closed.length === 0) throw new TypeError(`--row is one of: ${rows.map(({ name }) => name).join('; ')}`)
+if (only === undefined) await rest()
+
+async function closedRows(chosen: readonly Row[]): Promise<readonly RowResult[]> {
+  const results: RowResult[] = []
+  console.log(header)
+  for (const row of chosen) {
+    const result = summarize(row.name, await measure(row, ['symbolon', 'oidc-provider', 'bare'], effort))
+    results.push(result)
+    console.log(line(result))
+  }
+  return results
 }
-const echo = summarize('control: echo', await measure({ ...control, name: 'control: echo' }, ['echo'], effort))
-console.log(line(echo))
-if (only === undefined) await writeResults([...results, echo], effort)
+
+async function rest(): Promise<void> {
+  const [smallest] = rows
+  const control = smallest === undefined ? undefined : summarize('control', await measure({ ...smallest, name: 'control' }, ['echo'], effort))
+  const open: RowResult[] = []
+  for (const row of rows.filter(({ name }) => name === 'client credentials, opaque' || name === 'introspection')) {
+    open.push(summarize(`${row.name}, ${fixedRate} /s`, await measure(row, ['symbolon', 'oidc-provider', 'bare'], effort, fixedRate)))
+  }
+  const runtimes: RowResult[] = []
+  for (const row of rows) {
+    runtimes.push(summarize(row.name, await measure(row, ['symbolon', 'symbolon@bun', 'symbolon@deno'], { ...effort, alternations: 3 })))
+  }
+  const scale = await scaleRow()
+  const idleMemory = await memoryOfIdleServer()
+  const report: Report = { closed, open, runtimes, scale, control, idleMemory, seconds: (performance.now() - started) / 1000 }
+  const setting = await settingOf()
+  const text = reportText(report, effort, setting)
+  console.log(`\n${text}`)
+  if (!quick) await writeResults(report, effort, setting, text)
+}
+
+/** Both sides ask for any of their tokens, so that nothing is answered from what was asked before. */
+async function scaleRow(): Promise<RowResult> {
+  const names = [`symbolon ${many}`, `symbolon ${few}`] as const
+  const [ofMany, ofFew] = [introspectionOf(many), introspectionOf(few)]
+  const row: Row = {
+    ...ofMany,
+    exchange: (server, connection, codes) => (server.liveTokens === many ? ofMany : ofFew).exchange(server, connection, codes),
+  }
+  const result = summarize(`introspection with ${many.toLocaleString('en')} live tokens and with ${few.toLocaleString('en')}`, await measure(row, names, effort))
+  console.log(scaleLine(result))
+  return result
+}
+
+async function memoryOfIdleServer(): Promise<number | undefined> {
+  const server = await startServer('symbolon')
+  try {
+    await sleep(3000)
+    return server.memory()
+  } finally {
+    await server.stop()
+  }
+}

@@ -1,12 +1,12 @@
-// What is asked of every server, one exchange per connection.
+// What is asked of every server, one exchange for each request that is under way.
+import { createHash, randomInt } from 'node:crypto'
 import type { Announcement } from './announcement.ts'
-import { app, clientSecret, jwtRobot, opaqueRobot } from './credentials.ts'
+import { requestText } from './connection.ts'
+import { app, clientSecret, codeVerifier, jwtRobot, opaqueRobot, redirectUri } from './credentials.ts'
 
 export interface Exchange {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  body(): string
+  /** The next request as text; undefined when there is nothing left to ask with. */
+  request(): string | undefined
   /** Sees the whole answer; what it throws ends the run. */
   read?(answer: string): void
 }
@@ -15,31 +15,59 @@ export interface Row {
   readonly name: string
   /** A text that every right answer holds. */
   readonly holds: string
-  exchange(server: Announcement, connection: number): Exchange
+  /** Each request needs a code that was made for it. */
+  readonly needsCodes?: true
+  /** @param codes shared by all exchanges: each takes its own from the end */
+  exchange(server: Announcement, connection: number, codes: string[]): Exchange
 }
 
 export const rows: readonly Row[] = [
   { name: 'client credentials, opaque', holds: '"access_token"', exchange: (server) => credentials(server, opaqueRobot) },
   { name: 'client credentials, ES256 JWT', holds: '"access_token":"ey', exchange: (server) => credentials(server, jwtRobot) },
+  { name: 'code to tokens', holds: '"id_token"', needsCodes: true, exchange: redeem },
+  { name: 'refresh', holds: '"refresh_token"', exchange: refresh },
   {
     name: 'introspection',
     holds: '"active":true',
-    exchange: ({ paths, accessToken }) => form(paths.introspection, app, () => ({ token: accessToken })),
+    exchange: ({ paths, accessToken }) => same(form(paths.introspection, app, { token: accessToken })),
   },
   {
     name: 'userinfo',
     holds: '"email_verified":true',
-    exchange: ({ paths, accessToken }) => get(paths.userinfo, { authorization: `Bearer ${accessToken}` }),
+    exchange: ({ paths, accessToken }) => same(requestText('GET', paths.userinfo, { authorization: `Bearer ${accessToken}` }, '')),
   },
-  { name: 'refresh', holds: '"refresh_token"', exchange: refresh },
-  { name: 'key set', holds: '"keys"', exchange: ({ paths }) => get(paths.keys, {}) },
+  { name: 'key set', holds: '"keys"', exchange: ({ paths }) => same(requestText('GET', paths.keys, {}, '')) },
 ]
 
-/** Each connection follows its own line of refresh tokens. */
+/** Any of so many tokens that live, each as likely as the others. */
+export function introspectionOf(tokens: number): Row {
+  return {
+    name: `introspection, ${tokens.toLocaleString('en')} live tokens`,
+    holds: '"active":true',
+    exchange: ({ paths }) => ({ request: () => form(paths.introspection, app, { token: manyTokens(randomInt(tokens)) }) }),
+  }
+}
+
+/** The tokens of a database that holds many: whoever knows the number knows the token. */
+export function manyTokens(number: number): string {
+  return `symbolon_at_${createHash('sha256').update(`bench ${number}`).digest('base64url')}`
+}
+
+function redeem({ paths }: Announcement, _: number, codes: string[]): Exchange {
+  return {
+    request() {
+      const code = codes.pop()
+      if (code === undefined) return undefined
+      return form(paths.token, app, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier })
+    },
+  }
+}
+
+/** Each follows its own line of refresh tokens. */
 function refresh({ paths, refreshTokens }: Announcement, connection: number): Exchange {
   let token = refreshTokens[connection] ?? ''
   return {
-    ...form(paths.token, app, () => ({ grant_type: 'refresh_token', refresh_token: token })),
+    request: () => form(paths.token, app, { grant_type: 'refresh_token', refresh_token: token }),
     read(answer) {
       const successor = /"refresh_token":"([^"]+)"/.exec(answer)?.[1]
       if (successor === undefined || successor === token) throw new TypeError(`No new refresh token: ${answer}`)
@@ -49,14 +77,14 @@ function refresh({ paths, refreshTokens }: Announcement, connection: number): Ex
 }
 
 function credentials({ paths, scope }: Announcement, clientId: string): Exchange {
-  return form(paths.token, clientId, () => ({ grant_type: 'client_credentials', scope }))
+  return same(form(paths.token, clientId, { grant_type: 'client_credentials', scope }))
 }
 
-function form(path: string, clientId: string, fields: () => Readonly<Record<string, string>>): Exchange {
+function same(request: string): Exchange {
+  return { request: () => request }
+}
+
+function form(path: string, clientId: string, fields: Readonly<Record<string, string>>): string {
   const headers = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`, 'content-type': 'application/x-www-form-urlencoded' }
-  return { method: 'POST', path, headers, body: () => new URLSearchParams(fields()).toString() }
-}
-
-function get(path: string, headers: Readonly<Record<string, string>>): Exchange {
-  return { method: 'GET', path, headers, body: () => '' }
+  return requestText('POST', path, headers, new URLSearchParams(fields).toString())
 }

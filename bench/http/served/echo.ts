@@ -13,4 +13,4 @@ server.listen(0, '127.0.0.1', () => announce({
   scope: 'openid',
   accessToken: 'x',
   refreshTokens: [],
-}))
+}, async () => []))

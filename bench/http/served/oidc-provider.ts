@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import type { ClientMetadata } from 'oidc-provider'
 import { announce } from '../announcement.ts'
-import { app, clientSecret, connections, jwtRobot, opaqueRobot, user, userScope } from '../credentials.ts'
+import {
+  app, clientSecret, codeChallenge, codeScope, connections, jwtRobot, nonce, opaqueRobot, redirectUri, user, userScope,
+} from '../credentials.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 
 const api = 'https://api.example'
@@ -25,14 +27,14 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       client_id: app,
       client_secret: clientSecret,
       grant_types: ['authorization_code', 'refresh_token'],
-      redirect_uris: ['https://app.example/cb'],
+      redirect_uris: [redirectUri],
       id_token_signed_response_alg: 'ES256',
     },
   ],
   claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name', 'preferred_username'], email: ['email', 'email_verified'] },
   scopes: ['openid', 'offline_access', 'api'],
   rotateRefreshToken: true,
-  ttl: { AccessToken: 43_200, ClientCredentials: 43_200, IdToken: 43_200, RefreshToken: 2_592_000, Grant: 7_776_000 },
+  ttl: { AccessToken: 43_200, AuthorizationCode: 600, ClientCredentials: 43_200, IdToken: 43_200, RefreshToken: 2_592_000, Grant: 7_776_000 },
   findAccount: (_, accountId) => ({
     accountId,
     claims: async () => ({
@@ -60,8 +62,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 const callback = provider.callback()
 server.on('request', (request, response) => void callback(request, response))
 
-const client = await provider.Client.find(app)
-if (client === undefined) throw new TypeError('The app is missing')
+const client = await provider.Client.find(app) ?? noClient()
 const refreshTokens: string[] = []
 let accessToken = ''
 for (let line = 0; line < connections; line += 1) {
@@ -78,7 +79,29 @@ announce({
   scope: 'api',
   accessToken,
   refreshTokens,
-})
+}, makeCodes)
+
+async function makeCodes(count: number): Promise<readonly string[]> {
+  const codes: string[] = []
+  while (codes.length < count) {
+    const grant = new provider.Grant({ accountId: user.id, clientId: app })
+    grant.addOIDCScope(codeScope)
+    codes.push(await new provider.AuthorizationCode({
+      client,
+      accountId: user.id,
+      authTime: Math.floor(Date.now() / 1000),
+      claims: {},
+      codeChallenge,
+      codeChallengeMethod: 'S256',
+      grantId: await grant.save(),
+      gty: 'authorization_code',
+      nonce,
+      redirectUri,
+      scope: codeScope,
+    }).save())
+  }
+  return codes
+}
 
 function robot(clientId: string): ClientMetadata {
   return {
@@ -89,4 +112,8 @@ function robot(clientId: string): ClientMetadata {
     response_types: [],
     id_token_signed_response_alg: 'ES256',
   }
+}
+
+function noClient(): never {
+  throw new TypeError('The app is missing')
 }

@@ -1,8 +1,7 @@
-// Symbolon as it ships, without rate limits: libSQL in a file, every acknowledged write synced. argv: the directory of the database.
-import { applyDocument } from '@symbolon/admin-api'
+// Symbolon as it ships, without rate limits: libSQL in a file, every acknowledged write synced. argv: the directory of the database,
+// and how many access tokens live in it beside the one that is needed.
 import { defineStartTask } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
-import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { defaultLifetimes, serve } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -10,42 +9,39 @@ import { libsql } from '@symbolon/storage-libsql'
 import { join } from 'node:path'
 import { composeSymbolon } from 'symbolon'
 import { announce } from '../announcement.ts'
-import { app, clientSecret, connections, jwtRobot, opaqueRobot, user, userScope } from '../credentials.ts'
+import { app, clientSecret, codeChallenge, codeScope, connections, nonce, redirectUri, user, userScope } from '../credentials.ts'
+import { fillWithTokens } from './many-tokens.ts'
+import { applyOrganization } from './organization.ts'
 
-type FurnishContext = Context<'clients' | 'directory' | 'refreshTokens'>
+type FurnishContext = Context<'authorizationCodes' | 'clients' | 'directory' | 'refreshTokens'>
 
-const [, , directory] = process.argv
+const [, , directory, tokens] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
 
+const database = `file:${join(directory, 'bench.db')}`
+const masterKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
 const hashing = secretHashing()
-const provider = Promise.withResolvers<Provider>()
+const refreshTokens: string[] = []
+let provider: Provider | undefined
+let inside: FurnishContext | undefined
+
 const served = await serve({
   hostname: '127.0.0.1',
   port: 0,
-  fetch: async (request, peer) => await (await provider.promise).fetch(request, peer),
+  fetch: (request, peer) => provider?.fetch(request, peer) ?? Promise.resolve(new Response(null, { status: 503 })),
 })
-const refreshTokens: string[] = []
-
 const furnish = defineStartTask({
   name: 'furnish',
-  stores: ['clients', 'directory', 'refreshTokens'],
+  stores: ['authorizationCodes', 'clients', 'directory', 'refreshTokens'],
   async run(context: FurnishContext) {
-    await applyOrganization(context)
-    for (let line = 0; line < connections; line += 1) await issue(context)
+    inside = context
+    if (refreshTokens.length > 0) return
+    await applyOrganization(context, hashing)
+    for (let line = 0; line < connections; line += 1) refreshTokens.push(await refreshToken(context))
   },
 })
 
-provider.resolve(await composeSymbolon({
-  issuer: `http://127.0.0.1:${served.port}`,
-  vendor: 'symbolon',
-  lifetimes: defaultLifetimes,
-  rateLimit: 'off',
-  storage: libsql({ url: `file:${join(directory, 'bench.db')}` }),
-  masterKey: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64'),
-  hashing,
-  tasks: [furnish],
-}))
-
+provider = await compose()
 // The access token of the user comes from a first refresh.
 const prepared = await fetch(`http://127.0.0.1:${served.port}/oauth/v2/token`, {
   method: 'POST',
@@ -56,69 +52,76 @@ const answer: unknown = await prepared.json()
 const member = (name: string): string => String(typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined)
 refreshTokens[0] = member('refresh_token')
 
+if (tokens !== undefined) {
+  await provider.close()
+  await fillWithTokens(database, Number(tokens))
+  provider = await compose()
+}
+
 announce({
   port: served.port,
   paths: { token: '/oauth/v2/token', introspection: '/oauth/v2/introspect', userinfo: '/oidc/v1/userinfo', keys: '/oauth/v2/keys' },
   scope: 'openid',
   accessToken: member('access_token'),
   refreshTokens,
-})
+  liveTokens: Number(tokens ?? 0),
+}, makeCodes)
 
-async function applyOrganization({ stores, sealing, now, randomToken, issuer }: FurnishContext): Promise<void> {
-  const document = readDocument({
-    orgs: [{
-      orgId: 'acme',
-      org: { name: 'Acme' },
-      domains: [{ orgId: 'acme', domainName: 'acme.example', isVerified: true, isPrimary: true }],
-      projects: [{ projectId: 'portal', project: { name: 'Portal' } }],
-      humanUsers: [{
-        userId: user.id,
-        user: {
-          userName: user.userName,
-          profile: { firstName: user.firstName, lastName: user.lastName },
-          email: { email: user.email, isEmailVerified: true },
-        },
-      }],
-      machineUsers: [
-        { userId: opaqueRobot, user: { userName: opaqueRobot, name: 'Robot' }, clientSecret },
-        {
-          userId: jwtRobot,
-          user: { userName: jwtRobot, name: 'Robot', accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' },
-          clientSecret,
-          accessTokenSigningAlg: 'ES256',
-        },
-      ],
-      oidcApps: [{
-        appId: app,
-        clientId: app,
-        clientSecret,
-        idTokenSigningAlg: 'ES256',
-        app: {
-          projectId: 'portal',
-          name: 'App',
-          redirectUris: ['https://app.example/cb'],
-          grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
-        },
-      }],
-    }],
+async function compose(): Promise<Provider> {
+  return await composeSymbolon({
+    issuer: `http://127.0.0.1:${served.port}`,
+    vendor: 'symbolon',
+    lifetimes: { ...defaultLifetimes, authorizationCode: 600 },
+    rateLimit: 'off',
+    storage: libsql({ url: database }),
+    masterKey,
+    hashing,
+    tasks: [furnish],
   })
-  const report = await applyDocument(document, {
-    directory: stores.directory, hashing, sealing, now, randomToken, issuerHost: new URL(issuer).hostname, failed: (error) => console.error(error),
-  })
-  const refused = report.entries.find(({ action }) => action === 'refused')
-  if (refused !== undefined) throw new TypeError(`${refused.path}: ${refused.reason ?? 'refused'}`)
 }
 
-async function issue(context: FurnishContext): Promise<void> {
+async function refreshToken(context: FurnishContext): Promise<string> {
   const client = await context.stores.clients.find(app)
   const kind = [...context.registry.tokenKinds.values()].find((each) => each.member === 'refresh_token')
   if (client === undefined || kind === undefined) throw new TypeError('The app or the refresh token grant is missing')
-  refreshTokens.push(await kind.issue({
+  return await kind.issue({
     id: context.randomToken().slice(0, 22),
     client,
     subject: user.id,
     scope: userScope.split(' '),
     audience: [app, 'portal'],
     authentication: { at: context.now(), amr: ['pwd'], acr: '1' },
-  }))
+  })
+}
+
+/** As the authorization endpoint stores them. */
+async function makeCodes(count: number): Promise<readonly string[]> {
+  const codes: string[] = []
+  // So many share a transaction.
+  while (codes.length < count) codes.push(...await Promise.all(Array.from({ length: Math.min(500, count - codes.length) }, makeCode)))
+  return codes
+}
+
+async function makeCode(): Promise<string> {
+  if (inside === undefined) throw new TypeError('Nothing is composed')
+  const { registry, randomToken, now } = inside
+  const client = await inside.stores.clients.find(app)
+  const time = now()
+  const session = { id: randomToken(), userId: user.id, authenticatedAt: time, factors: [], createdAt: time, expiresAt: time + 864_000_000 }
+  const answered = await registry.responseTypes.get('code')?.respond({
+    request: {
+      clientId: app, redirectUri, responseType: 'code', responseMode: 'query', scope: codeScope.split(' '), nonce, codeChallenge, prompt: [], uiLocales: [],
+    },
+    client: client ?? noClient(),
+    session,
+    amr: ['pwd'],
+    acr: '1',
+  })
+  const code = answered !== undefined && 'parameters' in answered ? answered.parameters['code'] : undefined
+  if (code === undefined) throw new TypeError('No code was issued')
+  return code
+}
+
+function noClient(): never {
+  throw new TypeError('The app is missing')
 }
