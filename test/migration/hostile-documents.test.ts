@@ -52,7 +52,7 @@ test('IM-01 a body beyond the limit is refused at the limit, whatever it says of
 })
 
 test('IM-02 deep nesting is refused, in the request and in the document', async () => {
-  for (const depth of [33, 10_000, 1_000_000]) {
+  for (const depth of [33, 10_000, 500_000]) {
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
     for (const body of [deep, `{"data_orgs":{"orgs":${deep}}}`, `{"data_orgs":{"orgs":[{"orgId":"a","x":${deep}}]}}`, `{"data_orgsv1":${JSON.stringify(`{"orgs":${deep}}`)}}`]) {
       const [status] = await refusal(await send(body))

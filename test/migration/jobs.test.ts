@@ -1,0 +1,194 @@
+// Imports outlive their connections, run one at a time, stop at their timeouts, and are taken up again.
+import type { Storage, Stores } from '@symbolon/core-protocol'
+import { libsql } from '@symbolon/storage-libsql'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { moverToken, reportOf, startMover } from '../support/mover.ts'
+import type { ImportAnswer, Mover } from '../support/mover.ts'
+
+/** `count` organizations with `users` each. */
+function documentOf(count: number, users: number): object {
+  return {
+    orgs: Array.from({ length: count }, (_, index) => ({
+      orgId: `org-${index}`,
+      org: { name: `Org ${index}` },
+      domains: [{ domainName: `org-${index}.example`, isVerified: true, isPrimary: true }],
+      humanUsers: Array.from({ length: users }, (__, user) => ({ userId: `u${index}-${user}`, user: { userName: `u${user}`, profile: { firstName: 'F', lastName: 'L' } } })),
+      orgMembers: [{ userId: `u${index}-0`, roles: ['ORG_OWNER'] }],
+    })),
+  }
+}
+
+/** A storage whose directory waits before each change until it is let. */
+function heldStorage(): { readonly storage: Storage, hold(): void, letGo(): void, readonly applied: () => number } {
+  const inner = libsql({ url: ':memory:' })
+  let gate = Promise.withResolvers<void>()
+  let applied = 0
+  gate.resolve()
+  return {
+    hold: () => void (gate = Promise.withResolvers<void>()),
+    letGo: () => gate.resolve(),
+    applied: () => applied,
+    storage: {
+      async open(names) {
+        const opened = await inner.open(names)
+        const { directory } = opened.stores
+        if (directory === undefined) return opened
+        const held: Stores['directory'] = {
+          ...directory,
+          async apply(change, now) {
+            await gate.promise
+            applied += 1
+            await directory.apply(change, now)
+          },
+        }
+        return { ...opened, stores: { ...opened.stores, directory: held } }
+      },
+    },
+  }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end;) {
+    if (await condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('it did not happen')
+}
+
+const stateOf = async (mover: Mover, id: string): Promise<string> => (await reportOf(await mover.report(id))).state
+
+test('AD-13 a second import is refused while one runs, also the same one', async () => {
+  const held = heldStorage()
+  const mover = await startMover({ storage: held.storage })
+  held.hold()
+  const first = mover.import({ data_orgs: documentOf(1, 1), job_id: 'first' })
+  await until(async () => (await mover.report('first')).ok)
+  for (const job of ['second', 'first']) {
+    const answer = await mover.import({ data_orgs: documentOf(1, 1), job_id: job })
+    assert.equal(answer.status, 409)
+    const { code, message } = await answer.json() as { readonly code: number, readonly message: string }
+    assert.equal(code, 10)
+    assert.match(message, /^The import first is under way/)
+  }
+  held.letGo()
+  assert.equal((await reportOf(await first)).state, 'completed')
+  assert.equal((await reportOf(await mover.import({ data_orgs: documentOf(1, 1), job_id: 'second' }))).state, 'completed')
+  const parallel = await Promise.all(Array.from({ length: 5 }, async (_, index) => await mover.import({ data_orgs: documentOf(1, 2), job_id: `parallel-${index}` })))
+  const statuses = parallel.map(({ status }) => status).sort()
+  assert.equal(statuses[0], 200)
+  assert.ok(statuses.every((status) => status === 200 || status === 409))
+  await mover.close()
+})
+
+test('the report tells how far an import is, and afterwards all of it, to whoever lost the connection', async () => {
+  const held = heldStorage()
+  const mover = await startMover({ storage: held.storage })
+  held.hold()
+  const aborting = new AbortController()
+  const lost = mover.provider.fetch(new Request(`${mover.provider.issuer}/admin/v1/import`, {
+    method: 'POST', signal: aborting.signal, headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data_orgs: documentOf(2, 300), job_id: 'lost', timeout: '1m' }),
+  }))
+  await until(async () => (await mover.report('lost')).ok)
+  aborting.abort()
+  const underWay = await reportOf(await mover.report('lost'))
+  assert.deepEqual([underWay.state, underWay.jobId, underWay.success], ['running', 'lost', {}])
+  held.letGo()
+  await until(async () => await stateOf(mover, 'lost') !== 'running')
+  const whole = await reportOf(await mover.report('lost'))
+  assert.equal(whole.state, 'completed')
+  assert.deepEqual(whole.counts['created'], 2 * (1 + 1 + 300 + 1))
+  assert.deepEqual(whole.success.orgs?.map(({ orgId, humanUserIds, orgMembers }) => [orgId, (humanUserIds as readonly string[]).length, orgMembers]), [['org-0', 300, ['u0-0']], ['org-1', 300, ['u1-0']]])
+  assert.equal(whole.progress['objects'], 2 * (1 + 300 + 1))
+  await lost.catch(() => undefined)
+  await mover.close()
+})
+
+test('what was completed answers again without being done again, and another document under its id is refused', async () => {
+  const held = heldStorage()
+  const mover = await startMover({ storage: held.storage })
+  const first = await reportOf(await mover.import({ data_orgs: documentOf(1, 3), job_id: 'once' }))
+  const applied = held.applied()
+  assert.deepEqual(await reportOf(await mover.import({ data_orgs: documentOf(1, 3), job_id: 'once' })), first)
+  assert.equal(held.applied(), applied)
+  for (const body of [{ data_orgs: documentOf(1, 4) }, { data_orgs: documentOf(1, 3), dry_run: true }, { data_orgsv1: documentOf(1, 3) }]) {
+    const answer = await mover.import({ ...body, job_id: 'once' })
+    assert.equal(answer.status, 409)
+    assert.match(await answer.text(), /belongs to an import of something else/)
+  }
+  assert.equal((await mover.report('nobody')).status, 404)
+  assert.equal((await mover.report('no%2Fbody')).status, 404)
+  assert.equal((await mover.import({ data_orgs: documentOf(1, 1), job_id: 'a/b' })).status, 400)
+  await mover.close()
+})
+
+test('IM-12 at its timeout an import stops between two units, says so, and goes on when it is called again', async () => {
+  const held = heldStorage()
+  const mover = await startMover({ storage: held.storage })
+  const body = { data_orgs: documentOf(6, 250), job_id: 'slow' }
+  held.hold()
+  const answer = mover.import({ ...body, timeout: '1s' })
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  held.letGo()
+  const stopped = await answer
+  assert.equal(stopped.status, 504)
+  const { code, message, details } = await stopped.json() as { readonly code: number, readonly message: string, readonly details: readonly { readonly id: string }[] }
+  assert.deepEqual([code, details[0]?.id], [4, 'deadline_exceeded'])
+  assert.match(message, /Call it again with "job_id": "slow"/)
+  const report = await reportOf(await mover.report('slow'))
+  assert.equal(report.state, 'stopped')
+  assert.ok((report.counts['created'] ?? 0) < 6 * 253)
+  const whole = await reportOf(await mover.import(body))
+  assert.equal(whole.state, 'completed')
+  assert.equal((whole.counts['created'] ?? 0) + (whole.counts['same'] ?? 0), 6 * 253)
+  assert.ok((whole.counts['same'] ?? 0) > 0)
+  assert.equal(whole.success.orgs?.length, 6)
+  await mover.close()
+})
+
+test('an import whose server died is interrupted, and is taken up again once its lease has ended', async () => {
+  const mover = await startMover()
+  const { importJobs } = mover.provider.storage.stores
+  const body = { data_orgs: documentOf(1, 3), job_id: 'dead' }
+  const done = await reportOf(await mover.import(body))
+  // The row as a server leaves it that dies half way.
+  const job = await importJobs?.find('dead', mover.provider.clock.now())
+  const dead = { ...body, job_id: 'dying' }
+  await importJobs?.begin({ id: 'dying', holder: 'a process that is gone', fingerprint: job?.fingerprint ?? '', actorId: 'mover', facts: job?.facts ?? '{}' }, mover.provider.clock.now(), mover.provider.clock.now() + 20_000)
+  await importJobs?.append('dying', [{ list: 'errors', orgId: '', position: 7, content: '[{"type":"org","id":"x","message":"of the first run"}]' }])
+  assert.equal((await mover.import(dead)).status, 409)
+  assert.equal(await stateOf(mover, 'dying'), 'running')
+  mover.provider.clock.advance(21)
+  assert.equal(await stateOf(mover, 'dying'), 'interrupted')
+  const again: ImportAnswer = await reportOf(await mover.import(dead))
+  assert.deepEqual([again.state, again.errors, again.counts['same']], ['completed', undefined, 6])
+  assert.deepEqual(again.success, done.success)
+  await mover.close()
+})
+
+test('AD-12 an import leaves in the audit trail who, what, from where and how much, and no secret', async () => {
+  const mover = await startMover()
+  await reportOf(await mover.import({ data_orgs: documentOf(1, 2), job_id: 'audited', with_credentials: true }))
+  const events = (await mover.provider.storage.stores.auditEvents?.list({ limit: 10 }) ?? []).filter(({ type }) => type.startsWith('import_'))
+  const started = events.find(({ type }) => type === 'import_started')
+  const ended = events.find(({ type }) => type === 'import_ended')
+  assert.deepEqual([started?.actorId, started?.subject, started?.details], [
+    'mover', { kind: 'import', id: 'audited' }, { source: 'request', dryRun: false, update: false, withCredentials: true, again: false },
+  ])
+  assert.deepEqual([ended?.actorId, ended?.details?.['state'], ended?.details?.['created']], ['mover', 'completed', 5])
+  await mover.close()
+})
+
+test('secrets that an import makes lie sealed in the database, and are told again to whoever lost the connection', async () => {
+  const mover = await startMover()
+  const document = { orgs: [{ orgId: 'apps', org: { name: 'Apps' }, projects: [{ projectId: 'p', project: { name: 'P' } }], oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'A', redirectUris: ['https://a.example/'] } }] }] }
+  const { generated } = await reportOf(await mover.import({ data_orgs: document, job_id: 'sealed' }))
+  const secret = String(generated?.[0]?.['clientSecret'])
+  assert.ok(secret.length >= 32)
+  assert.deepEqual((await reportOf(await mover.report('sealed'))).generated, generated)
+  const parts = await mover.provider.storage.stores.importJobs?.list('sealed', 'generated', { limit: 10 })
+  assert.equal(parts?.length, 1)
+  assert.ok(!JSON.stringify(parts).includes(secret))
+  await mover.close()
+})
