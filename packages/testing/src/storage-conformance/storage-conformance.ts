@@ -16,6 +16,7 @@ import { featurePromises } from './features.ts'
 import { importJobPromises } from './import-jobs.ts'
 import { instancePromises } from './instance.ts'
 import { membershipPromises } from './memberships.ts'
+import { lookupsAfterChangesPromises } from './lookups-after-changes.ts'
 import { oneTimeCodePromises } from './one-time-codes.ts'
 import { openingPromises } from './opening.ts'
 import { passwordPromises } from './passwords.ts'
@@ -52,6 +53,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     importJobPromises(open)
     instancePromises(open)
     membershipPromises(open)
+    lookupsAfterChangesPromises(open)
     oneTimeCodePromises(open)
     passwordPromises(open)
     personalAccessTokenPromises(open)

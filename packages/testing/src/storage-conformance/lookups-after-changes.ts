@@ -1,0 +1,164 @@
+// What was looked up before a change is never answered after it: storages may keep answers in memory, and no caller may notice.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import type { Resource, SigningKey, Stores } from '@symbolon/core-protocol'
+import { domain, human, machine, oidcApp, org, orgMember, project, reference, userGrant } from './fixtures.ts'
+import { together, withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+const names = ['clients', 'directory', 'memberships', 'passwords', 'policies', 'userGrants', 'userMetadata', 'users'] as const
+type Looked = Pick<Stores, (typeof names)[number]>
+
+const role: Resource = { kind: 'projectRole', key: ['p1', 'r'], orgId: 'o1', content: { projectId: 'p1', roleKey: 'r' } }
+const redirect = { redirectUris: ['https://rp.test/cb'] }
+const secret = { clientSecretHash: 'hash' }
+const base: readonly Resource[] = [
+  org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), role, oidcApp('o1', 'p1', 'a1', redirect), machine('o1', 'm1', 'robot', {}, secret),
+  human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash' } }), userGrant('o1', 'u1', 'p1'), orgMember('o1', 'u1'),
+]
+const metadata = (value: string): Resource => (
+  { kind: 'userMetadata', key: ['u1', 'k'], orgId: 'o1', content: { userId: 'u1', key: 'k', value } }
+)
+
+const lookups: Readonly<Record<string, (stores: Looked) => Promise<unknown>>> = {
+  'clients.find of an app': ({ clients }) => clients.find('a1@client'),
+  'clients.find of a service user': ({ clients }) => clients.find('m1'),
+  'clients.find by a name': ({ clients }) => clients.find('robot'),
+  'clients.listClientIds': ({ clients }) => clients.listClientIds('p1'),
+  'clients.hasProject': ({ clients }) => clients.hasProject('p1'),
+  'clients.admits': ({ clients }) => clients.admits('a1@client', 'u1'),
+  'clients.hasOrigin': ({ clients }) => clients.hasOrigin('https://rp.test'),
+  'memberships.list': ({ memberships }) => memberships.list('u1'),
+  'policies.findLoginPolicy': ({ policies }) => policies.findLoginPolicy('o1'),
+  'policies.findSecurityPolicy': ({ policies }) => policies.findSecurityPolicy(),
+  'userGrants.listRoles': ({ userGrants }) => userGrants.listRoles('u1', ['p1']),
+  'userMetadata.list': ({ userMetadata }) => userMetadata.list('u1'),
+  'users.find': ({ users }) => users.find('u1'),
+  'users.findActive': ({ users }) => users.findActive('u1'),
+}
+
+type Change = (stores: Looked) => Promise<unknown>
+const put = (...resources: readonly Resource[]): Change => ({ directory }) => directory.apply({ put: resources, remove: [] }, 2000)
+const remove = (...resources: readonly Resource[]): Change => (
+  ({ directory }) => directory.apply({ put: [], remove: resources.map(reference) }, 2000)
+)
+const policy = (kind: 'orgPolicy' | 'instancePolicy', key: readonly string[], content: Resource['content']): Resource => (
+  { kind, key, ...(kind === 'orgPolicy' ? { orgId: 'o1' } : {}), content }
+)
+
+const changes: readonly (readonly [string, Change, readonly string[]])[] = [
+  ['an organization is switched off', put(org('o1', 'ORG_STATE_INACTIVE')), [
+    'clients.find of an app', 'clients.find of a service user', 'clients.find by a name', 'clients.listClientIds', 'clients.hasProject',
+    'clients.hasOrigin', 'userGrants.listRoles', 'users.find', 'users.findActive',
+  ]],
+  ['an organization is removed', remove(org('o1')), [
+    'clients.find of an app', 'clients.find of a service user', 'clients.find by a name', 'clients.listClientIds', 'clients.hasProject',
+    'clients.admits', 'clients.hasOrigin', 'memberships.list', 'userGrants.listRoles', 'userMetadata.list', 'users.find', 'users.findActive',
+  ]],
+  ['an organization gets another primary domain', put(domain('o1', 'acme.test', { isVerified: true }), domain('o1', 'other.test')), [
+    'userGrants.listRoles', 'users.find', 'users.findActive',
+  ]],
+  ['a project asks for grants', put(project('o1', 'p1', { projectRoleCheck: true }), userGrant('o1', 'u1', 'p1', '', 'STATE_INACTIVE')), [
+    'clients.admits', 'userGrants.listRoles',
+  ]],
+  ['an app changes', put(oidcApp('o1', 'p1', 'a1', { redirectUris: ['https://other.test/cb'] })), [
+    'clients.find of an app', 'clients.hasOrigin',
+  ]],
+  ['an app is removed', remove(oidcApp('o1', 'p1', 'a1')), [
+    'clients.find of an app', 'clients.listClientIds', 'clients.admits', 'clients.hasOrigin',
+  ]],
+  ['a secret hash is replaced', ({ clients }) => clients.replaceSecretHash('m1', 'hash', 'digest'), [
+    'clients.find of a service user', 'clients.find by a name',
+  ]],
+  ['a role is removed', remove(role), ['userGrants.listRoles']],
+  ['a membership is removed', remove(orgMember('o1', 'u1')), ['memberships.list']],
+  ['an organization gets policies', put(policy('orgPolicy', ['o1', 'loginPolicy'], { forceMfa: true })), ['policies.findLoginPolicy']],
+  ['the instance gets policies', put(
+    policy('instancePolicy', ['loginPolicy'], { forceMfa: true }), policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
+  ), ['policies.findLoginPolicy', 'policies.findSecurityPolicy']],
+  ['metadata is added', put(metadata('eQ==')), ['userMetadata.list']],
+  ['too many wrong passwords lock a user', ({ passwords }) => passwords.lock('u1'), ['users.find', 'users.findActive']],
+]
+
+async function answers(stores: Looked): Promise<Readonly<Record<string, unknown>>> {
+  const entries = Object.entries(lookups).map(async ([name, look]) => [name, await look(stores)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+export function lookupsAfterChangesPromises(open: OpenFresh): void {
+  describe('lookups after changes', () => {
+    for (const [what, change, changed] of changes) {
+      test(`answer anew when ${what}`, () => withStores(open, names, async (stores) => {
+        await stores.directory.apply({ put: [...base, metadata('eA==')], remove: [] }, 1000)
+        const before = await answers(stores)
+        assert.deepEqual(await answers(stores), before)
+        await change(stores)
+        const after = await answers(stores)
+        const different = Object.keys(lookups).filter((name) => !isDeepStrictEqual(after[name], before[name]))
+        assert.deepEqual(different.toSorted(), changed.toSorted())
+      }))
+    }
+
+    test('answer anew when a flag or a signing key changes',
+      () => withStores(open, ['features', 'signingKeys'], async ({ features, signingKeys }) => {
+      const kids = async (): Promise<readonly string[]> => (await signingKeys.list()).map(({ kid }) => kid)
+      assert.deepEqual((await features.get()).flags, {})
+      assert.deepEqual(await kids(), [])
+      const key: SigningKey = {
+        kid: 'k1', algorithm: 'ES256', publicJwk: {}, sealedPrivateJwk: 'sealed', createdAt: 1, activeFrom: 1, tokenLifetime: 1, keySetMaxAge: 1,
+      }
+      await signingKeys.insertFirst(key)
+      assert.deepEqual(await kids(), ['k1'])
+      await signingKeys.revoke('k1', 2, { ...key, kid: 'k2' })
+      assert.deepEqual((await signingKeys.list()).map(({ kid, revokedAt }) => [kid, revokedAt]), [['k2', undefined], ['k1', 2]])
+      await features.set({ oidcTokenExchange: true }, 1000)
+      assert.deepEqual((await features.get()).flags, { oidcTokenExchange: true })
+      await features.reset(1000)
+      assert.deepEqual((await features.get()).flags, {})
+    }))
+
+    test('never answer what was before a change to whoever asks after it, however many ask at once',
+      () => withStores(open, names, async (stores) => {
+      const { directory, clients, userGrants, users } = stores
+      await directory.apply({ put: base, remove: [] }, 1000)
+      let acknowledged = 0
+      let over = false
+      const named = (value: string | undefined): number => Number(value?.replace(/^\D+/, '') ?? 0)
+      const lane = async (look: () => Promise<number>): Promise<number> => {
+        let asked = 0
+        for (; !over; asked += 1) {
+          const least = acknowledged
+          const seen = await look()
+          assert.ok(seen >= least, `${seen} was answered after ${least} was acknowledged`)
+          // Answers from memory come without a turn of the event loop.
+          if (asked % 8 === 0) await new Promise((resolve) => setImmediate(resolve))
+        }
+        return asked
+      }
+      const looks: readonly (() => Promise<number>)[] = [
+        async () => named((await users.findActive('u1'))?.userName),
+        async () => named((await clients.find('m1'))?.name),
+        async () => named((await clients.find('robot'))?.name),
+        async () => named((await userGrants.listRoles('u1', ['p1']))[0]?.primaryDomain?.replace('.test', '')),
+      ]
+      const lanes = together(48, (index) => lane(looks[index % looks.length] ?? (async () => 0)))
+      try {
+        for (let number = 1; number <= 25; number += 1) {
+          await directory.apply({
+            put: [
+              human('o1', 'u1', `ada${number}`), machine('o1', 'm1', 'robot', { user: { userName: 'robot', name: `Robot ${number}` } }),
+              domain('o1', `acme${number}.test`),
+            ],
+            remove: number === 1 ? [] : [{ kind: 'orgDomain', key: ['o1', `acme${number - 1}.test`] }],
+          }, 1000 + number)
+          acknowledged = number
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        }
+      } finally {
+        over = true
+      }
+      assert.ok((await lanes).every((asked) => asked > 0))
+    }))
+  })
+}
