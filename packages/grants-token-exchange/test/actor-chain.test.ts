@@ -11,7 +11,7 @@ const issuer = 'https://id.example'
 function presented(id: string, actor?: Actor): PresentedToken {
   const user: User = {
     id, kind: 'human', orgId: 'acme', state: 'active', orgActive: true, orgName: 'Acme', userName: id, loginName: id, displayName: id,
-    createdAt: 1, updatedAt: 1,
+    secondFactors: [], createdAt: 1, updatedAt: 1,
   }
   return { user, scope: [], restrictions: [], audience: [], origin: noOrigin, ...(actor === undefined ? {} : { actor }) }
 }
