@@ -1,5 +1,5 @@
 // The storage: a request may go to endpoints that the operator has allowed, and nowhere else, because it is this server that goes there.
-// The library is loaded by the first request that needs it: a server that never sees one does without.
+// The library is loaded at the start where an endpoint is allowed, and else never: at a request it would hold up all others.
 // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
 import type { ObjectStorage, S3Object } from '@symbolon/admin-api'
 import { failure } from './failure.ts'
@@ -12,13 +12,16 @@ export interface S3StorageOptions {
 /** @throws TypeError with the code `endpoint_malformed` for an endpoint that is no origin */
 export function s3Storage({ endpoints }: S3StorageOptions): ObjectStorage<S3Object> {
   const allowed = new Set(endpoints.map(readOrigin))
+  const library = allowed.size === 0 ? undefined : import('./s3-object.ts')
+  // Whoever opens an object hears of it.
+  library?.catch(() => undefined)
   return {
     async open(reference) {
       const endpoint = originOf(reference)
-      if (endpoint === undefined || !allowed.has(endpoint)) {
+      if (library === undefined || endpoint === undefined || !allowed.has(endpoint)) {
         throw failure('endpoint_not_allowed', 'The endpoint is not among those that the operator of this server allows.')
       }
-      const { openObject } = await import('./s3-object.ts')
+      const { openObject } = await library
       return openObject(reference, endpoint)
     },
   }

@@ -1,6 +1,8 @@
 // The report of an import as JSON, in the shape that existing clients know and with members of ours after it, written page by page: a
 // report may be longer than what fits into memory.
 import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
+import { eventLoopTurns } from '../apply/turns.ts'
+import type { Turns } from '../apply/turns.ts'
 import { sealingPurpose } from '../import/report.ts'
 import { successLists } from '../import/success.ts'
 import type { SuccessLists } from '../import/success.ts'
@@ -48,10 +50,11 @@ async function* listText(list: 'errors' | 'ledger' | 'generated', job: ImportJob
 }
 
 async function* orgsText(job: ImportJob, { jobs }: ReportTextContext): AsyncGenerator<string> {
+  const turns = eventLoopTurns()
   let separator = '"orgs":['
   for await (const { orgId } of parts(job.id, 'orgs', undefined, jobs)) {
     yield `${separator}{"orgId":${JSON.stringify(orgId)}`
-    yield* successText(job.id, orgId, jobs)
+    yield* successText(job.id, orgId, jobs, turns)
     yield '}'
     separator = ','
   }
@@ -59,18 +62,32 @@ async function* orgsText(job: ImportJob, { jobs }: ReportTextContext): AsyncGene
 }
 
 /** Of an organization with few parts all lists are gathered at once; of a larger one, each list by going through its parts. */
-async function* successText(jobId: string, orgId: string, jobs: ImportJobStore): AsyncGenerator<string> {
+async function* successText(jobId: string, orgId: string, jobs: ImportJobStore, turns: Turns): AsyncGenerator<string> {
   const few = await jobs.list(jobId, 'success', { orgId, limit: pageSize })
+  const gathered = few.length < pageSize ? await listsOf(few, turns) : undefined
   for (const list of successLists) {
     let separator = `,"${list}":[`
-    for await (const { content } of few.length < pageSize ? few : parts(jobId, 'success', orgId, jobs)) {
-      const entries = (JSON.parse(content) as SuccessLists)[list] ?? []
+    for await (const lists of gathered ?? listByList(jobId, orgId, jobs, turns)) {
+      const entries = lists[list] ?? []
       if (entries.length === 0) continue
       yield separator + entries.map((entry) => JSON.stringify(entry)).join(',')
       separator = ','
     }
     if (separator === ',') yield ']'
   }
+}
+
+async function* listByList(jobId: string, orgId: string, jobs: ImportJobStore, turns: Turns): AsyncGenerator<SuccessLists> {
+  for await (const part of parts(jobId, 'success', orgId, jobs)) yield* await listsOf([part], turns)
+}
+
+async function listsOf(some: readonly ImportJobPart[], turns: Turns): Promise<readonly SuccessLists[]> {
+  const lists: SuccessLists[] = []
+  for (const { content } of some) {
+    lists.push(JSON.parse(content) as SuccessLists)
+    await turns.rest()
+  }
+  return lists
 }
 
 async function* parts(jobId: string, list: string, orgId: string | undefined, jobs: ImportJobStore): AsyncGenerator<ImportJobPart> {
