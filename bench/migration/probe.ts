@@ -55,6 +55,8 @@ setTimeout(() => {
 // Every reading begins a new one.
 process.on('message', () => process.send?.(read()))
 process.channel?.unref()
+// Nobody reads any more: a server must not outlive who started it.
+process.on('disconnect', () => process.exit())
 process.on('exit', () => {
   // The channel is a pipe, which is written at once.
   if (process.connected) process.send?.(read())
