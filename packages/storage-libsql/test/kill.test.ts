@@ -3,15 +3,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RefreshTokenStore, RotationOutcome } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import { startProgram } from './program.ts'
+import { firstOf, rotation, successorsOf } from './records.ts'
 import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 import { longTier, withSeed } from './tier.ts'
 
 const kills = longTier ? 200 : 20
 
-test(`RL-01 after ${kills} kills under load no acknowledged write is missing and no code redeems twice`, { timeout: 600_000 },
-  () => withSeed(async (random) => {
+test(`RL-01 after ${kills} kills under load no acknowledged write is missing, and no code and no refresh token is used twice`, {
+  timeout: 600_000,
+}, () => withSeed(async (random) => {
   const path = temporaryPath()
   const url = `file:${path}`
   let acknowledged = 0
@@ -33,8 +36,8 @@ test(`RL-01 after ${kills} kills under load no acknowledged write is missing and
 }))
 
 async function assertComplete(url: string, named: (word: string) => readonly string[], run: string): Promise<void> {
-  const storage = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'revocations', 'sessions'])
-  const { accessTokens, authorizationCodes, revocations, sessions } = storage.stores
+  const storage = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'refreshTokens', 'revocations', 'sessions'])
+  const { accessTokens, authorizationCodes, refreshTokens, revocations, sessions } = storage.stores
   for (const name of named('token')) assert.equal((await accessTokens?.find(name))?.digest, name, `${run}: token ${name}`)
   for (const name of named('revoked')) assert.equal(await revocations?.includesAny([name]), true, `${run}: revocation ${name}`)
   for (const name of named('session')) {
@@ -52,5 +55,23 @@ async function assertComplete(url: string, named: (word: string) => readonly str
       assert.equal((await authorizationCodes?.consume(name, 'c', 2))?.outcome, 'reused', `${run}: code ${name}`)
     }
   }
+  assert.deepEqual(named('forked'), [], run)
+  for (const name of named('family')) if (refreshTokens !== undefined) await assertLine(refreshTokens, name, named('rotated'), run)
   await storage.close()
+}
+
+/** What was rotated stays so, and after the last rotation that was acknowledged there is one live token. */
+async function assertLine(refreshTokens: RefreshTokenStore, name: string, rotated: readonly string[], run: string): Promise<void> {
+  const acknowledged = rotated.filter((digest) => digest.startsWith(`${name}/`))
+  const last = acknowledged.at(-1) ?? firstOf(name)
+  const use = (digest: string): Promise<RotationOutcome> => refreshTokens.rotate(rotation(name, digest, `${digest}, and after the kill`))
+  const before = [firstOf(name), ...acknowledged.flatMap((_, index) => successorsOf(name, index + 1))].filter((digest) => digest !== last)
+  for (const digest of before) assert.match(await use(digest), /^(repeated|reused)$/, `${run}: ${digest} was live after ${last}`)
+  const ofLast = await use(last)
+  assert.match(ofLast, /^(rotated|repeated)$/, `${run}: ${last} is lost`)
+  // Killed between the commit and its acknowledgement, one of the two successors of the next step may be live; never both.
+  const successors: RotationOutcome[] = []
+  for (const digest of successorsOf(name, acknowledged.length + 1)) successors.push(await use(digest))
+  const live = [ofLast, ...successors].filter((outcome) => outcome === 'rotated')
+  assert.equal(live.length, 1, `${run}: after ${last}, ${live.length} tokens of ${name} are live`)
 }

@@ -1,5 +1,5 @@
 // Records with as little in them as a test needs.
-import type { AccessToken, AuthorizationCode, RefreshTokenFamily, Session } from '@symbolon/core-protocol'
+import type { AccessToken, AuthorizationCode, RefreshTokenFamily, RefreshTokenRotation, Session } from '@symbolon/core-protocol'
 
 export function token(digest: string): AccessToken {
   return { id: digest, digest, authorizationId: 'a', clientId: 'c', subject: 's', scope: [], audience: [], issuedAt: 1, expiresAt: 2 }
@@ -14,6 +14,15 @@ export function code(digest: string): AuthorizationCode {
 
 export function family(id: string): RefreshTokenFamily {
   return { id, authorizationId: 'a', clientId: 'c', subject: 'u', scope: [], audience: [], issuedAt: 1, endsAt: 9000 }
+}
+
+/** The tokens of a family that is used twice at once in each of some steps. */
+export const steps = 5
+export const firstOf = (name: string): string => `${name}/0`
+export const successorsOf = (name: string, step: number): readonly string[] => [`${name}/${step}a`, `${name}/${step}b`]
+
+export function rotation(name: string, digest: string, successor: string): RefreshTokenRotation {
+  return { family: name, clientId: 'c', digest, successor, now: 2, expiresAt: 9000, repeatableUntil: 1000 }
 }
 
 export function session(id: string): Session {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@libsql/client'
+import type { Resource } from '@symbolon/core-protocol'
 import { storageConformance } from '@symbolon/testing'
 import { libsql } from '../src/index.ts'
 import { allStores } from './all-stores.ts'
@@ -57,6 +58,35 @@ if (binary === undefined) {
     const rotated = outcomes.filter((each) => each.endsWith(':rotated'))
     assert.deepEqual(rotated.toSorted(), families.map((id) => `${id}:rotated`).toSorted())
     assert.deepEqual(outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)), [])
+    await storage.close()
+  })
+
+  test('what one process switches off, another that knew it refuses at its next use', { timeout: 60_000 }, async () => {
+    await server.empty()
+    const url = `http://${server.host}`
+    const storage = await libsql({ url }).open(['clients', 'directory', 'users'])
+    const organization = (orgState: string): Resource => (
+      { kind: 'org', key: ['acme'], orgId: 'acme', content: { orgId: 'acme', org: { name: 'Acme' }, orgState } }
+    )
+    const users: readonly Resource[] = [
+      { kind: 'humanUser', key: ['ada'], orgId: 'acme', content: { userId: 'ada', user: { userName: 'ada', profile: {} } } },
+      { kind: 'machineUser', key: ['robot'], orgId: 'acme', content: { userId: 'robot', user: { userName: 'robot', name: 'Robot' } } },
+    ]
+    await storage.stores.directory?.apply({ put: [organization('ORG_STATE_ACTIVE'), ...users], remove: [] }, 1)
+    const program = startProgram('look-up', [`ws://${server.host}`])
+    assert.equal(await program.line(), 'ready')
+    const ask = async (): Promise<string> => {
+      program.say('again')
+      return program.line()
+    }
+    for (let round = 0; round < 5; round += 1) {
+      assert.equal(await ask(), 'ada robot')
+      await storage.stores.directory?.apply({ put: [organization('ORG_STATE_INACTIVE')], remove: [] }, 2)
+      assert.equal(await ask(), 'undefined undefined')
+      await storage.stores.directory?.apply({ put: [organization('ORG_STATE_ACTIVE')], remove: [] }, 3)
+    }
+    program.kill('SIGKILL')
+    await program.ended
     await storage.close()
   })
 

@@ -1,12 +1,15 @@
 // Serves writes without end and acknowledges each on its output: what stands there must be found after any death.
 import { libsql } from '../../src/index.ts'
-import { code, session, token } from '../records.ts'
+import { code, family, firstOf, rotation, session, steps, successorsOf, token } from '../records.ts'
 import { say } from './say.ts'
 
 const [url = '', run = ''] = process.argv.slice(2)
-const { stores } = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'revocations', 'sessions'])
-const { accessTokens, authorizationCodes, revocations, sessions } = stores
-if (accessTokens === undefined || authorizationCodes === undefined || revocations === undefined || sessions === undefined) {
+const { stores } = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'refreshTokens', 'revocations', 'sessions'])
+const { accessTokens, authorizationCodes, refreshTokens, revocations, sessions } = stores
+if (
+  accessTokens === undefined || authorizationCodes === undefined || refreshTokens === undefined || revocations === undefined
+  || sessions === undefined
+) {
   throw new TypeError('A store is missing')
 }
 say('ready')
@@ -26,6 +29,18 @@ await Promise.all(['a', 'b'].flatMap((lane) => [
     say(`code ${name}`)
     const { outcome } = await authorizationCodes.consume(name, 'c', 2)
     say(`${outcome} ${name}`)
+  }),
+  repeat(lane, async (name) => {
+    await refreshTokens.insert(family(name), { digest: firstOf(name), expiresAt: 9000 })
+    say(`family ${name}`)
+    let live = firstOf(name)
+    for (let step = 1; step <= steps; step += 1) {
+      const successors = successorsOf(name, step)
+      const outcomes = await Promise.all(successors.map((successor) => refreshTokens.rotate(rotation(name, live, successor))))
+      live = successors[outcomes.indexOf('rotated')] ?? live
+      // Of two uses at once one rotates, and the other is a repetition.
+      say(outcomes.toSorted().join() === 'repeated,rotated' ? `rotated ${live}` : `forked ${name}`)
+    }
   }),
   repeat(lane, async (name) => {
     await revocations.add([name], 9000)
