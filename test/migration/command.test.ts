@@ -1,0 +1,132 @@
+// `symbolon export` and `symbolon import`, at the database itself and through a running server.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { v1ExportText } from '@symbolon/testing'
+import { otpSecret, passwordHash, twoOrgs } from '../support/full-org.ts'
+import { moverToken, operations } from '../support/mover.ts'
+import { cleanEnvironment, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { startTestService } from '../support/service.ts'
+import type { TestService } from '../support/service.ts'
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>
+const inside = (name: string): string => join(directory.path, name)
+const run = async (args: readonly string[], settings: Readonly<Record<string, string>> = {}) => await runSymbolon(args, settings, directory.path)
+
+before(async () => {
+  directory = await temporaryDirectory()
+  await writeFile(inside('orgs.json'), JSON.stringify({ orgs: twoOrgs }))
+  await writeFile(inside('v1.json'), v1ExportText({ orgs: 2, humanUsers: 30 }))
+})
+after(async () => await directory.dispose())
+
+test('organizations go from a file into a database and out of it, and the file is for its owner alone', async () => {
+  const imported = await run(['import', 'orgs.json', '--with-credentials'], { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: await newKey('one') })
+  assert.equal(imported.code, 0, imported.stderr)
+  assert.match(imported.stdout, /^The import is complete\n\nObjects: \d+ created\.\n/)
+  assert.equal(imported.stderr.includes('error'), false)
+  const settings = { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: inside('one') }
+  const exported = await run(['export', 'out.json', '--with-passwords', '--with-otp', '--with-credentials'], settings)
+  assert.equal(exported.code, 0, exported.stderr)
+  assert.match(exported.stdout, /^Exported \d+ objects of 2 organizations, \d+ bytes, SHA-256 [0-9a-f]{64}\.\n$/)
+  assert.equal((await stat(inside('out.json'))).mode & 0o777, 0o600)
+  const text = await readFile(inside('out.json'), 'utf8')
+  assert.ok(text.includes(passwordHash) && text.includes(otpSecret) && text.includes('"machineKeys"'))
+  const piped = await run(['export', '--org', 'south'], settings)
+  assert.deepEqual((JSON.parse(piped.stdout) as { readonly orgs: readonly { readonly orgId: string }[] }).orgs.map(({ orgId }) => orgId), ['south'])
+  assert.match(piped.stderr, /^Exported 3 objects of 1 organizations/m)
+  assert.ok(!piped.stdout.includes(passwordHash))
+
+  const again = await run(['import', 'out.json', '--with-credentials'], settings)
+  assert.match(again.stdout, /Objects: \d+ same\.\n/)
+  const elsewhere = { SYMBOLON_DATABASE_URL: 'file:two.db', SYMBOLON_MASTER_KEY_FILE: await newKey('two') }
+  assert.equal((await run(['import', 'out.json', '--with-credentials'], elsewhere)).code, 0)
+  assert.equal((await run(['export', 'two.json', '--with-passwords', '--with-otp', '--with-credentials'], elsewhere)).code, 0)
+  assert.equal(await readFile(inside('two.json'), 'utf8'), text)
+})
+
+test('a file of the first generation is converted, tried dry, and what did not go is told with exit code 2', async () => {
+  const settings = { SYMBOLON_DATABASE_URL: 'file:v1.db', SYMBOLON_MASTER_KEY_FILE: await newKey('v1') }
+  const dry = await run(['import', 'v1.json', '--v1', '--dry-run'], settings)
+  assert.match(dry.stdout, /^Nothing was changed: this is what importing would do\./)
+  const imported = await run(['import', 'v1.json', '--v1'], settings)
+  assert.equal(imported.code, 0, imported.stdout)
+  assert.match(imported.stdout, /Left out:\n/)
+  await writeFile(inside('bad.json'), '{"orgs":[{"orgId":"bad","org":{"name":"Bad"},"humanUsers":[{"userId":"x"}]}]}')
+  const bad = await run(['import', 'bad.json'], settings)
+  assert.equal(bad.code, 2)
+  assert.match(bad.stdout, /Errors:\n {2}human_user x: orgs\[0\]\.humanUsers\[0\]\.user is missing/)
+})
+
+test('what cannot be done is one line, exit code 1, and leaves no file', async () => {
+  await writeFile(inside('broken.json'), '{"orgs":[')
+  const settings = { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: inside('one') }
+  for (const [args, says] of [
+    [['import', 'missing.json'], /^symbolon: missing\.json cannot be read/],
+    [['import', '.'], /^symbolon: \. is no file\.\n$/],
+    [['export', 'x.json', '--org', 'nowhere'], /^symbolon: There is no organization nowhere\.\n$/],
+    [['export', 'no-folder/x.json'], /^symbolon: no-folder\/x\.json cannot be written/],
+    [['import'], /unknown command/],
+    [['import', 'orgs.json', '--with-passwords'], /unknown command/],
+    [['export', 'a', 'b'], /unknown command/],
+    [['export', '--update'], /unknown command/],
+  ] as const) {
+    const { code, stderr } = await run(args, settings)
+    assert.equal(code, 1)
+    assert.match(stderr, says)
+  }
+  assert.match((await run(['export'], { SYMBOLON_DATABASE_URL: 'file:nothing.db' })).stderr, /^symbolon: There is no database at file:nothing\.db/)
+  const cut = await run(['import', 'broken.json'], settings)
+  assert.equal(cut.code, 1)
+  assert.match(cut.stdout, /The import failed: .*cut off/)
+  await assert.rejects(stat(inside('x.json')))
+  await assert.rejects(stat(inside('x.json.part')))
+})
+
+test('IM-13 an import that is killed at any moment is completed by the next one, and nothing is doubled', async () => {
+  await writeFile(inside('many.json'), v1ExportText({ orgs: 4, humanUsers: 400 }))
+  const settings = { SYMBOLON_DATABASE_URL: 'file:killed.db', SYMBOLON_MASTER_KEY_FILE: await newKey('killed') }
+  for (const after of [300, 600, 900, 1200]) {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'import', 'many.json', '--v1'], {
+      cwd: directory.path, env: cleanEnvironment(settings), stdio: 'ignore',
+    })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    setTimeout(() => child.kill('SIGKILL'), after)
+    await ended
+  }
+  const last = await run(['import', 'many.json', '--v1'], settings)
+  assert.equal(last.code, 0, last.stderr + last.stdout)
+  const undisturbed = { SYMBOLON_DATABASE_URL: 'file:undisturbed.db', SYMBOLON_MASTER_KEY_FILE: await newKey('undisturbed') }
+  assert.equal((await run(['import', 'many.json', '--v1'], undisturbed)).code, 0)
+  // Client ids are made by each database for itself.
+  const exported = async (where: Readonly<Record<string, string>>) => (await run(['export', '--with-passwords', '--with-otp'], where)).stdout.replaceAll(/"clientId":"\d{18}"/g, '"clientId":""')
+  const text = await exported(settings)
+  assert.ok(text.length > 100_000)
+  assert.equal(text, await exported(undisturbed))
+})
+
+test('through a running server, with a token, the same is done', async (t) => {
+  let service: TestService | undefined
+  t.after(async () => await service?.stop())
+  service = await startTestService({ tls: false, document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] } })
+  const settings = { SYMBOLON_TOKEN: moverToken }
+  const imported = await run(['import', 'orgs.json', '--with-credentials', '--server', service.issuer], settings)
+  assert.equal(imported.code, 0, imported.stderr + imported.stdout)
+  assert.match(imported.stdout, /^The import is complete/)
+  const exported = await run(['export', 'server.json', '--org', 'north', '--org', 'south', '--with-passwords', '--server', service.issuer], settings)
+  assert.equal(exported.code, 0, exported.stderr)
+  assert.equal((await stat(inside('server.json'))).mode & 0o777, 0o600)
+  assert.ok((await readFile(inside('server.json'), 'utf8')).includes(passwordHash))
+  const refused = await run(['export', 'refused.json', '--org', 'nowhere', '--server', service.issuer], settings)
+  assert.match(refused.stderr, /^symbolon: http:\/\/localhost:\d+ answered 404: There is no organization nowhere\.\n$/)
+  await assert.rejects(stat(inside('refused.json')))
+  assert.match((await run(['export', '--server', service.issuer])).stderr, /set SYMBOLON_TOKEN/)
+})
+
+/** @returns the path of a new master key */
+async function newKey(name: string): Promise<string> {
+  await writeFile(inside(name), btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)))), { mode: 0o600 })
+  return inside(name)
+}
