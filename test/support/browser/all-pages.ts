@@ -1,6 +1,7 @@
 // Brings the browser to every kind of page in turn, for what has to hold on all of them.
 import { alice, bob } from '@symbolon/testing'
 import type { Page } from 'playwright-core'
+import { careful } from '../second-factor.ts'
 import type { Stage } from './stage.ts'
 import { answerAt, button, giveLoginName, givePassword, headed, signIn } from './steps.ts'
 
@@ -29,6 +30,13 @@ export async function onEveryPage(stage: Stage, page: Page, look: (name: string)
   await page.goto(stage.authorizationUrl({ prompt: 'login' }))
   await headed(page, 'Choose an account')
   await look('account selection')
+  await page.getByRole('link', { name: 'Use another account' }).click()
+  await signIn(page, careful)
+  await headed(page, 'Enter your code')
+  await look('code')
+  await button(page, 'Continue').click()
+  await page.getByRole('alert').waitFor()
+  await look('code, with an error')
   await page.goto(`${stage.issuer}/ui/login?request=unknown`)
   await look('error')
   await page.goto(stage.authorizationUrl({ redirect_uri: 'https://elsewhere.example/a-rather-long-path-without-any-place-to-break-it' }))
@@ -39,4 +47,4 @@ export async function onEveryPage(stage: Stage, page: Page, look: (name: string)
 }
 
 /** How many pages those are. */
-export const pageCount = 9
+export const pageCount = 11

@@ -4,7 +4,8 @@ import { decodeJwt } from 'jose'
 import type { JWTPayload } from 'jose'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { acmeWith, portalApp } from '../acme.ts'
+import { portalApp } from '../acme.ts'
+import { documentWithApps } from '../second-factor.ts'
 import { startTestService } from '../service.ts'
 import type { TestService } from '../service.ts'
 import { findChromium } from './chromium.ts'
@@ -15,6 +16,9 @@ import { openVisitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
 export const applicationName = 'Acme Travel'
+
+/** People with an authenticator app. Each of its codes is taken once, so that a test that uses one has a person of its own. */
+export const appOwners: readonly string[] = ['careful', 'cautious', 'prudent', 'wary', 'watchful']
 
 /** The pair of https://www.rfc-editor.org/rfc/rfc7636#appendix-B */
 const pkce = { verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
@@ -58,7 +62,7 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
     if (failed !== undefined) throw failed.reason
   }
   try {
-    service = await startTestService({ document: acmeWith({ oidcApps: [app] }), settings, tls })
+    service = await startTestService({ document: documentWithApps(appOwners, { oidcApps: [app] }), settings, tls })
     browser = await launch(await findChromium({ named: process.env['CHROMIUM_PATH'] }))
   } catch (error) {
     await close().catch(() => undefined)

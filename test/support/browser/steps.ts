@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 
 export const loginNameField = (page: Page): Locator => page.getByLabel('Login name')
 export const passwordField = (page: Page): Locator => page.getByLabel('Password', { exact: true })
+export const codeField = (page: Page): Locator => page.getByLabel('Six-digit code')
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
 /** Gives the login name, and waits for the page that asks for the password. */
@@ -24,6 +25,11 @@ export async function givePassword(page: Page, password: string): Promise<void> 
 export async function signIn(page: Page, { loginName, password }: Credentials): Promise<void> {
   await giveLoginName(page, loginName)
   await givePassword(page, password)
+}
+
+export async function giveCode(page: Page, code: string): Promise<void> {
+  await codeField(page).fill(code)
+  await button(page, 'Continue').click()
 }
 
 /** Waits until the browser is back at the application. @returns what it brought along in its address */

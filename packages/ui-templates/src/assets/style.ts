@@ -110,7 +110,7 @@ input[type="hidden"] { display: none; }
 input:focus-visible { border-color: var(--accent); outline-width: 2px; outline-offset: -1px; }
 input:read-only { background: var(--field-fixed); border-color: transparent; color: var(--muted); }
 input[aria-invalid="true"] { border-color: var(--error); outline-color: var(--error); }
-.code { font-size: 1.375rem; font-variant-numeric: tabular-nums; letter-spacing: 0.25em; text-align: center; }
+.code { font-size: 1.375rem; font-variant-numeric: tabular-nums; letter-spacing: 0.25em; text-indent: 0.25em; text-align: center; }
 button {
   display: block;
   width: 100%;
