@@ -1,12 +1,14 @@
 // Who may export and import: service users who own the instance, by tokens that count now and were made for this.
-import { exportEndpoint, importEndpoints, keysEndpoints, applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
+import { applyEndpoint, eventsEndpoint, exportEndpoint, importEndpoints, keysEndpoints } from '@symbolon/admin-api'
+import { introspection, revocation } from '@symbolon/core-protocol'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
-import { acmeDocument, alice } from '@symbolon/testing'
+import { acmeDocument, alice, clientSecret, redirectUri } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
+import { basicHeader, postToken } from '../support/code-flow.ts'
 import { startMover, moverToken } from '../support/mover.ts'
 import type { Mover } from '../support/mover.ts'
 import { requestByCredentials } from '../support/service-users.ts'
@@ -39,7 +41,7 @@ before(async () => {
     orgs,
     hashing,
     grants: [authorizationCode(), clientCredentials()],
-    endpoints: [applyEndpoint({ hashing }), eventsEndpoint, ...keysEndpoints],
+    endpoints: [applyEndpoint({ hashing }), eventsEndpoint, ...keysEndpoints, introspection, revocation],
   })
   await mover.provider.apply({
     instanceMembers: [
@@ -115,6 +117,32 @@ test('AD-04 a personal access token ends with its date, its removal, its user, t
   provider.clock.advance(365 * 86_400)
   assert.deepEqual(await statuses(patOf('short')), [401, 401, 401])
   assert.deepEqual(await statuses(moverToken), [200, 200, 404])
+})
+
+test('AD-05 a personal access token is no code, no refresh token and no assertion, and no client can end it', async () => {
+  const { provider } = mover
+  const basic = { authorization: basicHeader('basic', clientSecret) }
+  const forms = [
+    { grant_type: 'authorization_code', code: moverToken, redirect_uri: redirectUri }, { grant_type: 'refresh_token', refresh_token: moverToken },
+    { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: moverToken, scope: 'openid' },
+  ]
+  for (const form of forms) assert.equal((await postToken(provider, form, basic)).status, 400)
+  const post = async (path: string, headers: Readonly<Record<string, string>>): Promise<Response> => await provider.fetch(new Request(`${provider.issuer}${path}`, {
+    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams({ token: moverToken }),
+  }))
+  assert.ok([200, 400].includes((await post('/oauth/v2/revoke', basic)).status))
+  assert.deepEqual(await statuses(moverToken), [200, 200, 404])
+  assert.deepEqual(await (await post('/oauth/v2/introspect', basic)).json(), { active: false })
+})
+
+test('AD-11 a position in the audit trail that nobody gave is refused, and none is ever SQL', async () => {
+  const page = async (query: string): Promise<Response> => await mover.provider.fetch(new Request(`${mover.provider.issuer}/admin/v1/events?${query}`, { headers: { authorization: `Bearer ${moverToken}` } }))
+  const { events } = await (await page('limit=1')).json() as { readonly events: readonly { readonly id: string }[] }
+  const id = events[0]?.id ?? ''
+  assert.equal((await page(`limit=1&before=${id}`)).status, 200)
+  for (const before of [`${id}x`, id.slice(1), "' OR 1=1 --", '', '0', `${id}' UNION SELECT * FROM passwords --`, '999999999999999']) {
+    assert.equal((await page(new URLSearchParams({ before }).toString())).status, 400, before)
+  }
 })
 
 test('AD-09 a session in a browser opens nothing: there is no CSRF where no cookie counts', async () => {

@@ -20,6 +20,9 @@ export const eventsEndpoint: AnyEndpoint = administrativeEndpoint({
       throw new RestError('query_malformed', `limit is a number from 1 to ${largestPage}.`)
     }
     const before = searchParams.get('before')
+    if (before !== null && !/^[0-9]{15}-[0-9]{7}-[A-Za-z0-9_-]{10}$/.test(before)) {
+      throw new RestError('query_malformed', 'before is the position of an event: the id of the last one of the page before.')
+    }
     const events = await context.stores.auditEvents.list({ limit: Number(limit), ...(before === null ? {} : { before }) })
     return json(200, { events: events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() })) })
   },
