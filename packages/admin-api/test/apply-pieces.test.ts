@@ -2,7 +2,7 @@
 // keeps nothing of what it has settled.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDocument } from '@symbolon/schema-v2'
+import { documentOrgSchema, readDocument, readValue } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { applyPieces, deferredInMemory } from '../src/index.ts'
 import type { ApplyEntry, ApplyPiecesOptions, ApplySummary, DeferredPass, DocumentPiece } from '../src/index.ts'
@@ -70,14 +70,16 @@ for (const reversed of [false, true]) {
   })
 }
 
+function orgOf(input: object): DocumentOrg {
+  return readValue(documentOrgSchema, input).value
+}
+
 function* people(count: number, size: number, more: (index: number) => object = () => ({})): Iterable<DocumentPiece> {
   yield { path: 'orgs[4]', org: { orgId: 'o', org: { name: 'O' } } }
   for (let start = 0; start < count; start += size) {
     const indices = Array.from({ length: Math.min(size, count - start) }, (_, offset) => start + offset)
-    const { document } = readDocument({ orgs: [{
-      orgId: 'o', humanUsers: indices.map((index) => person(`u${index}`, `name${index}`, more(index))),
-    }] })
-    yield { path: 'orgs[4]', org: document.orgs?.[0] ?? { orgId: 'o' }, places: { humanUsers: indices } }
+    const org = orgOf({ orgId: 'o', humanUsers: indices.map((index) => person(`u${index}`, `name${index}`, more(index))) })
+    yield { path: 'orgs[4]', org, places: { humanUsers: indices } }
   }
 }
 
@@ -102,13 +104,16 @@ test('a transaction takes 250 objects at most, and the next piece is not asked f
   assert.deepEqual([again.counts.same, again.counts.created], [1201, 0])
 })
 
+const project = { projectId: 'p', project: { name: 'P' } }
+const redirectUris = ['https://a.example', 'javascript:x']
+
 test('rows name the places that the pieces give, for entries and below them', async () => {
   const instance = await openInstance()
   const { entries } = await applied(instance, [
-    { path: 'orgs[7]', org: { orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }] }, places: { projects: [3] } },
+    { path: 'orgs[7]', org: { orgId: 'o', org: { name: 'O' }, projects: [project] }, places: { projects: [3] } },
     {
       path: 'orgs[7]',
-      org: { orgId: 'o', oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example', 'javascript:x'] } }] },
+      org: { orgId: 'o', oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris } }] },
       places: { oidcApps: [9] },
       emptyPlaces: [{ list: 'orgs[7].oidcApps[9].app.redirectUris', indices: [0, 1] }],
       unknownMembers: [{ path: 'orgs[7].oidcApps[9].colour' }],
@@ -124,7 +129,7 @@ test('rows name the places that the pieces give, for entries and below them', as
 test('a document in memory names the places of its input too', async () => {
   const instance = await openInstance()
   const report = await instance.apply({ orgs: [null, {
-    orgId: 'o', org: { name: 'O' }, humanUsers: [{}, person('a', ''), null, person('b', '')], projects: [null, { projectId: 'p', project: { name: 'P' } }],
+    orgId: 'o', org: { name: 'O' }, humanUsers: [{}, person('a', ''), null, person('b', '')], projects: [null, project],
     oidc_apps: [null, { appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: [null, 'javascript:x'] } }],
   }] })
   assert.deepEqual(report.entries.filter(({ action }) => action === 'refused').map(({ path, member }) => `${path}.${member}`), [
@@ -137,10 +142,10 @@ test('only what may name others waits for the end, and what is never there is re
   const waited: DeferredPass[] = []
   const inMemory = deferredInMemory()
   const { entries } = await applied(instance, [
-    { path: 'orgs[0]', org: { orgId: 'a', org: { name: 'A' }, userMetadata: [{ id: 'late', key: 'k', value: 'AAAA' }, { id: 'never', key: 'k', value: 'AAAA' }] } },
+    { path: 'orgs[0]', org: { orgId: 'a', org: { name: 'A' }, userMetadata: ['late', 'never'].map((id) => ({ id, key: 'k', value: 'AA' })) } },
     { path: 'orgs[0]', org: { orgId: 'a', userGrants: [{ userId: 'late', projectId: 'p', roleKeys: ['r'] }] } },
-    { path: 'orgs[0]', org: { orgId: 'a', humanUsers: readDocument({ orgs: [{ orgId: 'a', humanUsers: [person('late', 'late')] }] }).document.orgs?.[0]?.humanUsers ?? [] } },
-    { path: 'orgs[1]', org: { orgId: 'b', org: { name: 'B' }, projects: [{ projectId: 'p', project: { name: 'P' } }], projectRoles: [{ projectId: 'p', roleKey: 'r' }] } },
+    { path: 'orgs[0]', org: orgOf({ orgId: 'a', humanUsers: [person('late', 'late')] }) },
+    { path: 'orgs[1]', org: { orgId: 'b', org: { name: 'B' }, projects: [project], projectRoles: [{ projectId: 'p', roleKey: 'r' }] } },
   ], {
     deferred: {
       async add(pass, piece) {
@@ -161,7 +166,7 @@ test('a dry run of a stream foresees what the run does, object by object, and ch
   await applied(instance, people(300, 300))
   const pieces = (): Iterable<DocumentPiece> => [
     ...people(301, 100, (index) => index === 7 ? { profile: { firstName: 'B', lastName: 'L' } } : {}),
-    { path: 'orgs[4]', org: readDocument({ orgs: [{ orgId: 'o', humanUsers: [person('x', 'NAME3'), person('y', 'new'), person('z', 'New')] }] }).document.orgs?.[0] ?? { orgId: 'o' } },
+    { path: 'orgs[4]', org: orgOf({ orgId: 'o', humanUsers: [person('x', 'NAME3'), person('y', 'new'), person('z', 'New')] }) },
   ]
   for (const update of [true, false]) {
     const dry = await applied(instance, pieces(), { dryRun: true, update })
@@ -171,7 +176,9 @@ test('a dry run of a stream foresees what the run does, object by object, and ch
     assert.equal((await instance.stores.directory.list('humanUser', 'o')).length, 300)
   }
   const dry = await applied(instance, pieces(), { dryRun: true })
-  const told = ({ entries }: Outcome): readonly string[] => entries.map(({ path, action, reason, member }) => [path, action, reason, member].join(' '))
+  const told = ({ entries }: Outcome): readonly string[] => (
+    entries.map(({ path, action, reason, member }) => [path, action, reason, member].join(' '))
+  )
   assert.equal(told(await applied(instance, pieces())).join('\n'), told(dry).join('\n'))
 })
 
@@ -202,8 +209,7 @@ test('conflicts cost the same however many there are', async () => {
   for (const nameOf of [(index: number) => `name${index}`, () => 'NAME7']) {
     transactions = 0
     const users = Array.from({ length: 500 }, (_, index) => person(`w${index}`, index % 2 === 0 ? `free${index}` : nameOf(index)))
-    const { document } = readDocument({ orgs: [{ orgId: 'o', humanUsers: users }] })
-    const { counts } = await applyPieces([{ path: 'orgs[0]', org: document.orgs?.[0] ?? { orgId: 'o' } }], context)
+    const { counts } = await applyPieces([{ path: 'orgs[0]', org: orgOf({ orgId: 'o', humanUsers: users }) }], context)
     assert.equal(counts.refused, 250)
     assert.ok(transactions <= 6, `${transactions} transactions`)
   }

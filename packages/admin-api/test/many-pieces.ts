@@ -16,7 +16,9 @@ export function* manyPieces(): Iterable<DocumentPiece> {
     )
     yield piece({ org: { name: `Org ${orgId}` } })
     yield piece({
-      userGrants: numbers(0, 50).map((user) => ({ userId: `${other}${user}`, projectId: `project-${other}`, projectGrantId: `to-${orgId}`, roleKeys: ['r'] })),
+      userGrants: numbers(0, 50).map((user) => (
+        { userId: `${other}${user}`, projectId: `project-${other}`, projectGrantId: `to-${orgId}`, roleKeys: ['r'] }
+      )),
       projectGrants: [{ grantId: `to-${other}`, projectGrant: { projectId: `project-${orgId}`, grantedOrgId: other, roleKeys: ['r'] } }],
       orgMembers: numbers(0, 50).map((user) => ({ userId: `${other}${user}`, roles: ['ORG_OWNER'] })),
       oidcApps: [{ appId: `app-${orgId}`, app: { projectId: `project-${orgId}`, name: 'app' } }],

@@ -108,5 +108,6 @@ function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolea
 }
 
 function unapplied(desired: DesiredResource): PlannedResource {
-  return { prepared: { desired, content: desired.content, ...noSecrets }, action: 'invalid', changed: [], problem: { reason: 'storage_failed' } }
+  const prepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
+  return { prepared, action: 'invalid', changed: [], problem: { reason: 'storage_failed' } }
 }

@@ -67,5 +67,6 @@ function isNested({ list }: EmptyPlaces): boolean {
 }
 
 function countOf(org: DocumentOrg): number {
-  return Object.values(org).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : typeof value === 'object' ? 1 : 0), 0)
+  const counts = Object.values(org).map((value) => Array.isArray(value) ? value.length : typeof value === 'object' ? 1 : 0)
+  return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -70,7 +70,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     const waiting = mayWait ? rows.filter(mayComeRight) : []
     for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
     const final = rows.filter((row) => !waiting.includes(row))
-    for (const { prepared: { desired }, action } of final) if (action !== 'skip' && !run.seen?.has(nameOf(desired))) run.seen?.set(nameOf(desired), desired)
+    rememberSettled(final, run)
     await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun)))
     await run.turns.rest()
   }
@@ -94,6 +94,12 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     },
     takeInstance: (resources) => apply({ orgId: undefined, resources }, false),
     summary: () => ({ dryRun, counts, stopped }),
+  }
+}
+
+function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void {
+  for (const { prepared: { desired }, action } of rows) {
+    if (action !== 'skip' && seen?.has(nameOf(desired)) === false) seen.set(nameOf(desired), desired)
   }
 }
 

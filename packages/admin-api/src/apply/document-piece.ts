@@ -1,5 +1,5 @@
 // What the engine takes: an organization, or some of its lists, or some entries of them. A document of any size is a stream of pieces.
-import type { DocumentOrg, EmptyPlaces, UnknownMember } from '@symbolon/schema-v2'
+import type { DocumentOrg, EmptyPlaces, OrgResourceList, UnknownMember } from '@symbolon/schema-v2'
 
 export interface DocumentPiece {
   /** In the normal form that reading gives. `org`, `orgState` and the policies stand in one piece of an organization, before all others. */
@@ -14,7 +14,7 @@ export interface DocumentPiece {
   readonly unknownMembers?: readonly UnknownMember[]
 }
 
-export type ListMember = { [K in keyof DocumentOrg]-?: NonNullable<DocumentOrg[K]> extends readonly unknown[] ? K : never }[keyof DocumentOrg]
+export type ListMember = OrgResourceList['member']
 
 export type EntryOf<TMember extends ListMember> = NonNullable<DocumentOrg[TMember]>[number]
 

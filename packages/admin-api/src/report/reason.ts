@@ -50,7 +50,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   client_id_malformed: 'a client id has 1 to 255 visible ASCII characters',
   client_secret_short: 'a client secret has at least 32 characters; make a new one, e.g. with "openssl rand -base64 32", or leave it out',
   token_short: 'a token has at least 32 characters; make a new one, or leave it out',
-  secret_hash_unsupported: 'is neither a SHA-256 in base64url nor a hash that can be verified here; a client that needs a secret gets a new one',
+  secret_hash_unsupported: 'is neither a SHA-256 in base64url nor a hash that can be verified here; a client that needs one is given one',
   key_malformed: 'is not the base64 of a PEM public key that can be read',
   key_private: 'holds a private key; replace the key pair, because this one has been shown, and give the public half',
   key_weak: 'is too weak: RSA needs 2048 bits and an odd exponent of at least 65537',

@@ -166,7 +166,9 @@ async function putPasswords(trx: Transaction<Database>, { resources }: Put): Pro
 
 /** What was tried against an old authenticator app says nothing about the new one. The last step stays: no code of it is taken again. */
 async function forgetTriesOfNewSecrets(trx: Transaction<Database>, { resources }: Put): Promise<void> {
-  const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) => kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined ? [id] : [])
+  const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) => (
+    kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined ? [id] : []
+  ))
   for (const some of chunks(ids, size)) {
     await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
   }

@@ -29,7 +29,7 @@ export async function admit(db: Executor, resources: readonly Resource[], withPa
     .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
   const claims: readonly Claims[] = await Promise.all(uniqueValues.map((unique) => claimsOf(db, unique, resources)))
-  // Whoever is refused keeps what it has, which may refuse others: again, until nobody else is refused. Each round refuses one more at least.
+  // Whoever is refused keeps what it has, which may refuse others: again, until nobody else is refused.
   for (let keeping: ReadonlySet<Resource> = new Set(); ;) {
     const refused = settle(candidates, stored, claims, keeping)
     if ([...refused.keys()].every((resource) => keeping.has(resource))) {

@@ -15,7 +15,12 @@ const metadata = users.flatMap(({ key: [id = ''] }) => ['a', 'b'].map((name): Re
   kind: 'userMetadata', key: [id, name], orgId: 'o1', content: { id, key: name, value: 'eA==' },
 })))
 
-async function all(snapshot: DirectorySnapshot, kind: ResourceKind, orgId: string | undefined, limit: number): Promise<readonly Resource[]> {
+async function all(
+  snapshot: DirectorySnapshot,
+  kind: ResourceKind,
+  orgId: string | undefined,
+  limit: number,
+): Promise<readonly Resource[]> {
   const found: Resource[] = []
   for (;;) {
     const page = await snapshot.page(kind, orgId, limit, found.at(-1)?.key)
@@ -43,7 +48,8 @@ export function directorySnapshotPromises(open: OpenFresh): void {
       await directory.apply({ put: [org('o1'), ...users], remove: [] }, 1000)
       const snapshot = await directory.snapshot()
       const first = await snapshot.page('humanUser', 'o1', 10)
-      await directory.apply({ put: [human('o1', 'u12', 'renamed'), human('o1', 'u99', 'late')], remove: users.slice(20).map(reference) }, 2000)
+      const put = [human('o1', 'u12', 'renamed'), human('o1', 'u99', 'late')]
+      await directory.apply({ put, remove: users.slice(20).map(reference) }, 2000)
       const others = await snapshot.page('humanUser', 'o1', 100, first.at(-1)?.key)
       if (snapshot.consistent) assert.deepEqual([...first, ...others], users)
       else assert.equal(first.length + others.length, 21)
