@@ -1,21 +1,6 @@
 // Which test shows each row of the catalogue of attacks and faults, and which rows wait for what.
-
-interface Tested {
-  readonly id: string
-  /** `npm test`, or `npm run test:long` where a row needs time or many processes. */
-  readonly tier: 'test' | 'long'
-  readonly files: readonly string[]
-  /** What of the row is not shown yet. */
-  readonly open?: string
-}
-
-interface Waiting {
-  readonly id: string
-  readonly tier: 'later'
-  readonly reason: string
-}
-
-export type CatalogueRow = Tested | Waiting
+import { movingRows } from './catalogue-of-moving.ts'
+import type { CatalogueRow } from './catalogue-row.ts'
 
 /** How many rows each section has: none is forgotten. */
 export const sections: Readonly<Record<string, number>> = {
@@ -296,61 +281,8 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'HO-14', tier: 'test', files: ['test/endpoints/rate-limiting/key-set.test.ts'] },
   { id: 'HO-15', tier: 'test', files: ['test/endpoints/http/routing.test.ts'] },
 
-  // 1.P Administration rights
-  { id: 'AD-01', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-02', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-03', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-04', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-05', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-06', tier: 'test', files: ['test/migration/import.test.ts'] },
-  { id: 'AD-07', tier: 'test', files: ['test/migration/import.test.ts', 'test/migration/export.test.ts'] },
-  { id: 'AD-08', tier: 'test', files: ['test/migration/export.test.ts'] },
-  { id: 'AD-09', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-10', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-11', tier: 'test', files: ['test/migration/access.test.ts'], open: 'positions are not authenticated: they tell an owner nothing that the trail does not' },
-  { id: 'AD-12', tier: 'test', files: ['test/migration/export.test.ts', 'test/migration/jobs.test.ts'] },
-  { id: 'AD-13', tier: 'test', files: ['test/migration/jobs.test.ts'] },
-
-  // 1.Q Import and export content
-  { id: 'IM-01', tier: 'test', files: ['packages/migration-v1/test/stream.test.ts', 'test/migration/hostile-documents.test.ts'] },
-  { id: 'IM-02', tier: 'test', files: ['packages/migration-v1/test/input.test.ts', 'test/migration/hostile-documents.test.ts'] },
-  { id: 'IM-03', tier: 'test', files: ['packages/migration-v1/test/input.test.ts', 'test/migration/hostile-documents.test.ts'] },
-  { id: 'IM-04', tier: 'test', files: ['packages/migration-v1/test/input.test.ts', 'test/migration/hostile-documents.test.ts'], open: 'the same on a second storage' },
-  { id: 'IM-05', tier: 'test', files: ['test/migration/hostile-documents.test.ts', 'test/migration/buckets.test.ts'] },
-  { id: 'IM-06', tier: 'test', files: ['packages/migration-v1/test/input.test.ts', 'packages/admin-api/test/requests.test.ts', 'test/migration/export.test.ts'] },
-  { id: 'IM-07', tier: 'test', files: ['packages/migration-v1/test/input.test.ts', 'packages/admin-api/test/requests.test.ts', 'test/migration/export.test.ts'] },
-  { id: 'IM-08', tier: 'test', files: ['test/migration/hostile-documents.test.ts'] },
-  { id: 'IM-09', tier: 'test', files: ['test/migration/hostile-documents.test.ts'] },
-  { id: 'IM-10', tier: 'test', files: ['test/migration/import.test.ts'] },
-  { id: 'IM-11', tier: 'test', files: ['packages/admin-api/test/requests.test.ts'] },
-  { id: 'IM-12', tier: 'test', files: ['test/migration/jobs.test.ts'] },
-  { id: 'IM-13', tier: 'test', files: ['packages/admin-api/test/kill.test.ts', 'test/migration/command.test.ts'] },
-  { id: 'IM-14', tier: 'test', files: ['test/migration/export.test.ts'] },
-  { id: 'IM-15', tier: 'test', files: ['test/migration/export.test.ts'] },
-  { id: 'IM-16', tier: 'test', files: ['test/migration/broken-off.test.ts', 'test/migration/buckets.test.ts'] },
-  { id: 'IM-17', tier: 'test', files: ['test/migration/export.test.ts'] },
-  { id: 'IM-18', tier: 'test', files: ['packages/migration-v1/test/input.test.ts', 'test/migration/hostile-documents.test.ts', 'test/migration/buckets.test.ts'] },
-  { id: 'IM-19', tier: 'test', files: ['test/migration/hostile-documents.test.ts'], open: 'logos, which no document holds' },
-  { id: 'IM-20', tier: 'test', files: ['test/migration/export.test.ts'] },
-
-  // 1.R SSRF, cloud credentials, object paths
-  { id: 'SS-01', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts'] },
-  { id: 'SS-02', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts'] },
-  { id: 'SS-03', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts'] },
-  { id: 'SS-04', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts'] },
-  { id: 'SS-05', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts'] },
-  { id: 'SS-06', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts', 'packages/object-storage-s3/test/s3-storage.test.ts', 'packages/admin-api/test/requests.test.ts'] },
-  { id: 'SS-07', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts', 'packages/object-storage-s3/test/s3-storage.test.ts'] },
-  { id: 'SS-08', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts'] },
-  { id: 'SS-09', tier: 'test', files: ['packages/admin-api/test/requests.test.ts'] },
-  { id: 'SS-10', tier: 'test', files: ['packages/admin-api/test/requests.test.ts'] },
-  { id: 'SS-11', tier: 'test', files: ['packages/object-storage-s3/test/s3-storage.test.ts'], open: 'addresses are not resolved: the operator alone names the endpoints' },
-  { id: 'SS-12', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts', 'packages/object-storage-s3/test/s3-storage.test.ts'] },
-  { id: 'SS-13', tier: 'test', files: ['packages/admin-api/test/requests.test.ts'] },
-  { id: 'SS-14', tier: 'test', files: ['test/migration/buckets.test.ts'] },
-  { id: 'SS-15', tier: 'test', files: ['packages/object-storage-gcs/test/gcs-storage.test.ts', 'packages/object-storage-s3/test/s3-storage.test.ts'] },
-  { id: 'SS-16', tier: 'test', files: ['test/migration/buckets.test.ts'], open: 'the memory of the process' },
-  { id: 'SS-17', tier: 'test', files: ['test/migration/hostile-documents.test.ts'] },
+  // 1.P Administration rights, 1.Q import and export, 1.R buckets
+  ...movingRows,
 
   // 1.S Database
   { id: 'DB-01', tier: 'test', files: ['test/security/sql-injection.test.ts', 'test/security/sql-in-documents.test.ts'] },

@@ -9,7 +9,6 @@ import { otpSecret, passwordHash, twoOrgs } from '../support/full-org.ts'
 import { moverToken, operations } from '../support/mover.ts'
 import { cleanEnvironment, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
-import type { TestService } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 const inside = (name: string): string => join(directory.path, name)
@@ -108,9 +107,8 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
 })
 
 test('through a running server, with a token, the same is done', async (t) => {
-  let service: TestService | undefined
-  t.after(async () => await service?.stop())
-  service = await startTestService({ tls: false, document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] } })
+  const service = await startTestService({ tls: false, document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] } })
+  t.after(async () => await service.stop())
   const settings = { SYMBOLON_TOKEN: moverToken }
   const imported = await run(['import', 'orgs.json', '--with-credentials', '--server', service.issuer], settings)
   assert.equal(imported.code, 0, imported.stderr + imported.stdout)

@@ -35,7 +35,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 async function standIn(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ readonly endpoint: string, close(): void }> {
   const standing = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => standing.once('listening', resolve))
-  return { endpoint: `http://127.0.0.1:${(standing.address() as AddressInfo).port}`, close: () => void standing.close().closeAllConnections() }
+  return { endpoint: `http://127.0.0.1:${(standing.address() as AddressInfo).port}`, close: () => standing.close().closeAllConnections() }
 }
 
 test('what was written is read, small and in many parts, also under an odd name', async () => {

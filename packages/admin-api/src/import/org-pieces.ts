@@ -62,7 +62,7 @@ export class OrgPieces {
     if (name === undefined || value === null || (this.#options.head !== undefined && ['orgId', 'org', 'orgState'].includes(name))) return
     const read = this.#read(schemaOf(name), value, [...this.#options.place, spelling])
     if (read === undefined) return
-    if (name === 'orgId') this.#orgId = String(read)
+    if (name === 'orgId' && typeof read === 'string') this.#orgId = read
     else this.#gathered.members[name] = read
     if (name === 'org') this.#complete = true
     this.#gathered.bytes += size
