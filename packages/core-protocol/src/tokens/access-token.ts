@@ -1,7 +1,7 @@
 // Access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
-import { SignJWT } from 'jose'
 import { userClaimNames } from '../claims/user-claims.ts'
 import { digest } from '../digest.ts'
+import { signJwt } from '../jwt/sign-jwt.ts'
 import type { Context } from '../part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import { authenticationClaims } from './authentication-claims.ts'
@@ -64,12 +64,12 @@ function remembered({ at, amr, acr, sessionId }: Authentication): Pick<AccessTok
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
 async function issueJwt(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
-  const { kid, algorithm, key } = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
+  const key = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
-  return await new SignJWT({
+  return await signJwt(accessTokenType, {
     // Claims about the user first: none of them can take the place of a claim of the protocol.
     ...await subject.reservedClaims(authorization, 'access_token'),
     iss: context.issuer,
@@ -87,7 +87,7 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
     ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
     [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),
     ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
-  }).setProtectedHeader({ alg: algorithm, kid, typ: accessTokenType }).sign(key)
+  }, key)
 }
 
 /** The private claim by which a JWT access token remembers what the `claims` parameter asked of userinfo. */

@@ -1,8 +1,9 @@
 // ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { base64url, SignJWT } from 'jose'
+import { base64url } from 'jose'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
+import { signJwt } from '../jwt/sign-jwt.ts'
 import type { Context } from '../part.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import { restrictingScopes } from '../scope/restricting-scopes.ts'
@@ -28,12 +29,12 @@ export async function issueIdToken(
   context: Context,
 ): Promise<{ readonly token: string, readonly expiresIn: number }> {
   const { client, authentication } = authorization
-  const { kid, algorithm, key } = await context.keys.signingKey(client.idTokenSigningAlg)
+  const key = await context.keys.signingKey(client.idTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const expiresIn = lifetimeOf(authorization, context.lifetimes.idToken, context)
   const restrictions = restrictingScopes(authorization.scope, context.vendor)
-  const token = await new SignJWT({
+  const token = await signJwt(idTokenType, {
     // Claims about the user first: none of them can take the place of a claim of the protocol.
     ...(accessToken === undefined || client.idTokenUserinfoAssertion ? await claimsOfUser(authorization, subject) : {}),
     ...await subject.reservedClaims(authorization, 'id_token'),
@@ -50,9 +51,9 @@ export async function issueIdToken(
     act: authorization.actor,
     ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
     [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
-    at_hash: accessToken === undefined ? undefined : leftHalfHash(accessToken, algorithm),
-    c_hash: authorization.code === undefined ? undefined : leftHalfHash(authorization.code, algorithm),
-  }).setProtectedHeader({ alg: algorithm, kid, typ: idTokenType }).sign(key)
+    at_hash: accessToken === undefined ? undefined : leftHalfHash(accessToken, key.algorithm),
+    c_hash: authorization.code === undefined ? undefined : leftHalfHash(authorization.code, key.algorithm),
+  }, key)
   return { token, expiresIn }
 }
 

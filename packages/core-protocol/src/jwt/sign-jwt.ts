@@ -1,0 +1,27 @@
+// Signs claims as a compact JWS with one of our keys. Straight through the platform's cryptography: what a library checks beforehand,
+// that key and algorithm belong together, is known of keys that were made here. https://www.rfc-editor.org/rfc/rfc7515#section-5.1
+import { base64url } from 'jose'
+import type { ProviderKeys } from '../keys/provider-keys.ts'
+import type { SigningAlgorithm } from '../ports/client.ts'
+
+/** https://www.rfc-editor.org/rfc/rfc7518#section-3.1, https://www.rfc-editor.org/rfc/rfc8037#section-3.1 */
+const algorithms: Readonly<Record<SigningAlgorithm, { readonly name: string, readonly hash?: string }>> = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5' },
+  ES256: { name: 'ECDSA', hash: 'SHA-256' },
+  EdDSA: { name: 'Ed25519' },
+}
+const encoder = new TextEncoder()
+
+/**
+ * @param type `typ`, which tells the kinds of our JWTs from one another. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
+ * @param claims members that are undefined are left out
+ */
+export async function signJwt(
+  type: string,
+  claims: Readonly<Record<string, unknown>>,
+  { kid, algorithm, key }: Awaited<ReturnType<ProviderKeys['signingKey']>>,
+): Promise<string> {
+  const signed = `${base64url.encode(JSON.stringify({ alg: algorithm, kid, typ: type }))}.${base64url.encode(JSON.stringify(claims))}`
+  const signature = await crypto.subtle.sign(algorithms[algorithm], key, encoder.encode(signed))
+  return `${signed}.${base64url.encode(new Uint8Array(signature))}`
+}
