@@ -47,7 +47,8 @@ for (const responseType of responseTypes) {
     const now = Math.floor(provider.clock.now() / 1000)
     const { at_hash: atHash, sid, auth_time: authTime, ...others } = payload
     assert.deepEqual(others, {
-      iss: provider.issuer, sub: alice.id, aud: 'spa', azp: 'spa', iat: now, exp: now + 43_200, nonce: 'a nonce & more', acr: '1', amr: ['pwd'],
+      iss: provider.issuer, sub: alice.id, aud: 'spa', azp: 'spa', jti: payload['jti'], iat: now, exp: now + 43_200,
+      nonce: 'a nonce & more', acr: '1', amr: ['pwd'],
     })
     assert.equal(typeof sid, 'string')
     assert.equal(typeof authTime, 'number')

@@ -41,7 +41,8 @@ test('the ID token is the service user’s, for itself, and tells how it proved 
   const now = Math.floor(provider.clock.now() / 1000)
   assert.equal(header['alg'], 'RS256')
   assert.deepEqual(payload, {
-    iss: provider.issuer, sub: 'robot', aud: 'robot', azp: 'robot', iat: now, exp: now + 43_200, auth_time: now, acr: '1', amr: ['pop'],
+    iss: provider.issuer, sub: 'robot', aud: 'robot', azp: 'robot', jti: payload['jti'], iat: now, exp: now + 43_200, auth_time: now,
+    acr: '1', amr: ['pop'],
     at_hash: leftHalfHash(body['access_token'], 'sha256'),
   })
 })

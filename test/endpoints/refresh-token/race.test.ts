@@ -19,8 +19,8 @@ before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'symbolon-refresh-race-'))
   const names: StoreName[] = [
     'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance',
-    'memberships', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants',
-    'userMetadata', 'users',
+    'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys',
+    'userGrants', 'userMetadata', 'users',
   ]
   database = await libsql({ url: `file:${join(directory, 'symbolon.db')}` }).open(names)
   const storage: Storage = { open: async () => ({ stores: database.stores, close: async () => undefined }) }
