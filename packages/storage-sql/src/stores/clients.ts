@@ -2,11 +2,16 @@
 import type { ClientKey, ClientStore } from '@symbolon/core-protocol'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { parseContent } from '../content.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { kept } from '../kept-lookups.ts'
 import type { Database } from '../tables.ts'
 import { findHolder, findNamed } from './client-holder.ts'
 import { applicationClient, serviceUserClient } from './client-row.ts'
 
-export function clientStore(db: Kysely<Database>): ClientStore {
+export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): ClientStore {
+  const listKeysEver = generation === undefined ? (clientId: string) => keysOf(db, clientId)
+    : kept(generation, (clientId: string) => keysOf(db, clientId))
+
   return {
     async find(clientId) {
       const app = await activeApplications(db).innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
@@ -41,20 +46,7 @@ export function clientStore(db: Kysely<Database>): ClientStore {
       return user !== undefined
     },
     async listKeys(clientId, now) {
-      const holder = await findHolder(db, clientId)
-      if (holder === undefined) return []
-      const keys = holder.kind === 'machineUser'
-        ? await activeServiceUsers(db).innerJoin('machine_keys as keys', 'keys.user_id', 'users.user_id')
-          .select(['keys.key_id', 'keys.algorithm', 'keys.jwk'])
-          .where('users.user_id', '=', holder.id).where('keys.active', '=', 1)
-          .where((eb) => eb.or([eb('keys.expires_at', 'is', null), eb('keys.expires_at', '>', now)]))
-          .orderBy('keys.key_id').execute()
-        : await activeApplications(db).innerJoin('application_keys as keys', 'keys.app_id', 'applications.app_id')
-          .select(['keys.key_id', 'keys.algorithm', 'keys.jwk'])
-          .where('applications.app_id', '=', holder.id).where('keys.active', '=', 1)
-          .where((eb) => eb.or([eb('keys.expires_at', 'is', null), eb('keys.expires_at', '>', now)]))
-          .orderBy('keys.key_id').execute()
-      return keys.map((key): ClientKey => ({ keyId: key.key_id, algorithm: key.algorithm, jwk: parseContent(key.jwk) }))
+      return (await listKeysEver(clientId)).flatMap(({ expiresAt, key }) => expiresAt === null || expiresAt > now ? [key] : [])
     },
     async listClientIds(projectId) {
       const rows = await activeApplications(db).select('applications.client_id')
@@ -105,6 +97,28 @@ export function clientStore(db: Kysely<Database>): ClientStore {
       return row !== undefined
     },
   }
+}
+
+interface ExpiringKey {
+  readonly key: ClientKey
+  readonly expiresAt: number | null
+}
+
+/** The active keys of an active client, whether they have expired or not. */
+async function keysOf(db: Kysely<Database>, clientId: string): Promise<readonly ExpiringKey[]> {
+  const holder = await findHolder(db, clientId)
+  if (holder === undefined) return []
+  const rows = holder.kind === 'machineUser'
+    ? await activeServiceUsers(db).innerJoin('machine_keys as keys', 'keys.user_id', 'users.user_id')
+      .select(['keys.key_id', 'keys.algorithm', 'keys.jwk', 'keys.expires_at'])
+      .where('users.user_id', '=', holder.id).where('keys.active', '=', 1).orderBy('keys.key_id').execute()
+    : await activeApplications(db).innerJoin('application_keys as keys', 'keys.app_id', 'applications.app_id')
+      .select(['keys.key_id', 'keys.algorithm', 'keys.jwk', 'keys.expires_at'])
+      .where('applications.app_id', '=', holder.id).where('keys.active', '=', 1).orderBy('keys.key_id').execute()
+  return rows.map((row) => ({
+    key: { keyId: row.key_id, algorithm: row.algorithm, jwk: parseContent(row.jwk) },
+    expiresAt: row.expires_at,
+  }))
 }
 
 function activeApplications(db: Kysely<Database>): SelectQueryBuilder<Database, 'applications' | 'projects' | 'orgs', object> {

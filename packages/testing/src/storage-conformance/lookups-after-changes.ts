@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Resource, SigningKey, Stores } from '@symbolon/core-protocol'
-import { domain, human, machine, oidcApp, org, orgMember, project, reference, userGrant } from './fixtures.ts'
+import { domain, human, machine, machineKey, oidcApp, org, orgMember, project, publicKey, reference, userGrant } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -116,6 +116,22 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
       assert.deepEqual((await features.get()).flags, { oidcTokenExchange: true })
       await features.reset(1000)
       assert.deepEqual((await features.get()).flags, {})
+    }))
+
+    test('answer anew when a key is switched off, and when its time is over', () => withStores(open, names, async ({ clients, directory }) => {
+      const pem = await publicKey('ES256')
+      const list = async (now: number): Promise<readonly string[]> => (await clients.listKeys('m1', now)).map(({ keyId }) => keyId)
+      const keys = (state: string): readonly Resource[] => [
+        machineKey('o1', 'm1', 'k1', pem, { state }), machineKey('o1', 'm1', 'k2', pem, { expirationDate: '1970-01-01T00:00:05Z' }),
+      ]
+      await directory.apply({ put: [...base, ...keys('STATE_ACTIVE')], remove: [] }, 1000)
+      assert.deepEqual(await list(4999), ['k1', 'k2'])
+      assert.deepEqual(await list(5000), ['k1'])
+      assert.deepEqual(await list(4999), ['k1', 'k2'])
+      await directory.apply({ put: keys('STATE_INACTIVE'), remove: [] }, 2000)
+      assert.deepEqual(await list(4999), ['k2'])
+      await directory.apply({ put: [org('o1', 'ORG_STATE_INACTIVE')], remove: [] }, 3000)
+      assert.deepEqual(await list(4999), [])
     }))
 
     test('never answer what was before a change to whoever asks after it, however many ask at once',
