@@ -104,7 +104,7 @@ test('the session goes on under its sid, with the methods in their order', async
   assert.equal(Number(again['auth_time']) - Number(first['auth_time']), 60)
 })
 
-test('a second factor counts for 18 hours: then the code alone is asked for again, and with prompt=none the application is told', async () => {
+test('AZ-12 a second factor counts for 18 hours: then the code alone is asked for again, and with prompt=none the application is told', async () => {
   const userAgent = await signedIn()
   provider.clock.advance(18 * hour - 1)
   const before = await userAgent.get(authorizationUrl(provider))
