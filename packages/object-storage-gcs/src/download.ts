@@ -20,7 +20,8 @@ export async function* download({ endpoint, bucket, path }: Place, tokenOf: Toke
   for (let tries = 0; ; tries += 1) {
     try {
       if (whole?.generation != null) url.searchParams.set('generation', whole.generation)
-      const response = await send(url, { headers: { 'accept-encoding': 'identity', ...(received === 0 ? {} : { range: `bytes=${received}-` }) } }, tokenOf, signal)
+      const headers = { 'accept-encoding': 'identity', ...(received === 0 ? {} : { range: `bytes=${received}-` }) }
+      const response = await send(url, { headers }, tokenOf, signal)
       if (response.status !== (received === 0 ? 200 : 206)) {
         await response.body?.cancel()
         throw new Refusal(response.status)

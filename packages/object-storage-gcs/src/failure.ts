@@ -24,6 +24,10 @@ export function unavailable(cause: unknown): ObjectStorageError {
   return failure('storage_unavailable', 'The storage cannot be reached, or broke off.', cause)
 }
 
+export function sentElsewhere(cause?: unknown): ObjectStorageError {
+  return failure('bucket_elsewhere', 'The storage sends elsewhere, where this server does not go.', cause)
+}
+
 /** @param missing what a 404 means; the storage does not say in a dependable form whether it is the bucket or the object */
 export function failureOf(error: unknown, missing: 'bucket_missing' | 'object_missing'): Error {
   if (error instanceof Error && error.name === 'ObjectStorageError') return error
@@ -36,9 +40,10 @@ function failureOfStatus(refusal: Refusal, missing: 'bucket_missing' | 'object_m
   if (status === 401) return refusedCredentials(refusal)
   if (status === 403) return failure('permission_missing', 'The service account is not permitted to do this with the object.', refusal)
   if (status === 404) {
-    return failure(missing, missing === 'bucket_missing' ? 'There is no bucket of this name.' : 'There is no object of this name in the bucket, or no such bucket.', refusal)
+    const bucket = missing === 'bucket_missing'
+    return failure(missing, bucket ? 'There is no bucket of this name.' : 'There is no object of this name in the bucket, or no such bucket.', refusal)
   }
-  if (status >= 300 && status < 400) return failure('bucket_elsewhere', 'The storage sends elsewhere, where this server does not go.', refusal)
+  if (status >= 300 && status < 400) return sentElsewhere(refusal)
   return unavailable(refusal)
 }
 

@@ -13,9 +13,12 @@ export interface GcsStorageOptions {
 }
 
 /** @throws TypeError with the code `endpoint_malformed` for an endpoint that is no URL of its kind */
-export function gcsStorage({ endpoint = 'https://storage.googleapis.com', tokenEndpoint }: GcsStorageOptions = {}): ObjectStorage<GcsObject> {
+export function gcsStorage(options: GcsStorageOptions = {}): ObjectStorage<GcsObject> {
+  const { endpoint = 'https://storage.googleapis.com', tokenEndpoint } = options
   const url = URL.parse(endpoint)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== endpoint) throw malformed(endpoint, 'origin such as https://storage.example')
+  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== endpoint) {
+    throw malformed(endpoint, 'origin such as https://storage.example')
+  }
   if (tokenEndpoint !== undefined && !/^https?:$/.test(URL.parse(tokenEndpoint)?.protocol ?? '')) throw malformed(tokenEndpoint, 'URL')
   return {
     async open({ bucket, path, serviceAccountJson }) {

@@ -16,6 +16,9 @@ const longestKey = 4000
 /** Characters; a whole file takes some 3 kB. */
 const longestFile = 32_768
 
+const expected = 'serviceaccount_json must be the base64 of the key file of a service account of googleapis.com, '
+  + 'with an RSA key of 2048 to 4096 bits.'
+
 const keyFile = v.object({
   type: v.literal('service_account'),
   client_email: v.pipe(v.string(), v.maxLength(320), v.regex(/^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+\.gserviceaccount\.com$/)),
@@ -31,7 +34,7 @@ const keyFile = v.object({
 export async function readServiceAccount(base64: string): Promise<ServiceAccount> {
   const { success, output } = v.safeParse(keyFile, parse(base64))
   if (!success || !await isUsable(output.private_key)) {
-    throw failure('credentials_invalid', 'serviceaccount_json must be the base64 of the key file of a service account of googleapis.com, with an RSA key of 2048 to 4096 bits.')
+    throw failure('credentials_invalid', expected)
   }
   const { client_email: email, private_key: privateKey, private_key_id: privateKeyId } = output
   return { email, privateKey, ...(privateKeyId === undefined ? {} : { privateKeyId }) }
@@ -51,7 +54,8 @@ async function isUsable(privateKey: string): Promise<boolean> {
   const base64 = /^-----BEGIN PRIVATE KEY-----\s([A-Za-z0-9+/=\s]+)-----END PRIVATE KEY-----\s*$/.exec(privateKey)?.[1]
   if (base64 === undefined) return false
   try {
-    const { algorithm } = await crypto.subtle.importKey('pkcs8', decode(base64.replaceAll(/\s/g, '')), { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
+    const bytes = decode(base64.replaceAll(/\s/g, ''))
+    const { algorithm } = await crypto.subtle.importKey('pkcs8', bytes, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, false, ['sign'])
     return 'modulusLength' in algorithm && Number(algorithm.modulusLength) >= 2048 && Number(algorithm.modulusLength) <= 4096
   } catch {
     return false

@@ -1,7 +1,7 @@
 // An object from a stream, by a resumable upload: chunk after chunk goes out, and the object appears with the last one. A chunk that gets
 // lost is sent again from where the storage says it stopped. https://cloud.google.com/storage/docs/performing-resumable-uploads
 import type { TokenSource } from './access-token.ts'
-import { failure, failureOf, isPassing, Refusal, unavailable } from './failure.ts'
+import { failureOf, isPassing, Refusal, sentElsewhere, unavailable } from './failure.ts'
 import { pause, send } from './send.ts'
 import type { Place } from './send.ts'
 
@@ -25,7 +25,8 @@ export async function upload(place: Place, tokenOf: TokenSource, chunks: AsyncIt
 }
 
 async function openSession({ endpoint, bucket, path }: Place, tokenOf: TokenSource, signal: AbortSignal): Promise<URL> {
-  const url = new URL(`${endpoint}/upload/storage/v1/b/${bucket}/o?${new URLSearchParams({ uploadType: 'resumable', name: path }).toString()}`)
+  const query = new URLSearchParams({ uploadType: 'resumable', name: path })
+  const url = new URL(`${endpoint}/upload/storage/v1/b/${bucket}/o?${query.toString()}`)
   const headers = { 'content-type': 'application/json', 'x-upload-content-type': 'application/json' }
   const response = await patiently(async () => {
     const answer = await send(url, { method: 'POST', headers, body: '{}' }, tokenOf, signal)
@@ -35,7 +36,7 @@ async function openSession({ endpoint, bucket, path }: Place, tokenOf: TokenSour
   }, signal)
   const session = URL.parse(response.headers.get('location') ?? '', url)
   if (session === null) throw unavailable(new Error('The storage opened no session.'))
-  if (session.origin !== url.origin) throw failure('bucket_elsewhere', 'The storage sends elsewhere, where this server does not go.')
+  if (session.origin !== url.origin) throw sentElsewhere()
   return session
 }
 
@@ -93,7 +94,7 @@ async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promis
 }
 
 /** Chunks of the one size; the last one may be shorter, and empty only when all is. */
-async function* cut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ readonly bytes: Uint8Array<ArrayBuffer>, readonly last: boolean }> {
+async function* cut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Pick<Chunk, 'bytes' | 'last'>> {
   let bytes = new Uint8Array(chunkSize)
   let length = 0
   for await (const chunk of chunks) {
@@ -112,7 +113,10 @@ async function* cut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ readonl
   yield { bytes: bytes.subarray(0, length), last: true }
 }
 
-/** Else the storage would keep what it has of it for a week. https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload */
+/**
+ * Else the storage would keep what it has of it for a week.
+ * https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload
+ */
 async function giveUp(session: URL, tokenOf: TokenSource): Promise<void> {
   try {
     const answer = await send(session, { method: 'DELETE' }, tokenOf, AbortSignal.timeout(5000))

@@ -45,6 +45,6 @@ export function isPassing(error: unknown): boolean {
 
 function statusOf(error: unknown): number | undefined {
   const metadata: unknown = error instanceof Error && '$metadata' in error ? error.$metadata : undefined
-  const status: unknown = typeof metadata === 'object' && metadata !== null && 'httpStatusCode' in metadata ? metadata.httpStatusCode : undefined
-  return typeof status === 'number' ? status : undefined
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined
 }

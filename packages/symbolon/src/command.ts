@@ -77,7 +77,12 @@ interface Values {
 }
 
 /** @returns undefined for words that are no command */
-function commandOf(command: string, file: string | undefined, rest: readonly string[], values: Values): (() => Promise<number>) | undefined {
+function commandOf(
+  command: string,
+  file: string | undefined,
+  rest: readonly string[],
+  values: Values,
+): (() => Promise<number>) | undefined {
   const { server, 'dry-run': dryRun = false, 'with-credentials': withCredentials = false } = values
   if (command === 'keys') {
     const keysCommand = readKeysCommand(file === undefined ? [] : [file, ...rest])
@@ -87,15 +92,20 @@ function commandOf(command: string, file: string | undefined, rest: readonly str
   if (command === 'start') return file === undefined ? start : undefined
   if (command === 'export') {
     const selection = {
-      orgIds: values.org ?? [], excludedOrgIds: [], withPasswords: values['with-passwords'] ?? false, withOtp: values['with-otp'] ?? false, withCredentials,
+      orgIds: values.org ?? [],
+      excludedOrgIds: [],
+      withPasswords: values['with-passwords'] ?? false,
+      withOtp: values['with-otp'] ?? false,
+      withCredentials,
     }
     return async () => await exportOrgs({ file, selection, server })
   }
   if (file === undefined) return undefined
   if (command === 'apply') return async () => await applyFile(file, { server, dryRun })
+  if (command !== 'import') return undefined
   const format = values.v1 === true ? 'v1' : 'v2'
-  if (command === 'import') return async () => await importFile({ file, format, options: { dryRun, update: values.update ?? false, withCredentials }, server })
-  return undefined
+  const importOptions = { dryRun, update: values.update ?? false, withCredentials }
+  return async () => await importFile({ file, format, options: importOptions, server })
 }
 
 async function start(): Promise<number> {

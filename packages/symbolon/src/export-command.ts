@@ -22,7 +22,8 @@ const timeout = 86_400_000
 
 /** @returns what was exported, for people */
 export async function runExport(command: ExportCommand, configuration: Configuration): Promise<string> {
-  return command.server === undefined ? await exportHere(command, configuration) : await exportAtServer(command, command.server, configuration)
+  const { server } = command
+  return server === undefined ? await exportHere(command, configuration) : await exportAtServer(command, server, configuration)
 }
 
 async function exportHere({ file, selection }: ExportCommand, configuration: Configuration): Promise<string> {
@@ -59,7 +60,8 @@ async function exportAtServer({ file, selection }: ExportCommand, server: string
   try {
     await write(chunks(), file)
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError('server_unreachable', `The export broke off: ${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof StartError) throw error
+    throw new StartError('server_unreachable', `The export broke off: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     progress.end()
   }
@@ -72,7 +74,9 @@ function requestOf({ orgIds, withPasswords, withOtp, withCredentials }: ExportSe
 
 async function write(chunks: AsyncIterable<Uint8Array>, file: string | undefined): Promise<void> {
   if (file === undefined) {
-    for await (const chunk of chunks) if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+    for await (const chunk of chunks) {
+      if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+    }
     return
   }
   const part = `${file}.part`

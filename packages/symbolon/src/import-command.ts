@@ -1,7 +1,7 @@
 // `symbolon import FILE`: takes the organizations of a document over, at the database itself when no server holds it, or through a running
 // server. A lost connection does not end the work there: the command asks how it goes until it is done.
 import { beginImport, importPath, reportText } from '@symbolon/admin-api'
-import type { DocumentFormat, DocumentSource, ImportOptions } from '@symbolon/admin-api'
+import type { DocumentFormat, DocumentSource, ImportOptions, ImportTask } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createLog } from '@symbolon/server'
@@ -29,7 +29,8 @@ const timeout = 86_400_000
 /** @throws StartError when nothing could be done */
 export async function runImport(command: ImportCommand, configuration: Configuration): Promise<ImportReport> {
   await requireFile(command.file)
-  return command.server === undefined ? await importHere(command, configuration) : await importAtServer(command, command.server, configuration)
+  const { server } = command
+  return server === undefined ? await importHere(command, configuration) : await importAtServer(command, server, configuration)
 }
 
 async function importHere({ file, format, options }: ImportCommand, configuration: Configuration): Promise<ImportReport> {
@@ -48,7 +49,8 @@ async function importHere({ file, format, options }: ImportCommand, configuratio
       audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, here),
     }
     const { signal } = stop
-    const task = { id, source, format, options, timeout, actorId: '', signal, progress: ({ objects, settled }: { objects: number, settled: number }) => progress.show(`${objects} read, ${settled} done`) }
+    const show: ImportTask['progress'] = ({ objects, settled }) => progress.show(`${objects} read, ${settled} done`)
+    const task: ImportTask = { id, source, format, options, timeout, actorId: '', signal, progress: show }
     try {
       let beginning = await beginImport(task, context)
       // Nobody else has the database: an import that seems to run was killed, and its lease ends soon.
@@ -71,7 +73,8 @@ async function importHere({ file, format, options }: ImportCommand, configuratio
   })
 }
 
-async function importAtServer({ file, format, options }: ImportCommand, server: string, configuration: Configuration): Promise<ImportReport> {
+async function importAtServer(command: ImportCommand, server: string, configuration: Configuration): Promise<ImportReport> {
+  const { file, format, options } = command
   const call = connect(server, configuration)
   const id = randomUUID()
   const members = { job_id: id, timeout: '24h', dry_run: options.dryRun, update: options.update, with_credentials: options.withCredentials }
@@ -106,5 +109,9 @@ async function requireFile(file: string): Promise<void> {
 async function fileSource(file: string): Promise<DocumentSource> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array)
-  return { description: 'file', identity: hash.digest('hex'), read: (signal) => createReadStream(file, { signal }) as AsyncIterable<Uint8Array> }
+  return {
+    description: 'file',
+    identity: hash.digest('hex'),
+    read: (signal) => createReadStream(file, { signal }) as AsyncIterable<Uint8Array>,
+  }
 }

@@ -73,7 +73,7 @@ export const environmentSchema = v.object({
   ), '64'),
   SYMBOLON_S3_ENDPOINTS: v.optional(v.pipe(
     list,
-    v.check((origins) => origins.length > 0 && origins.every(isOrigin), 'must be origins such as https://s3.eu-central-1.amazonaws.com, separated by commas'),
+    v.check((origins) => origins.length > 0 && origins.every(isOrigin), 'must be origins such as https://s3.example, separated by commas'),
   )),
   SYMBOLON_GCS_ENDPOINT: v.optional(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://storage.googleapis.com'))),
   SYMBOLON_GCS_TOKEN_ENDPOINT: v.optional(httpUrl),

@@ -3,7 +3,9 @@ import type { ExportSelection, ExportTarget } from '../requests/export-request.t
 
 const mostListed = 20
 
-export function exportFacts({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): Readonly<Record<string, string | boolean>> {
+type Facts = Readonly<Record<string, string | boolean>>
+
+export function exportFacts({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): Facts {
   return { withPasswords, withOtp, withCredentials, ...listed('orgIds', orgIds), ...listed('excludedOrgIds', excludedOrgIds) }
 }
 

@@ -21,8 +21,13 @@ export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, sn
   const found = wanted.length === 0 ? [] : await snapshot.find(wanted.map((orgId) => ({ kind: 'org', key: [orgId] })))
   const known = new Set(found.map(({ key: [orgId] }) => orgId))
   const unknown = wanted.filter((orgId) => !known.has(orgId))
-  if (unknown.length > 0) throw new RestError('org_unknown', `There is no organization ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? `, nor ${unknown.length - 5} others` : ''}.`)
-  const includes = (orgId: string | undefined): boolean => orgId !== undefined && !excluded.has(orgId) && (named.size === 0 || named.has(orgId))
+  if (unknown.length > 0) {
+    const others = unknown.length > 5 ? `, nor ${unknown.length - 5} others` : ''
+    throw new RestError('org_unknown', `There is no organization ${unknown.slice(0, 5).join(', ')}${others}.`)
+  }
+  const includes = (orgId: string | undefined): boolean => (
+    orgId !== undefined && !excluded.has(orgId) && (named.size === 0 || named.has(orgId))
+  )
   return {
     includes,
     some: named.size > 0 || excluded.size > 0,

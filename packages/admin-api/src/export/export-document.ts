@@ -72,7 +72,12 @@ async function* textListText(member: string, texts: readonly Resource[], context
   count(context, member, texts.length)
 }
 
-async function* listText({ member, kind }: ExportedList, orgId: string, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
+async function* listText(
+  { member, kind }: ExportedList,
+  orgId: string,
+  selection: ExportSelection,
+  context: ExportContext,
+): AsyncGenerator<string> {
   let separator = `,${JSON.stringify(member)}:[`
   for await (const page of pagesOf(context.snapshot, kind, orgId)) {
     context.step()
@@ -99,10 +104,15 @@ async function complete(page: readonly Resource[], { snapshot, orgs }: ExportCon
 }
 
 /** From what exists to the id of its organization. */
-async function ownersOf(references: readonly ResourceReference[], snapshot: DirectorySnapshot): Promise<ReadonlyMap<string, string | undefined>> {
+async function ownersOf(
+  references: readonly ResourceReference[],
+  snapshot: DirectorySnapshot,
+): Promise<ReadonlyMap<string, string | undefined>> {
   const wanted = [...new Map(references.map((reference) => [nameOf(reference), reference])).values()]
   const owners = new Map<string, string | undefined>()
-  for (const resource of await snapshot.find(wanted)) owners.set(nameOf(resource), resource.kind === 'org' ? resource.key[0] : resource.orgId)
+  for (const resource of await snapshot.find(wanted)) {
+    owners.set(nameOf(resource), resource.kind === 'org' ? resource.key[0] : resource.orgId)
+  }
   return owners
 }
 

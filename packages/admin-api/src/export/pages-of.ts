@@ -3,7 +3,11 @@ import type { DirectorySnapshot, Resource, ResourceKind } from '@symbolon/core-p
 
 const pageSize = 500
 
-export async function* pagesOf(snapshot: DirectorySnapshot, kind: ResourceKind, orgId: string | undefined): AsyncGenerator<readonly Resource[]> {
+export async function* pagesOf(
+  snapshot: DirectorySnapshot,
+  kind: ResourceKind,
+  orgId: string | undefined,
+): AsyncGenerator<readonly Resource[]> {
   let after: readonly string[] | undefined
   for (;;) {
     const page = await snapshot.page(kind, orgId, pageSize, after)

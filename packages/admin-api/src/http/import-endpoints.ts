@@ -6,6 +6,7 @@ import { bytesSource, objectSource, usualStorageLimits } from '../import/import-
 import type { DocumentSource, StorageLimits } from '../import/import-source.ts'
 import { reportText } from '../jobs/report-text.ts'
 import { beginImport } from '../jobs/run-import.ts'
+import type { ImportEnd } from '../jobs/run-import.ts'
 import type { ObjectStorages } from '../ports/object-storage.ts'
 import { readImportRequest } from '../requests/import-request.ts'
 import type { ImportRequest } from '../requests/import-request.ts'
@@ -39,17 +40,15 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
       const { members, documents } = await readRequest(request, { limit: options.bodyLimit ?? usualBodyLimit, documents: inlineMembers })
       const asked = readImportRequest({ ...members, ...Object.fromEntries(documents) })
       const id = asked.jobId ?? context.randomToken()
-      const beginning = await beginImport({ ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }, {
-        ...context,
-        hashing: options.hashing,
-      })
-      if (beginning.outcome === 'running') throw new RestError('import_running', `The import ${beginning.id} is under way. One runs at a time: wait for its end.`)
-      if (beginning.outcome === 'taken') throw new RestError('import_running', `The id ${id} belongs to an import of something else: choose another one.`)
-      if (beginning.outcome === 'begun') {
-        const { state, facts } = await beginning.ended
-        if (facts.problem !== undefined) throw new RestError(facts.problem.id, `${facts.problem.message} What was imported before stays: see ${importPath}/${id}.`)
-        if (state === 'stopped') throw new RestError('deadline_exceeded', `The import stopped at its timeout. Call it again with "job_id": "${id}" to go on.`)
+      const task = { ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }
+      const beginning = await beginImport(task, { ...context, hashing: options.hashing })
+      if (beginning.outcome === 'running') {
+        throw new RestError('import_running', `The import ${beginning.id} is under way. One runs at a time: wait for its end.`)
       }
+      if (beginning.outcome === 'taken') {
+        throw new RestError('import_running', `The id ${id} belongs to an import of something else: choose another one.`)
+      }
+      if (beginning.outcome === 'begun') throwUnlessComplete(id, await beginning.ended)
       return await report(await find(id, context), context)
     },
   })
@@ -67,6 +66,15 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
   return [start, look]
 }
 
+function throwUnlessComplete(id: string, { state, facts: { problem } }: ImportEnd): void {
+  if (problem !== undefined) {
+    throw new RestError(problem.id, `${problem.message} What was imported before stays: see ${importPath}/${id}.`)
+  }
+  if (state === 'stopped') {
+    throw new RestError('deadline_exceeded', `The import stopped at its timeout. Call it again with "job_id": "${id}" to go on.`)
+  }
+}
+
 const inlineMembers = ['data_orgs', 'dataOrgs', 'data_orgsv1', 'dataOrgsv1']
 
 async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimits = {} }: ImportEndpointOptions): Promise<DocumentSource> {
@@ -76,7 +84,9 @@ async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimit
   }
   const { bucket, path } = source.object
   const limits = { ...usualStorageLimits, ...storageLimits }
-  if (source.from === 'gcs') return objectSource(await openStorageObject({ to: 'gcs', object: source.object }, storages), `gs://${bucket}/${path}`, limits)
+  if (source.from === 'gcs') {
+    return objectSource(await openStorageObject({ to: 'gcs', object: source.object }, storages), `gs://${bucket}/${path}`, limits)
+  }
   const { endpoint } = source.object
   return objectSource(await openStorageObject({ to: 's3', object: source.object }, storages), `${endpoint} ${bucket}/${path}`, limits)
 }

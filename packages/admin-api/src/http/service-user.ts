@@ -5,5 +5,6 @@ import { RestError } from './rest-error.ts'
 
 /** @throws RestError permission_denied for people */
 export function requireServiceUser({ kind }: User): void {
-  if (kind !== 'machine') throw new RestError('permission_denied', 'Only service users may call this: with a personal access token, or an access token for this API.')
+  if (kind === 'machine') return
+  throw new RestError('permission_denied', 'Only service users may call this: with a personal access token, or an access token for this API.')
 }

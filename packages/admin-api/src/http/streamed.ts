@@ -1,5 +1,5 @@
-// An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks the
-// connection off, so that nobody takes a part for the whole.
+// An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks
+// the connection off, so that nobody takes a part for the whole.
 
 export interface StreamedOptions {
   readonly headers?: Readonly<Record<string, string>>
@@ -37,7 +37,13 @@ export async function streamed(chunks: AsyncIterable<Uint8Array>, { headers = {}
     },
   }, { highWaterMark: 0 })
   return new Response(body, {
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
   })
 }
 

@@ -37,6 +37,8 @@ function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<D
 function rowOf({ reason, path, advice, count }: LedgerRow): ImportRow {
   const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)(?:\[\d+\])?$/.exec(path) ?? []
   const kind = listKinds[member as ListMember] as (typeof listKinds)[ListMember] | undefined
-  if (reason === 'invalid-entry' && kind !== undefined) return { row: 'error', error: { type: errorType(kind, member), id: path, message: advice } }
+  if (reason === 'invalid-entry' && kind !== undefined) {
+    return { row: 'error', error: { type: errorType(kind, member), id: path, message: advice } }
+  }
   return { row: 'ledger', entry: { path, reason, advice, ...(count === undefined ? {} : { count }) } }
 }

@@ -2,21 +2,24 @@
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { ListMember } from '../apply/document-piece.ts'
 import type { ApplyEntry } from '../report/apply-report.ts'
+import type { ImportError } from './import-row.ts'
 
 const types: Readonly<Partial<Record<ResourceKind, string>>> = {
   org: 'org', orgDomain: 'domain', humanUser: 'human_user', machineUser: 'machine_user', userMetadata: 'user_metadata',
   project: 'project', projectRole: 'project_role', projectGrant: 'project_grant', oidcApp: 'oidc_app', apiApp: 'api_app', appKey: 'app_key',
   machineKey: 'machine_user_key', personalAccessToken: 'personal_access_token', userGrant: 'user_grant', orgMember: 'org_member',
-  projectMember: 'project_member', projectGrantMember: 'project_grant_member', oidcIdp: 'oidc_idp', jwtIdp: 'jwt_idp', userLink: 'user_link',
-  action: 'action', triggerActions: 'trigger_action',
+  projectMember: 'project_member', projectGrantMember: 'project_grant_member', oidcIdp: 'oidc_idp', jwtIdp: 'jwt_idp',
+  userLink: 'user_link', action: 'action', triggerActions: 'trigger_action',
 }
 
 export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
   domains: 'orgDomain', humanUsers: 'humanUser', machineUsers: 'machineUser', userMetadata: 'userMetadata', projects: 'project',
-  projectRoles: 'projectRole', projectGrants: 'projectGrant', oidcApps: 'oidcApp', apiApps: 'apiApp', appKeys: 'appKey', machineKeys: 'machineKey',
+  projectRoles: 'projectRole', projectGrants: 'projectGrant', oidcApps: 'oidcApp', apiApps: 'apiApp', appKeys: 'appKey',
+  machineKeys: 'machineKey',
   personalAccessTokens: 'personalAccessToken', userGrants: 'userGrant', orgMembers: 'orgMember', projectMembers: 'projectMember',
   projectGrantMembers: 'projectGrantMember', oidcIdps: 'oidcIdp', jwtIdps: 'jwtIdp', userLinks: 'userLink', actions: 'action',
-  triggerActions: 'triggerActions', loginTexts: 'orgText', initMessages: 'orgText', passwordResetMessages: 'orgText', verifyEmailMessages: 'orgText',
+  triggerActions: 'triggerActions', loginTexts: 'orgText', initMessages: 'orgText', passwordResetMessages: 'orgText',
+  verifyEmailMessages: 'orgText',
   verifyPhoneMessages: 'orgText', verifySmsOtpMessages: 'orgText', verifyEmailOtpMessages: 'orgText', domainClaimedMessages: 'orgText',
   passwordlessRegistrationMessages: 'orgText', inviteUserMessages: 'orgText',
 }
@@ -29,7 +32,9 @@ export function errorType(kind: ResourceKind, member: string = ''): string {
   return types[kind] ?? kind
 }
 
-export function errorOf({ kind, key, member }: Pick<ApplyEntry, 'kind' | 'key' | 'member'>, orgId: string, message: string): { readonly type: string, readonly id: string, readonly message: string } {
+type About = Pick<ApplyEntry, 'kind' | 'key' | 'member'>
+
+export function errorOf({ kind, key, member }: About, orgId: string, message: string): ImportError {
   const [first = '', second = '', third = ''] = key
   if (kind === 'member') return { type: 'org', id: orgId, message }
   if (member === 'user.otpCode') return { type: 'human_user_otp', id: first, message }

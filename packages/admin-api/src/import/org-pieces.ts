@@ -98,7 +98,8 @@ export class OrgPieces {
     if (this.#orgId !== undefined && (this.#complete || bytes > this.#options.maxHeldBytes)) {
       if (count >= mostEntries || bytes >= mostBytes) this.#release(this.#orgId)
     } else if (bytes > this.#options.maxHeldBytes) {
-      throw new V1InputError('members_out_of_order', { path: this.#options.place }, 'has its orgId after more than may wait for it; put it first')
+      const problem = 'has its orgId after more than may wait for it; put it first'
+      throw new V1InputError('members_out_of_order', { path: this.#options.place }, problem)
     }
   }
 
@@ -140,7 +141,8 @@ export class OrgPieces {
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
       const name = String(place[this.#options.place.length])
-      this.#options.onRow({ row: 'error', error: { type: typeOf(name), id: typeof place.at(-1) === 'number' ? idOf(name, value) : this.#orgId ?? '', message: error.message } })
+      const id = typeof place.at(-1) === 'number' ? idOf(name, value) : this.#orgId ?? ''
+      this.#options.onRow({ row: 'error', error: { type: typeOf(name), id, message: error.message } })
       return undefined
     }
   }
@@ -161,7 +163,8 @@ function itemOf(name: string): v.GenericSchema {
 
 function typeOf(name: string): string {
   const member = documentOrgSchema.spellings.get(name) ?? name
-  return lists.has(member) ? errorType(listKinds[member as ListMember], member) : member.endsWith('Policy') ? errorType('orgPolicy', member) : 'org'
+  if (lists.has(member)) return errorType(listKinds[member as ListMember], member)
+  return member.endsWith('Policy') ? errorType('orgPolicy', member) : 'org'
 }
 
 /** What names the entry, as far as it can be read: it did not fit, so nothing of it is certain. */

@@ -25,7 +25,8 @@ export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: Re
   let objects = 0
   const sink: V1Sink = {
     beginOrg(place) {
-      current = new OrgPieces({ place, head: heads?.[places], maxHeldBytes: limits.maxHeldBytes, onRow, emit: (piece) => void pieces.push(piece) })
+      const emit = (piece: DocumentPiece): void => void pieces.push(piece)
+      current = new OrgPieces({ place, head: heads?.[places], maxHeldBytes: limits.maxHeldBytes, onRow, emit })
       places += 1
     },
     member: (name: string, found: Found) => current?.member(name, found),
@@ -45,6 +46,8 @@ export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: Re
     yield* pieces
     pieces = []
   }
-  if (reader.end() !== undefined) throw new V1InputError('wrong_type', { path: [] }, 'holds the document as text inside of an object; give the document itself')
+  if (reader.end() !== undefined) {
+    throw new V1InputError('wrong_type', { path: [] }, 'holds the document as text inside of an object; give the document itself')
+  }
   yield* pieces
 }

@@ -45,7 +45,9 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
   let ledger: ImportLedgerRow[] = []
   let count = 0
 
-  const part = (list: typeof reportLists[number], content: string, orgId = ''): ImportJobPart => ({ list, orgId, position: nextPosition(), content })
+  const part = (list: typeof reportLists[number], content: string, orgId = ''): ImportJobPart => (
+    { list, orgId, position: nextPosition(), content }
+  )
   function waiting(): ImportJobPart[] {
     const parts = [
       ...(errors.length === 0 ? [] : [part('errors', JSON.stringify(errors))]),
@@ -103,15 +105,16 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
     const about = member === undefined || costly ? '' : `${member} `
     return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]
   }
-  return [{
-    row: 'ledger',
-    entry: { path: member === undefined ? path : `${path}.${member}`, reason, advice: advice[reason], ...(count === undefined ? {} : { count }) },
-  }]
+  const place = member === undefined ? path : `${path}.${member}`
+  return [{ row: 'ledger', entry: { path: place, reason, advice: advice[reason], ...(count === undefined ? {} : { count }) } }]
 }
+
+const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']
 
 /** What the success lists say of an object beside its key, for the kinds of which they say more. */
 async function contentsOf(entries: readonly ApplyEntry[], directory: DirectoryStore): Promise<ReadonlyMap<string, Resource>> {
-  const kinds = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']
-  const wanted = entries.flatMap(({ kind, key, action }) => kind !== 'member' && kinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : [])
+  const wanted = entries.flatMap(({ kind, key, action }) => (
+    kind !== 'member' && furtherKinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : []
+  ))
   return wanted.length === 0 ? new Map() : await findStored(directory, wanted)
 }

@@ -7,8 +7,8 @@ import type { ApplyEntry } from '../report/apply-report.ts'
 /** In the order of the answer. */
 export const successLists = [
   'projectIds', 'projectRoles', 'oidcAppIds', 'apiAppIds', 'humanUserIds', 'machineUserIds', 'actionIds', 'triggerActions', 'projectGrants',
-  'userGrants', 'orgMembers', 'projectMembers', 'projectGrantMembers', 'oidcIpds', 'jwtIdps', 'userLinks', 'userMetadata', 'domains', 'appKeys',
-  'machineKeys', 'personalAccessTokens',
+  'userGrants', 'orgMembers', 'projectMembers', 'projectGrantMembers', 'oidcIpds', 'jwtIdps', 'userLinks', 'userMetadata', 'domains',
+  'appKeys', 'machineKeys', 'personalAccessTokens',
 ] as const
 
 export type SuccessList = typeof successLists[number]
@@ -27,7 +27,9 @@ const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, De
   humanUser: ['humanUserIds', id],
   machineUser: ['machineUserIds', id],
   action: ['actionIds', id],
-  triggerActions: ['triggerActions', ([, flowType, triggerType], content) => ({ flowType, triggerType, ...given('actionIds', content['actionIds']) })],
+  triggerActions: ['triggerActions', ([, flowType, triggerType], content) => (
+    { flowType, triggerType, ...given('actionIds', content['actionIds']) }
+  )],
   projectGrant: ['projectGrants', ([grantId], content) => {
     const grant = content['projectGrant']
     return { grantId, ...given('projectId', valueAt(grant, 'projectId')), ...given('orgId', valueAt(grant, 'grantedOrgId')) }
@@ -35,10 +37,14 @@ const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, De
   userGrant: ['userGrants', ([userId, projectId]) => ({ projectId, userId })],
   orgMember: ['orgMembers', second],
   projectMember: ['projectMembers', ([projectId, userId]) => ({ projectId, userId })],
-  projectGrantMember: ['projectGrantMembers', ([grantId, userId], content) => ({ ...given('projectId', content['projectId']), grantId, userId })],
+  projectGrantMember: ['projectGrantMembers', ([grantId, userId], content) => (
+    { ...given('projectId', content['projectId']), grantId, userId }
+  )],
   oidcIdp: ['oidcIpds', id],
   jwtIdp: ['jwtIdps', id],
-  userLink: ['userLinks', ([userId, idpId, externalUserId], content) => ({ userId, externalUserId, ...given('displayName', content['providedUserName']), idpId })],
+  userLink: ['userLinks', ([userId, idpId, externalUserId], content) => (
+    { userId, externalUserId, ...given('displayName', content['providedUserName']), idpId }
+  )],
   userMetadata: ['userMetadata', ([userId, key]) => ({ userId, key })],
   orgDomain: ['domains', second],
   appKey: ['appKeys', id],

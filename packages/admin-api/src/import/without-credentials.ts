@@ -1,6 +1,6 @@
 // What a piece of a document holds of credentials is taken over only where the caller says so: a document from somewhere else must not
 // bring keys and tokens along that open this instance. One row says how many there were of each.
-import type { DocumentOrg } from '@symbolon/schema-v2'
+import type { DocumentOrg, OidcIdp } from '@symbolon/schema-v2'
 import type { DocumentPiece } from '../apply/document-piece.ts'
 import type { ImportRow } from './import-row.ts'
 import { ledgerRow } from './ledger-row.ts'
@@ -29,9 +29,13 @@ export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow)
       ...(oidcApps === undefined ? {} : { oidcApps: oidcApps.map(withoutClientSecret) }),
       ...(apiApps === undefined ? {} : { apiApps: apiApps.map(withoutClientSecret) }),
       ...(machineUsers === undefined ? {} : { machineUsers: machineUsers.map(withoutClientSecret) }),
-      ...(oidcIdps === undefined ? {} : { oidcIdps: oidcIdps.map(({ idp: { clientSecret: _secret, ...idp }, ...entry }) => ({ ...entry, idp })) }),
+      ...(oidcIdps === undefined ? {} : { oidcIdps: oidcIdps.map(withoutIdpSecret) }),
     },
   }
+}
+
+function withoutIdpSecret({ idp: { clientSecret: _secret, ...idp }, ...entry }: OidcIdp): OidcIdp {
+  return { ...entry, idp }
 }
 
 function withoutClientSecret<T extends { readonly clientSecret?: unknown, readonly clientSecretHash?: unknown }>(

@@ -18,7 +18,7 @@ const pageSize = 50
 export async function* reportText(job: ImportJob, context: ReportTextContext): AsyncGenerator<string> {
   const { progress, counts, problem, ...about } = readFacts(job.facts)
   yield '{'
-  for await (const text of listText('errors', job, context)) yield `${text}`
+  yield* listText('errors', job, context)
   yield '"success":{'
   yield* orgsText(job, context)
   yield '}'
@@ -33,13 +33,18 @@ export async function* reportText(job: ImportJob, context: ReportTextContext): A
     ...(problem === undefined ? {} : { problem }),
   }
   yield `,${JSON.stringify(facts).slice(1, -1)}`
-  for await (const text of listText('ledger', job, context, ',')) yield text
-  for await (const text of listText('generated', job, context, ',')) yield text
+  yield* listText('ledger', job, context, ',')
+  yield* listText('generated', job, context, ',')
   yield '}'
 }
 
 /** A list with its name; nothing where it is empty. */
-async function* listText(list: 'errors' | 'ledger' | 'generated', job: ImportJob, { jobs, sealing }: ReportTextContext, before: ',' | '' = ''): AsyncGenerator<string> {
+async function* listText(
+  list: 'errors' | 'ledger' | 'generated',
+  job: ImportJob,
+  { jobs, sealing }: ReportTextContext,
+  before: ',' | '' = '',
+): AsyncGenerator<string> {
   let separator = `${before}"${list}":[`
   for await (const { content } of parts(job.id, list, undefined, jobs)) {
     const rows = list === 'generated' ? await sealing.open(content, sealingPurpose(job.id)) : content
@@ -92,7 +97,11 @@ async function listsOf(some: readonly ImportJobPart[], turns: Turns): Promise<re
 
 async function* parts(jobId: string, list: string, orgId: string | undefined, jobs: ImportJobStore): AsyncGenerator<ImportJobPart> {
   for (let after: number | undefined; ;) {
-    const page = await jobs.list(jobId, list, { limit: pageSize, ...(orgId === undefined ? {} : { orgId }), ...(after === undefined ? {} : { after }) })
+    const page = await jobs.list(jobId, list, {
+      limit: pageSize,
+      ...(orgId === undefined ? {} : { orgId }),
+      ...(after === undefined ? {} : { after }),
+    })
     yield* page
     after = page.at(-1)?.position
     if (page.length < pageSize) return

@@ -37,7 +37,9 @@ export interface ImportTask {
   readonly signal?: AbortSignal
 }
 
-export type ImportContext = Pick<Context<'directory' | 'importJobs'>, 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'> & {
+type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
+
+export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> & {
   readonly hashing: SecretHashing
   readonly remoteAddress?: string | undefined
 }
@@ -68,7 +70,8 @@ export async function beginImport(task: ImportTask, context: ImportContext): Pro
   const holder = context.randomToken()
   const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
   const fingerprint = bytesToHex(sha256(utf8ToBytes(canonicalJson({ format, ...options, source: source.identity }))))
-  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts) }, context.now(), context.now() + lease)
+  const now = context.now()
+  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts) }, now, now + lease)
   if (beginning.outcome !== 'begun') return beginning
   return { outcome: 'begun', ended: run(task, holder, facts, beginning.again, context) }
 }
@@ -76,7 +79,8 @@ export async function beginImport(task: ImportTask, context: ImportContext): Pro
 async function run(task: ImportTask, holder: string, begun: ImportFacts, again: boolean, context: ImportContext): Promise<ImportEnd> {
   const { id, options, actorId } = task
   const { importJobs } = context.stores
-  const who = { ...(actorId === '' ? {} : { actorId }), ...(context.remoteAddress === undefined ? {} : { remoteAddress: context.remoteAddress }) }
+  const { remoteAddress } = context
+  const who = { ...(actorId === '' ? {} : { actorId }), ...(remoteAddress === undefined ? {} : { remoteAddress }) }
   const subject = { kind: 'import', id }
   const lost = new AbortController()
   const timeout = AbortSignal.timeout(task.timeout)
@@ -94,7 +98,8 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   try {
     await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
     const nextPosition = await positions(id, again, context)
-    const report = importReport({ jobId: id, jobs: importJobs, directory: context.stores.directory, sealing: context.sealing, nextPosition })
+    const { directory } = context.stores
+    const report = importReport({ jobId: id, jobs: importJobs, directory, sealing: context.sealing, nextPosition })
     const known = (more: Partial<ImportFacts>): void => {
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
@@ -104,7 +109,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'
     if (state === 'failed') facts = { ...facts, problem: problemOf(error) }
-    if (facts.problem?.id === 'internal') context.log.error('import_failed', { id, reason: error instanceof Error ? error.message : String(error) })
+    if (facts.problem?.id === 'internal') context.log.error('import_failed', { id, reason: messageOf(error) })
   } finally {
     clearInterval(timer)
   }
@@ -113,6 +118,8 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
   return { state, facts }
 }
+
+type Reading = Pick<ImportFacts['progress'], 'bytes' | 'objects'>
 
 interface Surroundings {
   readonly report: ImportReport
@@ -123,11 +130,12 @@ interface Surroundings {
 }
 
 /** @returns whether it stopped before its end */
-async function work(task: ImportTask, { report, nextPosition, signal, known, facts }: Surroundings, context: ImportContext): Promise<boolean> {
+async function work(task: ImportTask, surroundings: Surroundings, context: ImportContext): Promise<boolean> {
+  const { report, nextPosition, signal, known, facts } = surroundings
   const { id, options } = task
   const { directory, importJobs } = context.stores
   const counts = noCounts()
-  const onProgress = (progress: { readonly bytes: number, readonly objects: number }): void => known({ progress: { ...facts().progress, ...progress } })
+  const onProgress = (progress: Reading): void => known({ progress: { ...facts().progress, ...progress } })
   const forget = async (): Promise<void> => {
     report.forget()
     await importJobs.remove(id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
@@ -139,7 +147,7 @@ async function work(task: ImportTask, { report, nextPosition, signal, known, fac
     now: context.now,
     randomToken: context.randomToken,
     issuerHost: new URL(context.issuer).hostname,
-    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
+    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: messageOf(error) }),
   }, {
     dryRun: options.dryRun,
     update: options.update,
@@ -159,7 +167,7 @@ async function* piecesOf(
   task: ImportTask,
   report: ImportReport,
   signal: AbortSignal,
-  onProgress: (progress: { readonly bytes: number, readonly objects: number }) => void,
+  onProgress: (progress: Reading) => void,
   forget: () => Promise<void>,
 ): AsyncGenerator<DocumentPiece> {
   const { source, format, options } = task
@@ -199,9 +207,15 @@ async function positions(id: string, again: boolean, { stores: { importJobs } }:
   return () => last += 1
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
   if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
   if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
-  if (isObjectStorageError(error)) return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }
+  if (isObjectStorageError(error)) {
+    return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }
+  }
   return { id: 'internal', message: 'The import met an unexpected condition; see the log, and call it again.' }
 }

@@ -35,7 +35,8 @@ export function readEnvelope<T>(schema: v.GenericSchema<unknown, T>, body: unkno
   const { success, output, issues } = v.safeParse(schema, body, { abortEarly: true })
   if (success) return output
   const [{ path = [], message }] = issues
-  throw new RestError('envelope_invalid', `${path.length === 0 ? 'The body' : path.map(({ key }) => shown(String(key))).join('.')} ${message}.`)
+  const place = path.length === 0 ? 'The body' : path.map(({ key }) => shown(String(key))).join('.')
+  throw new RestError('envelope_invalid', `${place} ${message}.`)
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

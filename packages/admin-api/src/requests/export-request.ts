@@ -49,7 +49,9 @@ export function readExportRequest(body: unknown): ExportRequest {
     ...(request.gcs_output === undefined ? [] : [{ to: 'gcs', object: request.gcs_output } as const]),
     ...(request.s3_output === undefined ? [] : [{ to: 's3', object: request.s3_output } as const]),
   ]
-  if (targets.length > 1) throw new RestError('envelope_invalid', 'The body names more than one target: keep one of response_output, gcs_output and s3_output.')
+  if (targets.length > 1) {
+    throw new RestError('envelope_invalid', 'The body names more than one target: keep one of response_output, gcs_output and s3_output.')
+  }
   return {
     selection: {
       orgIds: request.org_ids ?? [],

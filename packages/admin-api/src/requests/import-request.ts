@@ -47,7 +47,10 @@ const schema = envelope({
   dry_run: v.optional(flag),
   update: v.optional(flag),
   with_credentials: v.optional(flag),
-  job_id: v.optional(v.pipe(v.string('must be text'), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores'))),
+  job_id: v.optional(v.pipe(
+    v.string('must be text'),
+    v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores'),
+  )),
 })
 
 const sourceNames = 'data_orgs, data_orgsv1, data_orgs_gcs, data_orgsv1_gcs, data_orgs_s3 and data_orgsv1_s3'

@@ -25,7 +25,10 @@ export const flag: v.GenericSchema<unknown, boolean> = v.boolean('must be true o
 /** As documents write them. */
 const identifier = v.pipe(
   v.string('must be text'),
-  v.check((id) => id !== '' && id.length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id), 'must have 1 to 200 characters without control characters'),
+  v.check(
+    (id) => id !== '' && id.length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id),
+    'must have 1 to 200 characters without control characters',
+  ),
 )
 export const identifiers: v.GenericSchema<unknown, readonly string[]> = v.array(identifier, 'must be a list of ids')
 
@@ -65,7 +68,10 @@ export const s3Object: v.GenericSchema<unknown, S3Object> = v.pipe(
     bucket: bucket(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
     endpoint: credential(300),
     ssl: v.optional(flag),
-    region: v.optional(v.pipe(v.string('must be text'), v.regex(/^[a-z0-9-]{1,32}$/, 'must be the name of a region, such as eu-central-1'))),
+    region: v.optional(v.pipe(
+      v.string('must be text'),
+      v.regex(/^[a-z0-9-]{1,32}$/, 'must be the name of a region, such as eu-central-1'),
+    )),
     access_key_id: credential(200),
     secret_access_key: credential(200),
   }),

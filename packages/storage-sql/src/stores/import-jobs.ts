@@ -63,7 +63,8 @@ async function begin(
   const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
   if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
   if (before?.state === 'completed') return { outcome: 'completed' }
-  const running = await trx.selectFrom('import_jobs').select('job_id').where('place', '=', 1).where('lease_until', '>', now).executeTakeFirst()
+  const running = await trx.selectFrom('import_jobs').select('job_id').where('place', '=', 1).where('lease_until', '>', now)
+    .executeTakeFirst()
   if (running !== undefined) return { outcome: 'running', id: running.job_id }
   await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
   const run = { state: 'running', holder, actor_id: actorId, facts, place: 1, lease_until: leaseUntil, started_at: now, updated_at: now }
