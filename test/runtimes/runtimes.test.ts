@@ -6,6 +6,7 @@ import { onEvery } from './stage.ts'
 import { administrationSuite } from './suite/administration.ts'
 import { exampleSuite } from './suite/example.ts'
 import { httpsSuite } from './suite/https.ts'
+import { importedPeopleSuite } from './suite/imported-people.ts'
 import { messageSuite } from './suite/messages.ts'
 import { refusedStartSuite } from './suite/refused-start.ts'
 import { shutdownSuite } from './suite/shutdown.ts'
@@ -17,6 +18,7 @@ const verdicts = onEvery(runtimes, (stage) => {
   startSuite(stage)
   refusedStartSuite(stage)
   signInSuite(stage)
+  importedPeopleSuite(stage)
   httpsSuite(stage)
   administrationSuite(stage)
   takeoverSuite(stage)

@@ -1,7 +1,8 @@
 // PBKDF2 as passlib writes it: `$pbkdf2-sha256$rounds$salt$digest`; `$pbkdf2$` alone is SHA-1. Salt and digest are base64 with `.` in the
 // place of `+`; the usual alphabet and padding are taken, too. https://www.rfc-editor.org/rfc/rfc8018#section-5.2
 import { Buffer } from 'node:buffer'
-import { pbkdf2 as derive } from 'node:crypto'
+import { pbkdf2 as pbkdf2WithCallback } from 'node:crypto'
+import { promisify } from 'node:util'
 import { equalDigests } from '@symbolon/core-protocol'
 import type { Bounds } from '../bounds.ts'
 import { isWithin } from '../bounds.ts'
@@ -22,6 +23,8 @@ interface Variant {
   readonly blockBytes: number
   readonly roundsPerMillisecond: number
 }
+
+const derive = promisify(pbkdf2WithCallback)
 
 const roundsBounds: Bounds = { least: 1000, most: 2_000_000 }
 const saltBounds: Bounds = { least: 1, most: 64 }
@@ -58,13 +61,8 @@ function pbkdf2({ name, identifiers, algorithm, blockBytes, roundsPerMillisecond
     },
     async verify(secret, { rounds, salt, digest }) {
       const length = rawBase64Bytes(digest) ?? 0
-      const derived = await new Promise<Uint8Array>((resolve, reject) => {
-        derive(secret, Buffer.from(salt, 'base64'), rounds, length, algorithm, (error, key) => {
-          if (error === null) resolve(key)
-          else reject(error)
-        })
-      })
-      return equalDigests(Buffer.from(derived).toString('base64').replace(/=+$/, ''), digest)
+      const derived = await derive(secret, Buffer.from(salt, 'base64'), rounds, length, algorithm)
+      return equalDigests(derived.toString('base64').replace(/=+$/, ''), digest)
     },
   }
 }

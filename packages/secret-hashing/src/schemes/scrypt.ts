@@ -1,7 +1,9 @@
 // scrypt with its parameters spelled out, as passlib writes it: `$scrypt$ln=16,r=8,p=1$salt$digest`, and the same under `$7$`. The native
 // code obeys the parameters of the string, so the caps here are what protects memory and time. https://www.rfc-editor.org/rfc/rfc7914
 import { Buffer } from 'node:buffer'
-import { scrypt as derive } from 'node:crypto'
+import { scrypt as scryptWithCallback } from 'node:crypto'
+import type { ScryptOptions } from 'node:crypto'
+import { promisify } from 'node:util'
 import { equalDigests } from '@symbolon/core-protocol'
 import type { Cost } from '../bounded-queue.ts'
 import type { Bounds } from '../bounds.ts'
@@ -16,6 +18,8 @@ interface ScryptHash {
   readonly salt: string
   readonly digest: string
 }
+
+const derive = promisify<Uint8Array, Uint8Array, number, ScryptOptions, Buffer>(scryptWithCallback)
 
 const exponentBounds: Bounds = { least: 14, most: 20 }
 const blockSizeBounds: Bounds = { least: 8, most: 32 }
@@ -50,13 +54,8 @@ export const scrypt: Scheme<ScryptHash> = {
     const { cost: N, blockSize: r, parallelization: p, salt, digest } = parsed
     const length = rawBase64Bytes(digest) ?? 0
     const options = { N, r, p, maxmem: (memoryKiB(parsed) + 1024) * 1024 }
-    const derived = await new Promise<Uint8Array>((resolve, reject) => {
-      derive(secret, Buffer.from(salt, 'base64'), length, options, (error, key) => {
-        if (error === null) resolve(key)
-        else reject(error)
-      })
-    })
-    return equalDigests(Buffer.from(derived).toString('base64').replace(/=+$/, ''), digest)
+    const derived = await derive(secret, Buffer.from(salt, 'base64'), length, options)
+    return equalDigests(derived.toString('base64').replace(/=+$/, ''), digest)
   },
 }
 

@@ -1,0 +1,66 @@
+// People who came with a document sign in: with a hash of every scheme that exports hold, and with the authenticator app they have.
+import { redirectUri, signIn } from '@symbolon/testing'
+import type { Page } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, describe } from 'node:test'
+import { acmeWith } from '../../support/acme.ts'
+import { hashesOfOrigins, passwordOfHashes } from '../../support/imported-hashes.ts'
+import { hotp, otpSecret } from '../../support/second-factor.ts'
+import { startTestService } from '../../support/service.ts'
+import type { TestService } from '../../support/service.ts'
+import type { Stage } from '../stage.ts'
+
+const people = hashesOfOrigins.map(([scheme, value], index) => ({ scheme, value, userId: `person-${index}` }))
+
+export function importedPeopleSuite({ runtime, test }: Stage): void {
+  describe('people of an import', () => {
+    let service: TestService
+    before(async () => {
+      service = await startTestService({
+        runtime,
+        document: acmeWith({
+          humanUsers: people.map(({ userId, value }, index) => ({
+            userId,
+            user: {
+              userName: userId,
+              hashedPassword: { value },
+              profile: { firstName: 'P', lastName: String(index) },
+              ...(index === 0 ? { otpCode: otpSecret } : {}),
+            },
+          })),
+        }),
+      })
+    })
+    after(async () => await service.stop())
+
+    async function authorize(userId: string, password: string, code?: () => string): Promise<Page> {
+      const userAgent = service.newUserAgent()
+      const query = new URLSearchParams({ client_id: 'basic', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' })
+      const credentials = { loginName: `${userId}@acme.example`, password, ...(code === undefined ? {} : { code }) }
+      return await signIn(userAgent, await userAgent.get(`${service.issuer}/oauth/v2/authorize?${query}`), credentials)
+    }
+
+    test('a hash of every scheme lets its owner in, before and after it is replaced, and nobody else', async () => {
+      for (const { userId, scheme } of people.slice(1)) {
+        for (let count = 0; count < 2; count++) {
+          const page = await authorize(userId, passwordOfHashes)
+          assert.ok(page.redirectedTo?.searchParams.has('code'), `${scheme}: ${page.status} ${page.text.slice(0, 200)}`)
+        }
+        const refused = await authorize(userId, `${passwordOfHashes}!`)
+        assert.match(refused.text, /Login name or password is incorrect/, scheme)
+      }
+    })
+
+    test('a code of the authenticator app is demanded, taken once, and refused when it is wrong', async () => {
+      const shown = (): string => hotp(otpSecret, Math.floor(Date.now() / 30_000))
+      const used = shown()
+      const page = await authorize('person-0', passwordOfHashes, () => used)
+      assert.ok(page.redirectedTo?.searchParams.has('code'), page.text.slice(0, 300))
+      for (const code of [used, '12345']) {
+        const refused = await authorize('person-0', passwordOfHashes, () => code)
+        assert.match(refused.text, /wrong, expired or was already used/)
+      }
+      assert.match((await authorize('person-0', passwordOfHashes)).text, /name="code"/)
+    })
+  })
+}
