@@ -55,7 +55,24 @@ test('limits leave this machine out, and believe no proxy, unless they are told 
   assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1'])
 })
 
+test('buckets are where the operator says, no S3 storage unless one is named, and documents in requests have 64 MiB', () => {
+  const { buckets, importBodyLimit } = readConfiguration({})
+  assert.deepEqual({ buckets, importBodyLimit }, { buckets: { s3Endpoints: [], gcsEndpoint: undefined, gcsTokenEndpoint: undefined }, importBodyLimit: 67_108_864 })
+  const configuration = readConfiguration({
+    SYMBOLON_S3_ENDPOINTS: 'https://s3.example, http://minio:9000', SYMBOLON_GCS_ENDPOINT: 'https://gcs.example', SYMBOLON_GCS_TOKEN_ENDPOINT: 'https://gcs.example/token',
+    SYMBOLON_IMPORT_BODY_LIMIT: '8',
+  })
+  assert.deepEqual(configuration.buckets, {
+    s3Endpoints: ['https://s3.example', 'http://minio:9000'], gcsEndpoint: 'https://gcs.example', gcsTokenEndpoint: 'https://gcs.example/token',
+  })
+  assert.equal(configuration.importBodyLimit, 8_388_608)
+})
+
 for (const [settings, says] of [
+  [{ SYMBOLON_S3_ENDPOINTS: 's3.example' }, /SYMBOLON_S3_ENDPOINTS must be origins/],
+  [{ SYMBOLON_GCS_ENDPOINT: 'https://gcs.example/' }, /SYMBOLON_GCS_ENDPOINT must be an origin/],
+  [{ SYMBOLON_GCS_TOKEN_ENDPOINT: 'file:///etc/passwd' }, /SYMBOLON_GCS_TOKEN_ENDPOINT must be a URL/],
+  [{ SYMBOLON_IMPORT_BODY_LIMIT: '0' }, /SYMBOLON_IMPORT_BODY_LIMIT must be a number of MiB/],
   [{ SYMBOLON_FOO: '1' }, /SYMBOLON_FOO is not a setting/],
   [{ SYMBOLON_ISSUER: 'id.example' }, /SYMBOLON_ISSUER must be an origin/],
   [{ SYMBOLON_ISSUER: 'https://id.example/' }, /SYMBOLON_ISSUER must be an origin/],
@@ -87,7 +104,7 @@ test('the help lists every setting', () => {
 
 test('README.md lists every setting, in the order of the help, with its default', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| ((?:`SYMBOLON_[A-Z_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) => (
+  const rows = [...readme.matchAll(/^\| ((?:`SYMBOLON_[A-Z0-9_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) => (
     names.split(', ').map((name) => ({ name: name.replaceAll('`', ''), standard: /^ `([^`]*)`/.exec(standard)?.[1] }))
   ))
   assert.deepEqual(rows.map(({ name }) => name), settings.map(({ name }) => name))
