@@ -44,7 +44,12 @@ function nodeBinary() {
 function run(args) {
   const child = spawn(nodeBinary(), ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, PATH: bin + delimiter + (process.env.PATH ?? '') },
+    env: {
+      // Sources without types, and compiled, are kept from start to start: it halves the time of the second one.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+      ...process.env,
+      PATH: bin + delimiter + (process.env.PATH ?? ''),
+    },
   })
   // A terminal sends Ctrl-C to the whole process group; the child ends by itself and this process waits for it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
