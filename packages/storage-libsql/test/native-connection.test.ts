@@ -68,9 +68,11 @@ test('a read for the first row leaves nothing open in the log', () => {
   writer.execute({ sql: 'create table t (a integer primary key) strict', args: [] })
   for (let a = 1n; a <= 3n; a += 1n) {
     writer.execute({ sql: 'insert into t values (?)', args: [a] })
-    assert.deepEqual(reader.execute({ sql: 'select max(a) as a from t limit 1', args: [], first: true }).rows.map((row) => row['a']), [Number(a)])
+    const [latest] = reader.execute({ sql: 'select max(a) as a from t limit 1', args: [], first: true }).rows
+    assert.equal(latest?.['a'], Number(a))
     assert.equal(reader.execute({ sql: 'select a from t', args: [], first: true }).rows.length, 1)
-    assert.deepEqual({ ...writer.execute({ sql: 'pragma wal_checkpoint(truncate)', args: [] }).rows[0] }, { busy: 0, log: 0, checkpointed: 0 })
+    const [checkpoint] = writer.execute({ sql: 'pragma wal_checkpoint(truncate)', args: [] }).rows
+    assert.deepEqual(checkpoint, { busy: 0, log: 0, checkpointed: 0 })
   }
   writer.close()
   reader.close()

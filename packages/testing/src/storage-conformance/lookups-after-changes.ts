@@ -14,7 +14,8 @@ const role: Resource = { kind: 'projectRole', key: ['p1', 'r'], orgId: 'o1', con
 const redirect = { redirectUris: ['https://rp.test/cb'] }
 const secret = { clientSecretHash: 'hash' }
 const base: readonly Resource[] = [
-  org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), role, oidcApp('o1', 'p1', 'a1', redirect), machine('o1', 'm1', 'robot', {}, secret),
+  org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), role, oidcApp('o1', 'p1', 'a1', redirect),
+  machine('o1', 'm1', 'robot', {}, secret),
   human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash' } }), userGrant('o1', 'u1', 'p1'), orgMember('o1', 'u1'),
 ]
 const metadata = (value: string): Resource => (
@@ -54,7 +55,8 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
   ]],
   ['an organization is removed', remove(org('o1')), [
     'clients.find of an app', 'clients.find of a service user', 'clients.find by a name', 'clients.listClientIds', 'clients.hasProject',
-    'clients.admits', 'clients.hasOrigin', 'memberships.list', 'userGrants.listRoles', 'userMetadata.list', 'users.find', 'users.findActive',
+    'clients.admits', 'clients.hasOrigin', 'memberships.list', 'userGrants.listRoles', 'userMetadata.list', 'users.find',
+    'users.findActive',
   ]],
   ['an organization gets another primary domain', put(domain('o1', 'acme.test', { isVerified: true }), domain('o1', 'other.test')), [
     'userGrants.listRoles', 'users.find', 'users.findActive',
@@ -75,7 +77,8 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
   ['a membership is removed', remove(orgMember('o1', 'u1')), ['memberships.list']],
   ['an organization gets policies', put(policy('orgPolicy', ['o1', 'loginPolicy'], { forceMfa: true })), ['policies.findLoginPolicy']],
   ['the instance gets policies', put(
-    policy('instancePolicy', ['loginPolicy'], { forceMfa: true }), policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
+    policy('instancePolicy', ['loginPolicy'], { forceMfa: true }),
+    policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
   ), ['policies.findLoginPolicy', 'policies.findSecurityPolicy']],
   ['metadata is added', put(metadata('eQ==')), ['userMetadata.list']],
   ['too many wrong passwords lock a user', ({ passwords }) => passwords.lock('u1'), ['users.find', 'users.findActive']],
@@ -106,7 +109,8 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
       assert.deepEqual((await features.get()).flags, {})
       assert.deepEqual(await kids(), [])
       const key: SigningKey = {
-        kid: 'k1', algorithm: 'ES256', publicJwk: {}, sealedPrivateJwk: 'sealed', createdAt: 1, activeFrom: 1, tokenLifetime: 1, keySetMaxAge: 1,
+        kid: 'k1', algorithm: 'ES256', publicJwk: {}, sealedPrivateJwk: 'sealed', createdAt: 1, activeFrom: 1, tokenLifetime: 1,
+        keySetMaxAge: 1,
       }
       await signingKeys.insertFirst(key)
       assert.deepEqual(await kids(), ['k1'])
@@ -118,7 +122,8 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
       assert.deepEqual((await features.get()).flags, {})
     }))
 
-    test('answer anew when a key is switched off, and when its time is over', () => withStores(open, names, async ({ clients, directory }) => {
+    test('answer anew when a key is switched off, and when its time is over',
+      () => withStores(open, names, async ({ clients, directory }) => {
       const pem = await publicKey('ES256')
       const list = async (now: number): Promise<readonly string[]> => (await clients.listKeys('m1', now)).map(({ keyId }) => keyId)
       const keys = (state: string): readonly Resource[] => [
