@@ -11,7 +11,6 @@ import { lockFile } from './file-lock.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
 import type { LibsqlOptions, LocalTarget, Target } from './options.ts'
-import { openRemoteDatabase } from './remote-database.ts'
 
 export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
 
@@ -38,6 +37,8 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {
   if (target.kind === 'local') return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openFile(target)
+  // Who has a file starts sooner without the client for servers.
+  const { openRemoteDatabase } = await import('./remote-database.ts')
   try {
     return await openRemoteDatabase(target)
   } catch (error) {
