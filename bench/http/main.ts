@@ -1,14 +1,13 @@
 // `npm run bench [-- --quick] [--row NAME]`: how many requests a second, beside oidc-provider and beside a bare route; how long people
 // wait; the same on Bun and Deno; what a million tokens change; how much memory an idle server takes.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { measureIdleMemory } from './idle-memory.ts'
 import { measure } from './measure.ts'
 import type { Effort } from './measure.ts'
 import { settingOf, summarize, writeResults } from './results.ts'
 import type { Report, RowResult } from './results.ts'
 import { introspectionOf, rows } from './rows.ts'
 import type { Row } from './rows.ts'
-import { startServer } from './server-process.ts'
 import { header, line, reportText, scaleLine } from './table.ts'
 
 const { values: { quick, row: only } } = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
@@ -47,7 +46,7 @@ async function rest(): Promise<void> {
     runtimes.push(summarize(row.name, await measure(row, ['symbolon', 'symbolon@bun', 'symbolon@deno'], { ...effort, alternations: 3 })))
   }
   const scale = await scaleRow()
-  const idleMemory = await memoryOfIdleServer()
+  const idleMemory = await measureIdleMemory()
   const report: Report = { closed, open, runtimes, scale, control, idleMemory, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = reportText(report, effort, setting)
@@ -66,14 +65,4 @@ async function scaleRow(): Promise<RowResult> {
   const result = summarize(`introspection with ${many.toLocaleString('en')} live tokens and with ${few.toLocaleString('en')}`, await measure(row, names, effort))
   console.log(scaleLine(result))
   return result
-}
-
-async function memoryOfIdleServer(): Promise<number | undefined> {
-  const server = await startServer('symbolon')
-  try {
-    await sleep(3000)
-    return server.memory()
-  } finally {
-    await server.stop()
-  }
 }

@@ -19,8 +19,6 @@ export interface StartedServer {
   codes(count: number): Promise<string[]>
   /** Microseconds of processor time that the process has used, all threads; undefined where the system does not tell. */
   processorTime(): number | undefined
-  /** Bytes of memory that the process holds; undefined where the system does not tell. */
-  memory(): number | undefined
   stop(): Promise<void>
 }
 
@@ -51,7 +49,6 @@ export async function startServer(name: ServerName): Promise<StartedServer> {
       return [...readDelivery(await nextLine())]
     },
     processorTime: () => processorTime(child.pid),
-    memory: () => memory(child.pid),
     async stop() {
       process.off('exit', killWithBench)
       child.kill('SIGKILL')
@@ -75,7 +72,8 @@ function processorTime(pid: number | undefined): number | undefined {
   return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-function memory(pid: number | undefined): number | undefined {
+/** @returns bytes; undefined where the system does not tell */
+export function residentMemory(pid: number | undefined): number | undefined {
   const resident = /^VmRSS:\s+([0-9]+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
   return resident === undefined ? undefined : Number(resident) * 1024
 }

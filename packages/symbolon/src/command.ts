@@ -10,6 +10,7 @@ import type { ExportCommand } from './export-command.ts'
 import { helpText } from './help.ts'
 import { runImport } from './import-command.ts'
 import type { ImportCommand } from './import-command.ts'
+import { giveMemoryBack } from './give-memory-back.ts'
 import { formatImportReport } from './import-report.ts'
 import { logJsonLines } from './json-log.ts'
 import { keysAtServer, keysHere, readKeysCommand } from './keys-command.ts'
@@ -114,6 +115,7 @@ async function start(): Promise<number> {
   const stopRequested = stopSignal()
   const running = await startSymbolon(configuration)
   process.stdout.write(startText(running))
+  giveMemoryBack()
   await stopRequested
   await running.stop()
   return 0
