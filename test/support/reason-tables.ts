@@ -1,0 +1,32 @@
+// The tables of docs/migrate.md that say what each reason means, made of the lists in the code.
+import { advice, ledgerAdvice } from '@symbolon/admin-api'
+import { reasons } from '@symbolon/migration-v1'
+
+export const reasonsBegin = '<!-- reasons -->\n'
+export const reasonsEnd = '<!-- end of reasons -->\n'
+
+const kinds = { loss: 'lost', notice: 'to look at', implied: 'nothing is missing' }
+
+export function reasonTables(): string {
+  const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+  return [
+    'From the conversion of a v1 document (`symbolon-migrate-v1`, and imports with `--v1` under `Left out`):',
+    '',
+    '| reason | | what it means, and what to do |',
+    '|---|---|---|',
+    ...Object.entries(reasons).map(([code, reason]) => `| \`${code}\` | ${kinds[reason.kind]} | ${reason.advice} |`),
+    '',
+    'From reading the document (imports, under `Left out`):',
+    '',
+    '| reason | what it means, and what to do |',
+    '|---|---|',
+    ...Object.entries(ledgerAdvice).map(([code, text]) => `| \`${code}\` | ${text} |`),
+    '',
+    'From taking it over. Under `Errors` the object was left out or kept as it was; under `Left out` only the named member was:',
+    '',
+    '| reason | what it means, and what to do |',
+    '|---|---|',
+    ...Object.entries(advice).map(([code, text]) => `| \`${code}\` | ${sentence(text)} |`),
+    '',
+  ].join('\n')
+}
