@@ -136,3 +136,23 @@ test('CR-05 a key that a process stored and had no time to date gets its date fr
     assert.notEqual((await keys.signingKey('RS256')).kid, before)
   })
 })
+
+test('a key signs from its date on, to the millisecond, and the set has it first then; also after the clock was set back', async () => {
+  await withKeys(async ({ clock, store, start }) => {
+    const keys = await start()
+    const made = await rotateSigningKeys(await signingKeyContext(store, clock.now))
+    const next = made.find(({ key }) => key.algorithm === 'ES256')
+    assert.ok(next !== undefined)
+    const signs = async (): Promise<string> => (await keys.signingKey('ES256')).kid
+    const first = async (): Promise<unknown> => (await keys.publicKeySet()).keys.find(({ alg }) => alg === 'ES256')?.['kid']
+    await keys.refresh()
+    clock.advance((next.key.activeFrom - clock.now()) / 1000 - 0.001)
+    assert.deepEqual([await signs(), await first()], [next.afterKid, next.afterKid])
+    const set = await keys.publicKeySet()
+    assert.equal(await keys.publicKeySet(), set, 'what has not changed is not made again')
+    clock.advance(0.001)
+    assert.deepEqual([await signs(), await first()], [next.key.kid, next.key.kid])
+    clock.advance(-0.001)
+    assert.deepEqual([await signs(), await first()], [next.afterKid, next.afterKid])
+  })
+})

@@ -1,0 +1,59 @@
+// Bodies: in one piece where their length is known, piece by piece where it is not, and never more of them than the limit.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BodyTooLarge, readBody } from '../src/http/body.ts'
+import { OAuthError } from '../src/oauth-error.ts'
+
+const limit = 10
+
+/** A body that says whether anybody has read from it. */
+function bodyOf(...chunks: readonly string[]): { readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>, readonly taken: () => number } {
+  let taken = 0
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const chunk = chunks[taken]
+      taken += 1
+      if (chunk === undefined) controller.close()
+      else controller.enqueue(new TextEncoder().encode(chunk))
+    },
+  }, { highWaterMark: 0 })
+  return { stream, taken: () => taken }
+}
+
+function request(body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Readonly<Record<string, string>> = {}): Request {
+  return new Request('https://id.example/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+}
+
+const read = async (of: Request): Promise<string> => new TextDecoder().decode(await readBody(of, limit))
+
+test('a body up to the limit is read, whether or not its length is declared', async () => {
+  for (const headers of [{}, { 'content-length': '10' }]) {
+    assert.equal(await read(request(bodyOf('01234', '56789').stream, headers)), '0123456789')
+  }
+  assert.equal(await read(new Request('https://id.example/', { method: 'POST' })), '')
+})
+
+test('a body that is declared too long is refused before anything of it is read', async () => {
+  const { stream, taken } = bodyOf('x'.repeat(11))
+  await assert.rejects(read(request(stream, { 'content-length': '11' })), BodyTooLarge)
+  assert.equal(taken(), 0)
+})
+
+test('a body that is longer than the limit is refused, whatever was declared', async () => {
+  for (const headers of [{}, { 'content-length': '5' }, { 'content-length': 'five' }, { 'content-length': '5, 5' }]) {
+    await assert.rejects(read(request(bodyOf('01234', '56789', 'x').stream, headers)), BodyTooLarge)
+  }
+})
+
+test('with a transfer coding the declared length says nothing, and the body is read piece by piece up to the limit', async () => {
+  const { stream, taken } = bodyOf(...Array.from({ length: 100 }, () => '01234'))
+  await assert.rejects(read(request(stream, { 'content-length': '5', 'transfer-encoding': 'chunked' })), BodyTooLarge)
+  assert.ok(taken() <= 4, String(taken()))
+})
+
+test('a body that breaks off is the fault of whoever sent it', async () => {
+  for (const headers of [{}, { 'content-length': '5' }]) {
+    const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: (controller) => controller.error(new Error('reset')) })
+    await assert.rejects(read(request(broken, headers)), (error) => error instanceof OAuthError && error.error === 'invalid_request')
+  }
+})
