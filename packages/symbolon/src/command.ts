@@ -5,13 +5,10 @@ import { parseArgs } from 'node:util'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
 import { readConfiguration } from './configuration.ts'
-import { runExport } from './export-command.ts'
 import type { ExportCommand } from './export-command.ts'
 import { helpText } from './help.ts'
-import { runImport } from './import-command.ts'
 import type { ImportCommand } from './import-command.ts'
 import { giveMemoryBack } from './give-memory-back.ts'
-import { formatImportReport } from './import-report.ts'
 import { logJsonLines } from './json-log.ts'
 import { keysAtServer, keysHere, readKeysCommand } from './keys-command.ts'
 import type { KeysCommand } from './keys-command.ts'
@@ -132,6 +129,7 @@ async function applyFile(file: string, { server, dryRun }: { readonly server: st
 async function exportOrgs(command: ExportCommand): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
+  const { runExport } = await import('./export-command.ts')
   const said = await runExport(command, configuration)
   // Standard output holds the document, when no file does.
   process[command.file === undefined ? 'stderr' : 'stdout'].write(said)
@@ -141,6 +139,7 @@ async function exportOrgs(command: ExportCommand): Promise<number> {
 async function importFile(command: ImportCommand): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
+  const [{ runImport }, { formatImportReport }] = await Promise.all([import('./import-command.ts'), import('./import-report.ts')])
   const report = await runImport(command, configuration)
   process.stdout.write(formatImportReport(report))
   if (report.state !== 'completed') return 1

@@ -1,0 +1,81 @@
+// The answer of `POST /admin/v1/export`. What cannot be ended in order is broken off, so that no part of a document is ever taken for the
+// whole.
+import { json } from '@symbolon/core-protocol'
+import type { RequestContext, User } from '@symbolon/core-protocol'
+import { exportFacts, exportTarget } from '../export/audit-facts.ts'
+import { openExport } from '../export/open-export.ts'
+import type { Export } from '../export/open-export.ts'
+import type { ObjectStorages } from '../ports/object-storage.ts'
+import { readExportRequest } from '../requests/export-request.ts'
+import type { ExportRequest } from '../requests/export-request.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { bucketError, openStorageObject } from './bucket-error.ts'
+import { callerFacts } from './caller-facts.ts'
+import { RestError } from './rest-error.ts'
+import { streamed } from './streamed.ts'
+
+/** Bytes: thousands of ids. */
+const requestLimit = 4 * 1024 * 1024
+
+interface Work extends Export {
+  /** Aborted when the time is over. */
+  readonly signal: AbortSignal
+  /** Closes the export, and says in the audit trail how it went. */
+  end(outcome: 'completed' | 'broken_off'): Promise<void>
+}
+
+export async function answerExport(
+  request: Request,
+  caller: User,
+  context: RequestContext<'directory'>,
+  storages: ObjectStorages,
+): Promise<Response> {
+  const { members } = await readRequest(request, { limit: requestLimit, documents: [] })
+  const exportRequest = readExportRequest(members)
+  const { target } = exportRequest
+  if (target.to === 'response') return await respond(await begin(exportRequest, caller, context), context)
+  const object = await openStorageObject(target, storages)
+  const work = await begin(exportRequest, caller, context)
+  try {
+    await object.write(work.chunks, work.signal)
+  } catch (error) {
+    await work.end('broken_off')
+    throw work.signal.aborted ? deadlineExceeded() : bucketError(error)
+  }
+  await work.end('completed')
+  const { bucket, path } = target.object
+  return json(200, { bucket, path, ...work.measure(), counts: Object.fromEntries(work.counts) })
+}
+
+async function begin({ selection, timeout, target }: ExportRequest, caller: User, context: RequestContext<'directory'>): Promise<Work> {
+  const signal = AbortSignal.timeout(timeout)
+  const step = (): void => {
+    if (signal.aborted) throw deadlineExceeded()
+  }
+  const opened = await openExport(selection, { directory: context.stores.directory, sealing: context.sealing }, { timeout, step })
+  const who = callerFacts(caller, context)
+  await context.audit({ type: 'export_started', ...who, details: { ...exportFacts(selection), target: exportTarget(target) } })
+  return {
+    ...opened,
+    signal,
+    async end(outcome) {
+      await opened.close()
+      await context.audit({ type: 'export_ended', ...who, details: { outcome, ...opened.measure(), ...Object.fromEntries(opened.counts) } })
+    },
+  }
+}
+
+async function respond(work: Work, { log }: RequestContext): Promise<Response> {
+  return await streamed(work.chunks, {
+    headers: { 'content-disposition': 'attachment; filename="export.json"' },
+    ended: async () => await work.end('completed'),
+    async brokenOff(error) {
+      log.warn('export_broken_off', { reason: error instanceof Error ? error.message : String(error) })
+      await work.end('broken_off')
+    },
+  })
+}
+
+function deadlineExceeded(): RestError {
+  return new RestError('deadline_exceeded', 'The export did not end within its timeout.')
+}

@@ -1,0 +1,74 @@
+// The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`.
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { ImportJob, RequestContext, User } from '@symbolon/core-protocol'
+import { bytesSource, objectSource, usualStorageLimits } from '../import/import-source.ts'
+import type { DocumentSource } from '../import/import-source.ts'
+import { reportText } from '../jobs/report-text.ts'
+import { beginImport } from '../jobs/run-import.ts'
+import type { ImportEnd } from '../jobs/run-import.ts'
+import { readImportRequest } from '../requests/import-request.ts'
+import type { ImportRequest } from '../requests/import-request.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { openStorageObject } from './bucket-error.ts'
+import type { ImportEndpointOptions } from './import-endpoints.ts'
+import { RestError } from './rest-error.ts'
+import { encoded, streamed } from './streamed.ts'
+
+const usualBodyLimit = 64 * 1024 * 1024
+
+export async function answerImport(
+  request: Request,
+  caller: User,
+  context: RequestContext<'directory' | 'importJobs'>,
+  options: ImportEndpointOptions,
+): Promise<Response> {
+  const { members, documents } = await readRequest(request, { limit: options.bodyLimit ?? usualBodyLimit, documents: inlineMembers })
+  const asked = readImportRequest({ ...members, ...Object.fromEntries(documents) })
+  const id = asked.jobId ?? context.randomToken()
+  const task = { ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }
+  const beginning = await beginImport(task, { ...context, hashing: options.hashing })
+  if (beginning.outcome === 'running') {
+    throw new RestError('import_running', `The import ${beginning.id} is under way. One runs at a time: wait for its end.`)
+  }
+  if (beginning.outcome === 'taken') {
+    throw new RestError('import_running', `The id ${id} belongs to an import of something else: choose another one.`)
+  }
+  if (beginning.outcome === 'begun') throwUnlessComplete(id, await beginning.ended)
+  return await answerReport(id, context)
+}
+
+export async function answerReport(id: string, context: RequestContext<'importJobs'>): Promise<Response> {
+  const job = await find(id, context)
+  return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing })), {})
+}
+
+function throwUnlessComplete(id: string, { state, facts: { problem } }: ImportEnd): void {
+  if (problem !== undefined) {
+    throw new RestError(problem.id, `${problem.message} What was imported before stays: see GET /admin/v1/import/${id}.`)
+  }
+  if (state === 'stopped') {
+    throw new RestError('deadline_exceeded', `The import stopped at its timeout. Call it again with "job_id": "${id}" to go on.`)
+  }
+}
+
+const inlineMembers = ['data_orgs', 'dataOrgs', 'data_orgsv1', 'dataOrgsv1']
+
+async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimits = {} }: ImportEndpointOptions): Promise<DocumentSource> {
+  if (source.from === 'request') {
+    const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.document))
+    return bytesSource(source.document, 'request', bytesToHex(new Uint8Array(digest)))
+  }
+  const { bucket, path } = source.object
+  const limits = { ...usualStorageLimits, ...storageLimits }
+  if (source.from === 'gcs') {
+    return objectSource(await openStorageObject({ to: 'gcs', object: source.object }, storages), `gs://${bucket}/${path}`, limits)
+  }
+  const { endpoint } = source.object
+  return objectSource(await openStorageObject({ to: 's3', object: source.object }, storages), `${endpoint} ${bucket}/${path}`, limits)
+}
+
+async function find(id: string, { stores, now }: RequestContext<'importJobs'>): Promise<ImportJob> {
+  const job = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? await stores.importJobs.find(id, now()) : undefined
+  if (job === undefined) throw new RestError('import_unknown', 'There is no import of this id, or its report is no longer kept.')
+  return job
+}
