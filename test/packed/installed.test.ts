@@ -116,11 +116,11 @@ async function compile(file: string, types: readonly string[]): Promise<string> 
   return stdout
 }
 
-for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@symbolon/core-protocol', ['jose', 'valibot']]] as const) {
+for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@symbolon/core-protocol', ['@noble/hashes', 'jose', 'valibot']]] as const) {
   test(`${name} installed alone brings ${dependencies.join(' and ')} and imports`, async () => {
     const alone = await installPacked(packed, [name])
     const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
-    assert.deepEqual(Object.keys(packages).sort(), [name, ...dependencies].map((installed) => `node_modules/${installed}`))
+    assert.deepEqual(Object.keys(packages).sort(), [name, ...dependencies].map((installed) => `node_modules/${installed}`).sort())
     await writeFile(join(alone, 'import.js'), `console.log(Object.keys(await import('${name}')).length > 0)`)
     for (const [program, ...args] of Object.values(runtimes)) assert.equal(await succeed(program, [...args, 'import.js'], alone), 'true\n')
   })
