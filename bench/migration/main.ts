@@ -1,4 +1,5 @@
-// `npm run bench:migration [-- --users 1000000] [--orgs 10] [--step NAME …]`: how fast users move, and what others notice of it.
+// `npm run bench:migration [-- --users 1000000] [--orgs 10] [--step NAME …] [--write]`: how fast users move, and what others notice of it.
+// Results are kept when all steps were run, or with --write.
 import { v1ExportStream } from '@symbolon/testing'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -13,12 +14,18 @@ import { steps } from './steps.ts'
 import type { StepResult } from './steps.ts'
 
 const { values } = parseArgs({
-  options: { users: { type: 'string', default: '100000' }, orgs: { type: 'string', default: '10' }, step: { type: 'string', multiple: true } },
+  options: {
+    users: { type: 'string', default: '100000' },
+    orgs: { type: 'string', default: '10' },
+    step: { type: 'string', multiple: true },
+    write: { type: 'boolean' },
+  },
 })
 const orgs = Number(values.orgs)
 const users = Math.floor(Number(values.users) / orgs) * orgs
 if (!(orgs >= 1 && users >= orgs)) throw new TypeError('--users and --orgs are numbers, and no organization is empty')
 const names = values.step ?? Object.keys(steps)
+const write = values.write ?? values.step === undefined
 
 const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
 try {
@@ -38,7 +45,7 @@ try {
       console.log(line([name, result]))
     }
     const { longestStall } = await nobody.read()
-    if (values.step === undefined) await writeResults({ users, orgs, inputBytes: (await stat(file)).size, longestStallOfNobody: longestStall, results })
+    if (write) await writeResults({ users, orgs, inputBytes: (await stat(file)).size, longestStallOfNobody: longestStall, results })
   } finally {
     await Promise.all([storage.stop(), nobody.stop()])
   }
