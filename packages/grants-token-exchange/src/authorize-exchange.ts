@@ -41,10 +41,11 @@ const shortestLife = 1000
 export async function authorizeExchange(request: ExchangeRequest, client: Client, context: ExchangeContext): Promise<Authorization> {
   const { subjectType, actorType, requestedToken } = readTypes(request, context.vendor)
   if (request.resource.length > 0) throw new OAuthError('invalid_target', 'The resource parameter is not supported.')
-  const subject = await present('subject', request.subjectToken, subjectType, client, context)
+  // The actor first: else whoever has no token at all learns which user ids there are.
   const actor = request.actorToken === undefined || actorType === undefined
     ? undefined
     : await present('actor', request.actorToken, actorType, client, context)
+  const subject = await present('subject', request.subjectToken, subjectType, client, context)
   const chain = actorChain(subject, actor, context.issuer)
   const exchangedFrom = originOf(subject, actor, client)
   await checkPermission(subject, chain, client, context)

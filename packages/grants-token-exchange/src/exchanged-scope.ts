@@ -26,8 +26,28 @@ export async function exchangedScope(
   }
   const granted = asked.length > 0 ? asked : usualScope(subject, actor, context)
   // Whoever could leave them out would get more than was granted.
-  const restrictions = [...subject.restrictions, ...actor?.restrictions ?? []]
-  return await knownScopes([...new Set([...granted, ...restrictions])], context)
+  const restrictions = unitedRestrictions(subject.restrictions, actor?.restrictions ?? [], context)
+  if (asked.some((each) => isOfRoles(each, context) && !restrictions.includes(each))) {
+    throw new OAuthError('invalid_scope', 'The subject_token is not for roles of this organization.')
+  }
+  return await knownScopes([...new Set([...granted.filter((each) => !isOfRoles(each, context)), ...restrictions])], context)
+}
+
+/**
+ * Of most restrictions each one takes away. Those that name whose roles count add up: of two lists only what stands in both does.
+ * @throws OAuthError invalid_scope where both name organizations, and none in common: no scope says that no role counts
+ */
+function unitedRestrictions(ofSubject: readonly string[], ofActor: readonly string[], context: Context): readonly string[] {
+  const [subjectRoles, actorRoles] = [ofSubject, ofActor].map((some) => some.filter((each) => isOfRoles(each, context)))
+  const all = [...new Set([...ofSubject, ...ofActor])]
+  if (subjectRoles === undefined || actorRoles === undefined || subjectRoles.length === 0 || actorRoles.length === 0) return all
+  const common = subjectRoles.filter((each) => actorRoles.includes(each))
+  if (common.length === 0) throw new OAuthError('invalid_scope', 'The presented tokens are for roles of different organizations.')
+  return all.filter((each) => !isOfRoles(each, context) || common.includes(each))
+}
+
+function isOfRoles(scope: string, { vendor }: Context): boolean {
+  return readReservedScope(scope, vendor)?.kind === 'roles_of_organization'
 }
 
 /**

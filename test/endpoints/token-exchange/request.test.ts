@@ -137,3 +137,9 @@ test('without client authentication nothing is exchanged', async () => {
   assertInvalidClient(await postToken(provider, { grant_type: exchangeGrant, ...own, client_id: 'basic' }))
   assertInvalidClient(await postToken(provider, { grant_type: exchangeGrant, ...own, client_id: 'public', client_secret: 'x'.repeat(40) }))
 })
+
+test('without a token of one\'s own nobody learns which user ids there are', async () => {
+  const answers = await Promise.all(['alice', 'nobody'].map(async (id) => await exchange(provider, acting({ subject_token: id, actor_token: 'made-up' }))))
+  for (const answer of answers) assertError(answer, 400, 'invalid_request')
+  assert.deepEqual(answers[0]?.body, answers[1]?.body)
+})

@@ -117,6 +117,18 @@ describe('scope', () => {
     const restrictedActor = await actingWith(`openid ${reserved}org:id:acme`)
     assertError(await exchange(provider, { ...ofPartner, ...restrictedActor, scope: 'openid' }), 400, 'invalid_grant')
   })
+
+  test('TX-05 with an actor, roles come from the organizations that both tokens name, and from none that the subject\'s does not', async () => {
+    const [ofAcme, ofPartner] = [`${reserved}org:roles:id:acme`, `${reserved}org:roles:id:partner`]
+    const scopeOf = async (parameters: Presented): Promise<unknown> => (await exchanged(provider, parameters))['scope']
+    const both = { ...await subject(`openid ${ofAcme}`), ...await actingWith(`openid ${ofAcme} ${ofPartner}`) }
+    assert.equal(await scopeOf(both), `openid ${ofAcme}`)
+    assert.equal(await scopeOf({ ...both, scope: 'openid' }), `openid ${ofAcme}`)
+    assertError(await exchange(provider, { ...both, scope: `openid ${ofPartner}` }), 400, 'invalid_scope')
+    assert.equal(await scopeOf({ ...await subject('openid'), ...await actingWith(`openid ${ofPartner}`), scope: 'openid' }), `openid ${ofPartner}`)
+    const apart = { ...await subject(`openid ${ofAcme}`), ...await actingWith(`openid ${ofPartner}`) }
+    assertError(await exchange(provider, { ...apart, scope: 'openid' }), 400, 'invalid_scope')
+  })
 })
 
 describe('audience', () => {
