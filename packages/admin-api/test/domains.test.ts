@@ -67,6 +67,30 @@ test('an organization whose primary domain is removed takes its next verified on
   assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@o.id.example')
 })
 
+test('what may not update leaves an organization its primary domain, in which login names end', async () => {
+  const instance = await openInstance()
+  await instance.apply({ orgs: [{
+    orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'ann')],
+    domains: [{ domainName: 'a.example', isVerified: true, isPrimary: true }, { domainName: 'b.example', isVerified: true }],
+  }] })
+  const another = { domainName: 'c.example', isVerified: true, isPrimary: true }
+  const cases = [
+    [[another], ['refused orgs[0].domains[0] several_primary_domains']],
+    [[{ domainName: 'a.example', state: 'STATE_REMOVED' }, another], [
+      'kept orgs[0].domains[0] differs', 'refused orgs[0].domains[1] several_primary_domains',
+    ]],
+    [[{ domainName: 'b.example', isVerified: true, isPrimary: true }], ['kept orgs[0].domains[0] differs']],
+    [[{ domainName: 'a.example', state: 'STATE_REMOVED' }, { domainName: 'd.example', isVerified: true }], ['kept orgs[0].domains[0] differs']],
+  ] as const
+  for (const [domains, expected] of cases) {
+    const report = await instance.apply({ orgs: [{ orgId: 'o', domains }] }, { update: false })
+    assert.deepEqual(lines(report, 'kept', 'refused', 'changed', 'removed'), expected)
+    const primaries = (await instance.stores.directory.list('orgDomain', 'o')).filter(({ content }) => content['isPrimary'] === true)
+    assert.deepEqual(primaries.map(({ key }) => key[1]), ['a.example'])
+    assert.equal((await instance.stores.users.find('u'))?.loginName, 'ann@a.example')
+  }
+})
+
 test('a second primary domain is refused', async () => {
   const instance = await openInstance()
   const domains = [{ domainName: 'a.example', isPrimary: true }, { domainName: 'b.example', isPrimary: true }]

@@ -53,7 +53,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   const run: Run = {
     context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen, failedOrgs: new Set(),
   }
-  const domains = primaryDomains(context)
+  const domains = primaryDomains(context, update)
   const counts = noCounts()
   let stopped = false
 

@@ -13,7 +13,8 @@ export interface PrimaryDomains {
   missing(except: ReadonlySet<string>): AsyncIterable<Chunk>
 }
 
-export function primaryDomains({ directory, issuerHost }: ApplyContext): PrimaryDomains {
+/** @param update whether what is stored may change */
+export function primaryDomains({ directory, issuerHost }: ApplyContext, update: boolean): PrimaryDomains {
   /** Organizations that may have no primary domain yet. */
   const open = new Map<string, OrgNaming>()
   const settled = new Set<string>()
@@ -27,7 +28,7 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext): Primary
       const naming = open.get(orgId) ?? { orgId, name: nameOfOrg(orgs[0]?.content['org']), path, issuerHost }
       if (!settled.has(orgId)) open.set(orgId, naming)
       if (domains.length === 0) return resources
-      const decided = settleDomains(domains, await directory.list('orgDomain', orgId), naming)
+      const decided = settleDomains(domains, await directory.list('orgDomain', orgId), naming, update)
       if (decided.some(isUsablePrimary)) {
         settled.add(orgId)
         open.delete(orgId)
@@ -39,7 +40,7 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext): Primary
         if (except.has(orgId)) continue
         const stored = await directory.list('orgDomain', orgId)
         if (stored.some(isPrimary)) continue
-        const restated = settleDomains([], stored, naming)
+        const restated = settleDomains([], stored, naming, update)
         yield { orgId, resources: restated.length > 0 ? restated : [defaultDomain(naming)] }
       }
     },

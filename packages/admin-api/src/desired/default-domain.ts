@@ -11,12 +11,17 @@ export interface OrgNaming {
   readonly issuerHost: string
 }
 
-/** @returns the document's domains with their primary settled, and those that have to change for it */
+/**
+ * @param update whether what is stored may change; else a stored primary domain stays, because every login name ends in it
+ * @returns the document's domains with their primary settled, and those that have to change for it
+ */
 export function settleDomains(
   domains: readonly DesiredResource[],
   stored: readonly Resource[],
   naming: OrgNaming,
+  update: boolean,
 ): readonly DesiredResource[] {
+  if (!update && stored.some(isPrimary)) return besides(stored, domains)
   const primary = domains.find(isUsablePrimary)
   const settled = domains.map((domain) => (
     isUsablePrimary(domain) && domain !== primary ? { ...domain, problem: { reason: 'several_primary_domains' as const } } : domain
@@ -34,6 +39,14 @@ export function settleDomains(
   }
   const other = others.find(({ content }) => content['isVerified'] === true)
   return other === undefined ? settled : [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
+}
+
+/** The document's domains where another one stays primary. What differs from a stored one is the planner's to say. */
+function besides(stored: readonly Resource[], domains: readonly DesiredResource[]): readonly DesiredResource[] {
+  const known = new Set(stored.map(({ key }) => key[1]))
+  return domains.map((domain) => (
+    isUsablePrimary(domain) && !known.has(domain.key[1]) ? { ...domain, problem: { reason: 'several_primary_domains' } } : domain
+  ))
 }
 
 /** Two organizations of the same name are told apart by their ids. */
