@@ -48,6 +48,13 @@ test('a reference to what is neither in the document nor stored refuses its own 
   assert.notEqual(await instance.content({ kind: 'orgMember', key: ['o', 'u'] }), undefined)
 })
 
+test('roles of another organization\'s project are given through a project grant alone', async () => {
+  const instance = await openInstance()
+  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, ...project }, { orgId: 'x', org: { name: 'X' }, humanUsers: [person('u', 'u')] }] })
+  const report = await instance.apply({ orgs: [{ orgId: 'x', userGrants: [{ userId: 'u', projectId: 'p', roleKeys: ['r'] }] }] })
+  assert.deepEqual(lines(report, 'created', 'refused'), ['refused orgs[0].userGrants[0].projectId foreign_reference'])
+})
+
 test('a document may add to an organization that is stored, and not to one that is nowhere', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' } }] })

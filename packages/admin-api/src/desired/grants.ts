@@ -36,7 +36,8 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
     references: [
       orgReference(orgId),
       userReference(grant.userId),
-      projectReference(grant.projectId),
+      // The roles of a project are its organization's to give, and of whomever it granted the project to.
+      grant.projectGrantId === undefined ? owned(projectReference(grant.projectId)) : projectReference(grant.projectId),
       ...(grant.projectGrantId === undefined ? [] : [projectGrantReference(grant.projectGrantId, 'projectGrantId')]),
       ...roleReferences(grant.projectId, grant.roleKeys, 'roleKeys'),
     ],

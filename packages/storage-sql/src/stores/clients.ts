@@ -72,8 +72,11 @@ export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): C
             .whereRef('user_grants.project_id', '=', 'projects.project_id').whereRef('user_grants.user_id', '=', 'users.user_id')
             .where('user_grants.active', '=', 1)
             .where((grant) => grant.or([
-              grant('user_grants.project_grant_id', '=', ''),
-              grant('user_grants.project_grant_id', 'in', projectGrants),
+              grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),
+              grant('user_grants.project_grant_id', 'in', grant.selectFrom('project_grants').select('project_grants.grant_id')
+                .whereRef('project_grants.project_id', '=', 'user_grants.project_id').where('project_grants.active', '=', 1)
+                // What was granted to another organization is not the grant's to pass on.
+                .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id')),
             ]))
           return eb.or([
             // Service users belong to no project, so no project restricts who they are.

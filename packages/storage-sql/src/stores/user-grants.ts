@@ -34,7 +34,10 @@ async function activeGrants(db: Kysely<Database>, userId: string, projectIds: re
     .select(primaryDomain(db, 'user_grants').as('primary_domain'))
     .where('user_grants.user_id', '=', userId).where('user_grants.project_id', 'in', projectIds)
     .where('user_grants.active', '=', 1).where('projects.active', '=', 1).where('owners.active', '=', 1).where('orgs.active', '=', 1)
-    .where((eb) => eb.or([eb('user_grants.project_grant_id', '=', ''), eb('project_grants.grant_id', 'is not', null)]))
+    .where((eb) => eb.or([
+      eb.and([eb('user_grants.project_grant_id', '=', ''), eb('user_grants.org_id', '=', eb.ref('projects.org_id'))]),
+      eb('project_grants.grant_id', 'is not', null),
+    ]))
     .orderBy('user_grants.project_id').orderBy('user_grants.project_grant_id')
     .execute()
   return rows.map((row) => ({

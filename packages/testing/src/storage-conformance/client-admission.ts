@@ -51,6 +51,18 @@ export function clientAdmissionPromises(open: OpenFresh): void {
       assert.equal(await clients.admits('a1@client', 'other'), false)
     }))
 
+    test('a grant by an organization that neither owns the project nor was granted it admits nobody',
+      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+      await directory.apply({
+        put: [
+          ...people, org('o3'), project('o1', 'p1', { projectRoleCheck: true }), oidcApp('o1', 'p1', 'a1'),
+          projectGrant('o1', 'p1', 'g3', 'o3'), userGrant('o2', 'other', 'p1'), userGrant('o2', 'own', 'p1', 'g3'),
+        ], remove: [],
+      }, 1000)
+      assert.equal(await clients.admits('a1@client', 'other'), false)
+      assert.equal(await clients.admits('a1@client', 'own'), false)
+    }))
+
     test('a grant of another project, or of another user, admits nobody',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const checked = project('o1', 'p1', { projectRoleCheck: true, hasProjectCheck: true })

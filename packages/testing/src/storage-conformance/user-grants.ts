@@ -62,6 +62,11 @@ export function userGrantPromises(open: OpenFresh): void {
       assert.deepEqual(await roles(stores, 'bea', ['p2']), [], 'the grant of another project')
     }))
 
+    test('roles of a project come from the organization that has it, and from no other that was not granted it', withGrants(async (stores) => {
+      await stores.directory.apply({ put: [userGrant('o2', 'bea', 'p1', ['writer'])], remove: [reference(through)] }, 1000)
+      assert.deepEqual(await roles(stores, 'bea'), [])
+    }))
+
     test('a grant of a role that its project does not have gives nothing, whatever other projects have', withGrants(async (stores) => {
       await stores.directory.apply({ put: [userGrant('o1', 'ada', 'p2', ['reader', 'writer', 'ghost'])], remove: [] }, 1000)
       assert.deepEqual(await roles(stores, 'ada'), ['o1:p1:reader', 'o1:p1:writer', 'o1:p2:reader'])
