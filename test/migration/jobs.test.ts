@@ -167,6 +167,46 @@ test('an import whose server died is interrupted, and is taken up again once its
   await mover.close()
 })
 
+test('a run that lost its import to another one leaves alone what that one keeps for its end', async () => {
+  const gates: PromiseWithResolvers<void>[] = []
+  let free = false
+  const inner = libsql({ url: ':memory:' })
+  const storage: Storage = {
+    async open(names) {
+      const opened = await inner.open(names)
+      const { directory } = opened.stores
+      if (directory === undefined) return opened
+      const gated: Stores['directory'] = {
+        ...directory,
+        async apply(change, now) {
+          const gate = Promise.withResolvers<void>()
+          if (!free && change.put.some(({ orgId }) => orgId === 'org-0')) gates.push(gate)
+          else gate.resolve()
+          await gate.promise
+          await directory.apply(change, now)
+        },
+      }
+      return { ...opened, stores: { ...opened.stores, directory: gated } }
+    },
+  }
+  const mover = await startMover({ storage })
+  const body = { data_orgs: documentOf(1, 2), job_id: 'contested' }
+  const first = mover.import({ ...body, timeout: '1s' })
+  await until(() => gates.length === 1)
+  // The first one is not heard of for so long that the second may begin.
+  mover.provider.clock.advance(21)
+  const second = mover.import(body)
+  await until(() => gates.length === 2)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  gates[0]?.resolve()
+  assert.equal((await first).status, 504)
+  free = true
+  gates[1]?.resolve()
+  const report = await reportOf(await second)
+  assert.deepEqual([report.state, report.success.orgs?.[0]?.['orgMembers']], ['completed', ['u0-0']])
+  await mover.close()
+})
+
 test('AD-12 an import leaves in the audit trail who, what, from where and how much, and no secret', async () => {
   const mover = await startMover()
   await reportOf(await mover.import({ data_orgs: documentOf(1, 2), job_id: 'audited', with_credentials: true }))

@@ -86,10 +86,16 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   const timeout = AbortSignal.timeout(task.timeout)
   const signal = AbortSignal.any([timeout, lost.signal, ...(task.signal === undefined ? [] : [task.signal])])
   let facts = begun
+  let renewedAt = context.now()
   const renew = async (): Promise<void> => {
-    const held = await importJobs.renew(id, holder, writeFacts(facts), context.now(), context.now() + lease)
-    if (!held) lost.abort(new Error('Another process has taken the import up.'))
+    const now = context.now()
+    if (await importJobs.renew(id, holder, writeFacts(facts), now, now + lease)) renewedAt = now
+    else lost.abort(new Error('Another process has taken the import up.'))
   }
+  const held = ofHolder(context, async () => {
+    if (Math.abs(context.now() - renewedAt) >= lease / 2) await renew()
+    lost.signal.throwIfAborted()
+  })
   const timer = setInterval(() => {
     renew().catch((error: unknown) => context.log.warn('import_lease_not_renewed', { id, reason: String(error) }))
   }, heartbeat)
@@ -97,14 +103,14 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   let state: ImportEnd['state'] = 'failed'
   try {
     await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
-    const nextPosition = await positions(id, again, context)
-    const { directory } = context.stores
-    const report = importReport({ jobId: id, jobs: importJobs, directory, sealing: context.sealing, nextPosition })
+    const nextPosition = await positions(id, again, held)
+    const { directory, importJobs: jobs } = held.stores
+    const report = importReport({ jobId: id, jobs, directory, sealing: context.sealing, nextPosition })
     const known = (more: Partial<ImportFacts>): void => {
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }
-    const stopped = await work(task, { report, nextPosition, signal, known, facts: () => facts }, context)
+    const stopped = await work(task, { report, nextPosition, signal, known, facts: () => facts }, held)
     state = stopped ? 'stopped' : 'completed'
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'
@@ -113,10 +119,31 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   } finally {
     clearInterval(timer)
   }
-  await importJobs.remove(id, deferredLists).catch(() => undefined)
+  await held.stores.importJobs.remove(id, deferredLists).catch(() => undefined)
   await importJobs.end(id, holder, state, writeFacts(facts), context.now())
   await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
   return { state, facts }
+}
+
+/**
+ * What stands under the id of an import belongs to whoever holds it: a run that stood still for so long that another one may have begun
+ * must not write among that one's parts, nor remove them.
+ * @param check throws where the import is not held any more
+ */
+function ofHolder(context: ImportContext, check: () => Promise<void>): ImportContext {
+  const { importJobs } = context.stores
+  const guarded: typeof importJobs = {
+    ...importJobs,
+    async append(id, parts) {
+      await check()
+      await importJobs.append(id, parts)
+    },
+    async remove(id, lists) {
+      await check()
+      await importJobs.remove(id, lists)
+    },
+  }
+  return { ...context, stores: { ...context.stores, importJobs: guarded } }
 }
 
 type Reading = Pick<ImportFacts['progress'], 'bytes' | 'objects'>
