@@ -32,15 +32,26 @@ export function keepLookups({
     } }),
     ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: keep(signingKeys.list) } }),
     ...(userGrants === undefined ? {} : { userGrants: { ...userGrants, listRoles: keep(userGrants.listRoles) } }),
-    ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: keep(userMetadata.list) } }),
+    ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: kept(generation, userMetadata.list, isSmall) } }),
     ...(users === undefined ? {} : { users: { ...users, find: keep(users.find), findActive: keep(users.findActive) } }),
   }
 }
 
-/** `look`, which answers from memory as long as the generation is the one in which it was asked. */
+/** Characters: a document may give each user megabytes of metadata. */
+const longestKeptMetadata = 2048
+
+function isSmall(metadata: readonly { readonly value: string }[]): boolean {
+  return metadata.reduce((sum, { value }) => sum + value.length, 0) <= longestKeptMetadata
+}
+
+/**
+ * `look`, which answers from memory as long as the generation is the one in which it was asked.
+ * @param mayKeep whether memory is the place for an answer
+ */
 export function kept<Args extends readonly unknown[], Answer>(
   generation: Generation,
   look: (...args: Args) => Promise<Answer>,
+  mayKeep: (answer: Answer) => boolean = () => true,
 ): (...args: Args) => Promise<Answer> {
   const answers = new Map<string, Answer>()
   let keptIn = generation.number
@@ -56,7 +67,7 @@ export function kept<Args extends readonly unknown[], Answer>(
     const answer = await look(...args)
     // An answer that a change has overtaken is right for whoever asked before the change, and for nobody else. That there is no such
     // thing is not kept: strangers could ask for any number of them.
-    if (answer !== undefined && answer !== false && generation.number === asked) {
+    if (answer !== undefined && answer !== false && generation.number === asked && mayKeep(answer)) {
       answers.set(key, answer)
       if (answers.size > keptAnswers) forgetOldest(answers)
     }

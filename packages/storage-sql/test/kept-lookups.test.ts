@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Generation } from '../src/generation.ts'
-import { kept } from '../src/kept-lookups.ts'
+import { keepLookups, kept } from '../src/kept-lookups.ts'
 
 /** A lookup whose answers come when the test says so. */
 function slowLookup(generation: Generation): {
@@ -64,6 +64,19 @@ test('does not keep that there is no such thing', async () => {
     await ask()
     await ask()
     assert.equal(asked, 2, String(nothing))
+  }
+})
+
+test('keeps no metadata that is more than a few words', async () => {
+  for (const [length, lookups] of [[100, 1], [500_000, 2]] as const) {
+    let asked = 0
+    const list = async (): Promise<readonly { readonly key: string, readonly value: string }[]> => {
+      asked += 1
+      return [{ key: 'a', value: 'A'.repeat(length / 2) }, { key: 'b', value: 'A'.repeat(length / 2) }]
+    }
+    const { userMetadata } = keepLookups({ userMetadata: { list } }, new Generation())
+    assert.deepEqual(await userMetadata?.list('u'), await userMetadata?.list('u'))
+    assert.equal(asked, lookups, String(length))
   }
 })
 
