@@ -143,9 +143,9 @@ test('only what may name others waits for the end, and what is never there is re
   const inMemory = deferredInMemory()
   const { entries } = await applied(instance, [
     { path: 'orgs[0]', org: { orgId: 'a', org: { name: 'A' }, userMetadata: ['late', 'never'].map((id) => ({ id, key: 'k', value: 'AA' })) } },
-    { path: 'orgs[0]', org: { orgId: 'a', userGrants: [{ userId: 'late', projectId: 'p', roleKeys: ['r'] }] } },
+    { path: 'orgs[1]', org: { orgId: 'b', org: { name: 'B' }, userGrants: [{ userId: 'late', projectId: 'p', roleKeys: ['r'] }] } },
     { path: 'orgs[0]', org: orgOf({ orgId: 'a', humanUsers: [person('late', 'late')] }) },
-    { path: 'orgs[1]', org: { orgId: 'b', org: { name: 'B' }, projects: [project], projectRoles: [{ projectId: 'p', roleKey: 'r' }] } },
+    { path: 'orgs[1]', org: { orgId: 'b', projects: [project], projectRoles: [{ projectId: 'p', roleKey: 'r' }] } },
   ], {
     deferred: {
       async add(pass, piece) {
