@@ -20,7 +20,8 @@ beforeEach(async () => {
 })
 afterEach(async () => await visitor.leave())
 
-const isFocused = async (field: Locator): Promise<boolean> => await field.evaluate((element) => element === document.activeElement)
+/** Whether the focus comes there: a browser gives it a moment after the page is shown. */
+const isFocused = async (field: Locator): Promise<boolean> => await field.and(field.page().locator(':focus')).waitFor().then(() => true, () => false)
 
 test('a sign-in with login name and password ends at the application with a code', async () => {
   await page.goto(stage.authorizationUrl())
@@ -83,7 +84,7 @@ test('the whole sign-in can be done with the keyboard alone', async () => {
   await page.keyboard.press('Tab')
   assert.ok(await isFocused(button(page, 'Next')))
   await page.keyboard.press('Enter')
-  await passwordField(page).waitFor()
+  assert.ok(await isFocused(passwordField(page)))
   await page.keyboard.type('wrong')
   await page.keyboard.press('Tab')
   assert.ok(await isFocused(button(page, 'Sign in')))
@@ -95,6 +96,7 @@ test('the whole sign-in can be done with the keyboard alone', async () => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   await page.getByRole('alert').waitFor()
+  assert.ok(await isFocused(passwordField(page)))
   await page.keyboard.type(alice.password)
   await page.keyboard.press('Enter')
   assert.ok((await answerAt(page))['code'])
