@@ -80,6 +80,7 @@ test('an empty login name and an empty password are told, and the field has the 
 
 test('the whole sign-in can be done with the keyboard alone', async () => {
   await page.goto(stage.authorizationUrl())
+  assert.ok(await isFocused(loginNameField(page)))
   await page.keyboard.type(alice.loginName)
   await page.keyboard.press('Tab')
   assert.ok(await isFocused(button(page, 'Next')))
