@@ -1,49 +1,74 @@
-// An object as a stream. A connection that breaks is taken up again where it broke, as long as the object is the same generation.
-// https://cloud.google.com/storage/docs/json_api/v1/objects/get
-import type { TokenSource } from './access-token.ts'
-import { failureOf, isPassing, Refusal } from './failure.ts'
-import { pause, send } from './send.ts'
-import type { Place } from './send.ts'
+// An object as a stream. A connection that breaks is taken up again where it broke, as long as the object is the same generation: the
+// library leaves that to its callers, and checks the sum only of what comes in one piece.
+import type { CRC32C } from '@google-cloud/storage'
+import { connect } from './client.ts'
+import { unavailable } from './failure.ts'
+import type { ServiceAccount } from './service-account.ts'
+import { openTransport } from './transport.ts'
+import type { Place } from './transport.ts'
 
-const mostTries = 4
+/** How often one download is taken up again. */
+const resumptions = 3
 
 interface Whole {
-  readonly generation: string | null
-  /** Absent where the storage inflates what it stores. */
-  readonly length: number | undefined
+  readonly generation?: string
+  /** Not known, as the sum, where the storage inflates what it stores. */
+  readonly length?: number
+  /** CRC-32C in base64. */
+  readonly sum?: string
 }
 
-export async function* download({ endpoint, bucket, path }: Place, tokenOf: TokenSource, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const url = new URL(`${endpoint}/storage/v1/b/${bucket}/o/${encodeURIComponent(path)}?alt=media`)
+export async function* download(place: Place, account: ServiceAccount, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const transport = openTransport(place, signal)
   let received = 0
   let whole: Whole | undefined
-  for (let tries = 0; ; tries += 1) {
-    try {
-      if (whole?.generation != null) url.searchParams.set('generation', whole.generation)
-      const headers = { 'accept-encoding': 'identity', ...(received === 0 ? {} : { range: `bytes=${received}-` }) }
-      const response = await send(url, { headers }, tokenOf, signal)
-      if (response.status !== (received === 0 ? 200 : 206)) {
-        await response.body?.cancel()
-        throw new Refusal(response.status)
+  try {
+    const { bucket, newSum } = await connect(place.bucket, account, 'read_only', transport)
+    const sum = newSum()
+    for (let tries = 0; ; tries += 1) {
+      const [start, status] = received === 0 ? [{}, 200] : [{ start: received }, 206]
+      const file = bucket.file(place.path, whole?.generation === undefined ? {} : { generation: whole.generation })
+      const stream = file.createReadStream({ ...start, validation: false, decompress: false })
+      stream.once('response', ({ statusCode, headers }: Answer) => {
+        if (statusCode === status) whole ??= wholeOf(headers)
+        else stream.destroy(new Error('The storage gives another part.'))
+      })
+      try {
+        const chunks: AsyncIterable<Parameters<CRC32C['update']>[0]> = stream
+        for await (const chunk of chunks) {
+          received += chunk.byteLength
+          sum.update(chunk)
+          yield chunk
+        }
+        if (received !== (whole?.length ?? received)) throw new Error('The storage broke off.')
+        break
+      } catch (error) {
+        // Without a generation nobody knows whether what would follow belongs to what came before.
+        const resumable = received === 0 || (whole?.generation !== undefined && whole.length !== undefined)
+        if (signal.aborted || transport.failure() !== undefined || !resumable || tries === resumptions) throw error
       }
-      whole ??= { generation: response.headers.get('x-goog-generation'), length: lengthOf(response) }
-      for await (const chunk of response.body ?? []) {
-        received += chunk.byteLength
-        yield chunk
-      }
-      if (whole.length === undefined || received === whole.length) return
-      throw new Error('The storage broke off.')
-    } catch (error) {
-      signal.throwIfAborted()
-      // Without a generation nobody knows whether what would follow belongs to what came before.
-      const resumable = received === 0 || (whole?.generation != null && whole.length !== undefined)
-      if (!resumable || !isPassing(error) || tries + 1 === mostTries) throw failureOf(error, 'object_missing')
-      await pause(tries, signal)
     }
+    if (whole?.sum !== undefined && !sum.validate(whole.sum)) throw new Error('What came is not what is stored.')
+  } catch (error) {
+    signal.throwIfAborted()
+    throw transport.failure() ?? unavailable(error)
+  } finally {
+    transport.close()
   }
 }
 
-function lengthOf({ headers }: Response): number | undefined {
-  const length = headers.get('content-length')
-  return length === null || headers.has('content-encoding') ? undefined : Number(length)
+interface Answer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function wholeOf(headers: Answer['headers']): Whole {
+  const generation = headers['x-goog-generation']
+  const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined
+  const sum = headers['x-goog-stored-content-encoding'] === 'identity' ? /\bcrc32c=([\w+/=]+)/.exec(headers['x-goog-hash'] ?? '')?.[1] : undefined
+  return {
+    ...(generation === undefined ? {} : { generation }),
+    ...(length === undefined ? {} : { length: Number(length) }),
+    ...(sum === undefined ? {} : { sum }),
+  }
 }

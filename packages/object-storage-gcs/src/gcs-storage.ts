@@ -1,6 +1,5 @@
 // The storage. Where it is, and where tokens are to be had, is the operator's to say; a request brings a bucket, a name and a key.
 import type { GcsObject, ObjectStorage } from '@symbolon/admin-api'
-import { tokenSource } from './access-token.ts'
 import { download } from './download.ts'
 import { readServiceAccount } from './service-account.ts'
 import { upload } from './upload.ts'
@@ -23,10 +22,10 @@ export function gcsStorage(options: GcsStorageOptions = {}): ObjectStorage<GcsOb
   return {
     async open({ bucket, path, serviceAccountJson }) {
       const account = await readServiceAccount(serviceAccountJson)
-      const place = { endpoint, bucket, path }
+      const place = { endpoint, tokenEndpoint, bucket, path }
       return {
-        read: (signal) => download(place, tokenSource(account, 'read_only', tokenEndpoint), signal),
-        write: async (chunks, signal) => await upload(place, tokenSource(account, 'read_write', tokenEndpoint), chunks, signal),
+        read: (signal) => download(place, account, signal),
+        write: async (chunks, signal) => await upload(place, account, chunks, signal),
       }
     },
   }

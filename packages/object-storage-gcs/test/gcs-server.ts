@@ -1,9 +1,13 @@
 // A stand-in for Google Cloud Storage, after its documentation: a token endpoint that verifies assertions, buckets with roles, downloads
-// with ranges and generations, and resumable uploads. Nothing appears under a name before its upload is complete.
+// with ranges, generations and sums, and resumable uploads. Nothing appears under a name before its upload is complete. Every refusal has a
+// text that names the storage's inside.
 import { serve } from '@hono/node-server'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { crc32c } from './crc32c.ts'
 
 export interface GcsServer {
   /** Origin. */
@@ -12,6 +16,7 @@ export interface GcsServer {
   /** Base64 of a key file that the server knows. */
   readonly serviceAccountJson: string
   readonly objects: Map<string, { readonly bytes: Uint8Array, readonly generation: number }>
+  /** Those that are neither complete nor given up. */
   readonly sessions: Map<string, { readonly name: string, bytes: Uint8Array }>
   /** Every request, as `METHOD path`. */
   readonly requests: string[]
@@ -21,18 +26,23 @@ export interface GcsServer {
 }
 
 export const gcsBucket = 'exports'
+/** Stands in every text that a refusal comes with. */
+export const inside = 'internal-host-17'
 const email = 'mover@project.iam.gserviceaccount.com'
 
 export interface GcsServerOptions {
   /** What the service account may do in the bucket. */
-  readonly roles?: readonly ('create' | 'view')[]
+  readonly roles?: readonly Role[]
 }
+
+type Role = 'create' | 'delete' | 'view'
 
 export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOptions = {}): Promise<GcsServer> {
   const pair = await generateKeyPair('RS256', { extractable: true })
   const tokens = new Set<string>()
   const app = new Hono()
   const state = { objects: new Map(), sessions: new Map(), requests: [], disturbances: [] } as Pick<GcsServer, 'objects' | 'sessions' | 'requests' | 'disturbances'>
+  const completed = new Map<string, object>()
   let generation = 1000
 
   app.use(async (context, next) => {
@@ -52,58 +62,67 @@ export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOp
       tokens.add(token)
       return context.json({ access_token: token, token_type: 'Bearer', expires_in: 3600 })
     } catch {
-      return context.json({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }, 400)
+      return context.json({ error: 'invalid_grant', error_description: `Invalid JWT Signature, says ${inside}.` }, 400)
     }
   })
 
   /** @returns the refusal, if there is one */
-  const check = (context: Context, role: 'create' | 'view'): Response | undefined => {
-    if (!tokens.has(context.req.header('authorization')?.replace(/^Bearer /, '') ?? '')) return context.json({ error: { code: 401, message: 'Invalid Credentials' } }, 401)
-    if (context.req.param('bucket') !== undefined && context.req.param('bucket') !== gcsBucket) return context.json({ error: { code: 404, message: 'The specified bucket does not exist.' } }, 404)
-    return roles.includes(role) ? undefined : context.json({ error: { code: 403, message: `${email} does not have storage.objects.${role} access.` } }, 403)
+  const check = (context: Context, role: Role): Response | undefined => {
+    if (!tokens.has(context.req.header('authorization')?.replace(/^Bearer /, '') ?? '')) return refuse(401, 'Invalid Credentials')
+    if (context.req.param('bucket') !== gcsBucket) return refuse(404, 'The specified bucket does not exist.')
+    return roles.includes(role) ? undefined : refuse(403, `${email} does not have storage.objects.${role} access.`)
   }
+  const nameIn = (context: Context): string => decodeURIComponent(new URL(context.req.url).pathname.split('/')[6] ?? '')
 
   app.get('/storage/v1/b/:bucket/o/:name', (context) => {
     const refused = check(context, 'view')
     if (refused !== undefined) return refused
-    const name = decodeURIComponent(new URL(context.req.url).pathname.split('/')[6] ?? '')
-    const object = state.objects.get(name)
+    if (context.req.query('alt') !== 'media') return refuse(400, 'Only the bytes are here.')
+    const object = state.objects.get(nameIn(context))
     const asked = context.req.query('generation')
-    if (object === undefined || (asked !== undefined && asked !== String(object.generation))) return context.text(`No such object: ${gcsBucket}/${name}`, 404)
+    if (object === undefined || (asked !== undefined && asked !== String(object.generation))) return refuse(404, `No such object: ${gcsBucket}/${nameIn(context)}`)
     const from = /^bytes=(\d+)-$/.exec(context.req.header('range') ?? '')?.[1]
     const bytes = object.bytes.subarray(Number(from ?? 0)) as Uint8Array<ArrayBuffer>
-    return context.body(bytes, from === undefined ? 200 : 206, { 'x-goog-generation': String(object.generation), 'content-length': String(bytes.byteLength) })
+    return context.body(bytes, from === undefined ? 200 : 206, { ...headersOf(object), 'content-length': String(bytes.byteLength) })
+  })
+
+  app.delete('/storage/v1/b/:bucket/o/:name', (context) => {
+    const refused = check(context, 'delete')
+    if (refused !== undefined) return refused
+    return state.objects.delete(nameIn(context)) ? context.body(null, 204) : refuse(404, 'No such object.')
   })
 
   app.post('/upload/storage/v1/b/:bucket/o', (context) => {
     const refused = check(context, 'create')
     if (refused !== undefined) return refused
+    if (context.req.query('uploadType') !== 'resumable') return refuse(400, 'Only resumable uploads are here.')
     const id = crypto.randomUUID()
     state.sessions.set(id, { name: context.req.query('name') ?? '', bytes: new Uint8Array() })
-    return context.body(null, 200, { location: `${new URL(context.req.url).origin}/session/${id}` })
+    return context.body(null, 200, { location: `${context.req.url}&upload_id=${id}`, 'x-guploader-uploadid': id })
   })
 
-  app.on(['PUT', 'DELETE'], '/session/:id', async (context) => {
-    const id = context.req.param('id')
+  app.on(['PUT', 'DELETE'], '/upload/storage/v1/b/:bucket/o', async (context) => {
+    const refused = check(context, 'create')
+    if (refused !== undefined) return refused
+    const id = context.req.query('upload_id') ?? ''
     const session = state.sessions.get(id)
-    if (session === undefined) return context.body(null, 404)
-    if (context.req.method === 'DELETE') {
-      state.sessions.delete(id)
-      return new Response(null, { status: 499 })
-    }
-    const [, from, total = ''] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(context.req.header('content-range') ?? '') ?? []
+    if (context.req.method === 'DELETE') return new Response(null, { status: state.sessions.delete(id) ? 499 : 404 })
+    if (session === undefined) return completed.has(id) ? context.json(completed.get(id) ?? {}) : refuse(404, 'No such session.')
+    const [, range = '', total = ''] = /^bytes (\d+-\d+|\*)\/(\d+|\*)$/.exec(context.req.header('content-range') ?? '') ?? []
     const body = new Uint8Array(await context.req.arrayBuffer())
-    if (from !== undefined && Number(from) !== session.bytes.byteLength) return context.body(null, 400)
-    if (total === '*' && body.byteLength % 262_144 !== 0) return context.body(null, 400)
+    const have = session.bytes.byteLength
+    if (range !== (body.byteLength === 0 ? '*' : `${have}-${have + body.byteLength - 1}`)) return refuse(400, 'The range does not fit.')
+    if (total === '*' && body.byteLength % 262_144 !== 0) return refuse(400, 'No multiple of 256 KiB.')
     session.bytes = new Uint8Array(await new Blob([session.bytes as Uint8Array<ArrayBuffer>, body]).arrayBuffer())
     if (total !== '*' && session.bytes.byteLength === Number(total)) {
       generation += 1
       state.objects.set(session.name, { bytes: session.bytes, generation })
       state.sessions.delete(id)
-      return context.json({ name: session.name, size: total })
+      completed.set(id, { name: session.name, generation: String(generation), size: total, crc32c: crc32c(session.bytes) })
+      return context.json(completed.get(id) ?? {})
     }
-    const range = session.bytes.byteLength === 0 ? {} : { range: `bytes=0-${session.bytes.byteLength - 1}` }
-    return new Response(null, { status: 308, headers: range })
+    const stored = session.bytes.byteLength === 0 ? {} : { range: `bytes=0-${session.bytes.byteLength - 1}` }
+    return new Response(null, { status: 308, headers: stored })
   })
 
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -119,6 +138,27 @@ export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOp
       if ('closeAllConnections' in server) server.closeAllConnections()
     },
   }
+}
+
+/** What a download says about an object. */
+export function headersOf({ bytes, generation }: { readonly bytes: Uint8Array, readonly generation: number }): Record<string, string> {
+  return { 'x-goog-generation': String(generation), 'x-goog-hash': `crc32c=${crc32c(bytes)}`, 'x-goog-stored-content-encoding': 'identity' }
+}
+
+/** An answer that gets no further than this: the connection breaks, or stays open and silent. */
+export function partOf(object: { readonly bytes: Uint8Array, readonly generation: number }, length: number, then: 'breaks' | 'is silent' = 'breaks') {
+  return (context: Context): Response => {
+    const { outgoing } = context.env as HttpBindings
+    outgoing.writeHead(200, { ...headersOf(object), 'content-length': String(object.bytes.byteLength) })
+    outgoing.write(object.bytes.subarray(0, length))
+    if (then === 'breaks') setTimeout(() => outgoing.destroy(), 50)
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+function refuse(code: number, message: string): Response {
+  const text = `${message} Ask ${inside}.`
+  return Response.json({ error: { code, message: text, errors: [{ domain: 'global', reason: 'refused', message: text }] } }, { status: code, statusText: inside })
 }
 
 /** Base64 of a key file as Google makes them, with changes. */

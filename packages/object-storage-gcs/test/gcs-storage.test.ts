@@ -1,10 +1,11 @@
 // Objects in and out of a stand-in that asks for real tokens, and everything it may refuse.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { inspect } from 'node:util'
 import { isObjectStorageError } from '@symbolon/admin-api'
 import { gcsStorage } from '../src/index.ts'
 import { bytes, collect, texts } from './chunks.ts'
-import { gcsBucket, keyFile, startGcsServer } from './gcs-server.ts'
+import { gcsBucket, inside, keyFile, partOf, startGcsServer } from './gcs-server.ts'
 import type { GcsServer } from './gcs-server.ts'
 
 const never = new AbortController().signal
@@ -107,18 +108,38 @@ test('what the storage refuses has a code and words of ours', async () => {
   }
 })
 
-test('SS-15 what the storage answers is not shown', async () => {
-  const secret = 'internal-host-17'
+test('SS-15 what the storage answers is not shown, and is no part of the error', async () => {
+  const silent = async (work: Promise<unknown>): Promise<void> => await assert.rejects(work, (error: Error) => {
+    assert.ok(isObjectStorageError(error))
+    assert.doesNotMatch(inspect(error, { depth: Infinity, showHidden: true }), new RegExp(inside))
+    return true
+  })
   for (const status of [403, 401, 400]) {
-    server.disturbances.push(() => undefined, () => new Response(JSON.stringify({ error: { message: secret } }), { status }))
-    await assert.rejects(read('small.json'), (error: Error) => {
-      assert.ok(isObjectStorageError(error))
-      assert.doesNotMatch(error.message, new RegExp(secret))
-      return true
-    })
+    const away = (): Response => Response.json({ error: { message: inside, errors: [{ message: inside }] } }, { status })
+    server.disturbances.push(() => undefined, away)
+    await silent(read('small.json'))
+    server.disturbances.push(() => undefined, away)
+    await silent(write('x', texts('x')))
+    server.disturbances.push(() => undefined, () => undefined, away)
+    await silent(write('x', texts('x')))
   }
-  server.disturbances.push(() => new Response(JSON.stringify({ error: secret, error_description: secret }), { status: 400 }))
-  await assert.rejects(read('small.json'), (error: Error) => !error.message.includes(secret))
+  server.disturbances.push(() => Response.json({ error: inside, error_description: inside }, { status: 400 }))
+  await silent(read('small.json'))
+  const other = await startGcsServer()
+  try {
+    await silent(read('missing.json'))
+    await silent(write('x', texts('x'), never, { bucket: 'nowhere' }))
+    await silent(read('small.json', never, { serviceAccountJson: other.serviceAccountJson }))
+  } finally {
+    other.close()
+  }
+  const limited = await startGcsServer({ roles: [] })
+  try {
+    await silent(read('x', never, { at: limited }))
+    await silent(write('x', texts('x'), never, { at: limited }))
+  } finally {
+    limited.close()
+  }
 })
 
 test('what passes is tried again: a busy storage, a chunk that got lost, an answer that got lost', async () => {
@@ -131,20 +152,11 @@ test('what passes is tried again: a busy storage, a chunk that got lost, an answ
   await write('busy.json', bytes(20))
   assert.deepEqual(await read('busy.json'), await collect(bytes(20)))
   // A download that stops in the middle is taken up again.
-  server.disturbances.push(pass, () => new Response(new ReadableStream({
-    start(controller) {
-      controller.enqueue(server.objects.get('busy.json')?.bytes.subarray(0, 100_000))
-      setTimeout(() => controller.error(new Error('broken')), 50)
-    },
-  }), { headers: { 'content-length': String(server.objects.get('busy.json')?.bytes.byteLength), 'x-goog-generation': String(server.objects.get('busy.json')?.generation) } }))
+  const { bytes: all = new Uint8Array(), generation = 0 } = server.objects.get('busy.json') ?? {}
+  server.disturbances.push(pass, partOf({ bytes: all, generation }, 100_000))
   assert.deepEqual(await read('busy.json'), await collect(bytes(20)))
   // An object that was replaced meanwhile does not become the second half of the first.
-  server.disturbances.push(pass, () => new Response(new ReadableStream({
-    start(controller) {
-      controller.enqueue(new Uint8Array(10))
-      setTimeout(() => controller.error(new Error('broken')), 50)
-    },
-  }), { headers: { 'content-length': '1000', 'x-goog-generation': '1' } }))
+  server.disturbances.push(pass, partOf({ bytes: all, generation: 1 }, 10))
   assert.equal(await codeOf(read('busy.json')), 'object_missing')
 })
 
@@ -170,19 +182,74 @@ test('SS-12 no redirect is followed, and no session elsewhere is opened', async 
   }
 })
 
+test('SS-12 no redirect is followed in the middle either, and none to the storage itself', async () => {
+  const elsewhere = await startGcsServer()
+  try {
+    const pass = (): undefined => undefined
+    const busy = (): Response => new Response(null, { status: 503 })
+    const whole = { bytes: await collect(bytes(1)), generation: 1 }
+    for (const [status, to] of [[301, elsewhere], [302, elsewhere], [307, elsewhere], [308, elsewhere], [307, server], [308, server]] as const) {
+      const away = (): Response => new Response(null, { status, headers: { location: `${to.endpoint}/storage/v1/b/exports/o/small.json` } })
+      for (const [before, work] of [
+        [[pass], async () => await read('small.json')],
+        [[pass, partOf(whole, 10)], async () => await read('small.json')],
+        [[pass], async () => await write('x', texts('x'))],
+        [[pass, pass], async () => await write('x', texts('x'))],
+        [[pass, pass, pass], async () => await write('x', bytes(9))],
+        ...(status === 308 ? [[[pass, pass, busy], async () => await write('x', texts('x'))]] as const : []),
+      ] as const) {
+        server.requests.length = 0
+        server.disturbances.push(...before, away)
+        assert.equal(await codeOf(work()), 'bucket_elsewhere')
+        assert.equal(server.requests.filter((request) => !request.startsWith('DELETE ')).length, before.length + 1)
+      }
+    }
+    assert.deepEqual(elsewhere.requests, [])
+  } finally {
+    elsewhere.close()
+  }
+})
+
 test('SS-06 SS-07 nothing of the machine is used: no credentials file, no metadata server, no emulator', async () => {
+  await surrounded(async () => {
+    assert.equal(await textOf('small.json'), '{"orgs":[]}')
+    await write('surrounded.json', bytes(9))
+    assert.deepEqual(await read('surrounded.json'), await collect(bytes(9)))
+    assert.equal(await codeOf(open('small.json', { serviceAccountJson: btoa('{}') })), 'credentials_invalid')
+  })
+})
+
+test('SS-07 without an endpoint it is Google that is asked, whatever the environment says', async (context) => {
+  const { fetch } = globalThis
+  const asked = new Set<string>()
+  const google = new URL('https://storage.googleapis.com')
+  context.mock.method(globalThis, 'fetch', async (url: URL, request: RequestInit) => {
+    asked.add(url.origin)
+    const answer = await fetch(`${server.endpoint}${url.pathname}${url.search}`, request)
+    const location = answer.headers.get('location')
+    return location === null ? answer : new Response(null, { headers: { location: location.replace(server.endpoint, google.origin) } })
+  })
+  await surrounded(async () => {
+    const object = await gcsStorage().open({ bucket: gcsBucket, path: 'google.json', serviceAccountJson: server.serviceAccountJson })
+    await object.write(texts('"asked"'), never)
+    assert.equal(new TextDecoder().decode(await collect(object.read(never))), '"asked"')
+  })
+  assert.deepEqual([...asked], ['https://oauth2.googleapis.com', google.origin])
+})
+
+/** With every variable that Google's libraries heed set to another server, which must hear nothing. */
+async function surrounded(work: () => Promise<void>): Promise<void> {
   const elsewhere = await startGcsServer()
   const names = ['GOOGLE_APPLICATION_CREDENTIALS', 'STORAGE_EMULATOR_HOST', 'GCE_METADATA_HOST', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_UNIVERSE_DOMAIN', 'METADATA_SERVER_DETECTION']
   for (const name of names) process.env[name] = elsewhere.endpoint
   try {
-    assert.equal(await textOf('small.json'), '{"orgs":[]}')
-    assert.equal(await codeOf(open('small.json', { serviceAccountJson: btoa('{}') })), 'credentials_invalid')
+    await work()
     assert.deepEqual(elsewhere.requests, [])
   } finally {
     for (const name of names) delete process.env[name]
     elsewhere.close()
   }
-})
+}
 
 test('SS-01 SS-03 SS-04 SS-08 only the key file of a service account is taken, before anything is asked', async () => {
   const canary = `${server.endpoint}/canary`

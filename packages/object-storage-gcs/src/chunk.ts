@@ -1,0 +1,45 @@
+// Chunks of a resumable upload, where @google-cloud/storage 8 and the protocol are not of one mind.
+// https://cloud.google.com/storage/docs/performing-resumable-uploads
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import * as v from 'valibot'
+
+const metadata = v.object({ size: v.pipe(v.string(), v.digits()) })
+
+/** A question how much of the object there is. */
+const question = 'bytes */*'
+
+/** In one piece, which has a length: not every runtime's `fetch` sends a stream of Node's, and none says how long it is. */
+export async function chunkOf({ method, headers, body }: RequestInit): Promise<RequestInit> {
+  const bytes = isReadable(body) ? await buffer(body) : undefined
+  const sent = new Headers(headers)
+  sent.delete('content-length')
+  // The library spells a range of nothing `0--1`.
+  if (bytes?.byteLength === 0) sent.set('content-range', rangeOf(sent).replace(/^bytes .*\//, 'bytes */'))
+  return { method: method ?? 'PUT', headers: sent, body: bytes ?? null }
+}
+
+/** @returns what the library understands in the same way */
+export async function answerToChunk(answer: Response, sent: Headers): Promise<Response> {
+  const range = rangeOf(sent)
+  if (range === question && answer.ok) {
+    // All is there, and only the answer got lost. The library would begin anew; told how much there is, it asks for the end.
+    const { success, output } = v.safeParse(metadata, await answer.json().catch(() => undefined))
+    return new Response(null, { status: 308, headers: success && output.size !== '0' ? { range: `bytes=0-${Number(output.size) - 1}` } : {} })
+  }
+  const isWhole = !range.endsWith('/*')
+  if (range !== question && answer.status === 308 && !answer.headers.has('location') && (isWhole || !answer.headers.has('range'))) {
+    // Some of it got lost, with which the library would be at its end: so it has to ask what there is.
+    await answer.body?.cancel()
+    return new Response(null, { status: 503 })
+  }
+  return answer
+}
+
+function rangeOf(headers: Headers): string {
+  return headers.get('content-range') ?? ''
+}
+
+function isReadable(body: unknown): body is Readable {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+}

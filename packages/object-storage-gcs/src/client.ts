@@ -1,0 +1,100 @@
+// Google's own library over our transport. It is loaded by the first request that needs it, and finds nothing by itself: no credentials, no
+// project, and no endpoint of the environment.
+import type { Bucket, CRC32C, Storage } from '@google-cloud/storage'
+import type { gaxios, JWT } from 'google-auth-library'
+import { PassThrough, Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isPassing, unavailable } from './failure.ts'
+import type { ServiceAccount } from './service-account.ts'
+import { google } from './transport.ts'
+import type { Transport } from './transport.ts'
+
+/** How often the same request is sent again. */
+const repetitions = 4
+/** How often an upload is taken up again. The storage is asked each time how much it has, and that request waits longer and longer. */
+const resumptions = 10
+/** Seconds; more would leave a timer of the library's behind where the operation ends. */
+const longestPause = 1
+/** Seconds: the operation's own end comes before. */
+const day = 86_400
+
+export interface Client {
+  readonly bucket: Bucket
+  readonly newSum: () => CRC32C
+  readonly credentials: JWT
+}
+
+export async function connect(bucket: string, account: ServiceAccount, access: 'read_only' | 'read_write', transport: Transport): Promise<Client> {
+  const [library, { JWT }] = await Promise.all([import('@google-cloud/storage'), import('google-auth-library')])
+  const { email, privateKey, privateKeyId } = account
+  const credentials = new JWT({
+    email,
+    key: privateKey,
+    ...(privateKeyId === undefined ? {} : { keyId: privateKeyId }),
+    scopes: [`https://www.googleapis.com/auth/devstorage.${access}`],
+    transporterOptions: { fetchImplementation: transport.fetch, retryConfig: repeating(transport) },
+  })
+  const storage = new library.Storage({
+    // Given, and not left out, because STORAGE_EMULATOR_HOST would take its place.
+    apiEndpoint: google.storage,
+    authClient: credentials,
+    retryOptions: {
+      // The session makes the chunks idempotent, which the library does not see.
+      idempotencyStrategy: library.IdempotencyStrategy.RetryAlways,
+      maxRetries: resumptions,
+      maxRetryDelay: longestPause,
+      totalTimeout: day,
+      retryableErrorFn: ({ code }) => !isOver(transport) && (typeof code !== 'number' || isPassing(code)),
+    },
+  })
+  sendThrough(storage, credentials)
+  return { bucket: storage.bucket(bucket), newSum: () => new library.CRC32C(), credentials }
+}
+
+/** What is too much for this is the end of the operation: the library would multiply its own tries by these. */
+function repeating(transport: Transport): gaxios.RetryConfig {
+  return {
+    shouldRetry({ config, response, cause }) {
+      // A stream is spent. Whoever cleans up has no time.
+      if (isOver(transport) || config.body instanceof Readable || config.method === 'DELETE') return false
+      if (response !== undefined && !isPassing(response.status)) return false
+      if ((config.retryConfig?.currentRetryAttempt ?? 0) < repetitions) return true
+      transport.fail(unavailable(cause))
+      return false
+    },
+    retryBackoff: async (_, delay) => await pause(delay, undefined, { signal: transport.signal }),
+  }
+}
+
+function isOver({ signal, failure }: Transport): boolean {
+  return signal.aborted || failure() !== undefined
+}
+
+/**
+ * All but uploads would go by teeny-request, which follows redirects and has no option not to, to where the environment says: so they take
+ * the way that uploads take.
+ */
+function sendThrough(storage: Storage, credentials: JWT): void {
+  const requestOf = ({ method, uri, qs, headers }: Parameters<Storage['request']>[0]): gaxios.GaxiosOptions => ({
+    method: method ?? 'GET',
+    url: `${google.storage}/storage/v1/${uri}`,
+    params: qs,
+    // An object that is stored compressed comes as what it was.
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  })
+  storage.request = (options, callback) => {
+    credentials.request(requestOf(options)).then(({ data }) => callback(null, data), callback)
+  }
+  storage.requestStream = (options) => {
+    const answered = Object.assign(new PassThrough(), { agent: false, headers: {} } as const)
+    credentials.request<ReadableStream | null>({ ...requestOf(options), responseType: 'stream' }).then((response) => {
+      const headers = Object.fromEntries(response.headers)
+      const body = response.data === null ? Readable.from([]) : Readable.fromWeb(response.data)
+      // Held with its body: where nothing holds a response, Deno's `fetch` forgets the signal.
+      answered.emit('response', Object.assign(body, { response, statusCode: response.status, headers, toJSON: () => ({ headers }) }))
+      answered.end()
+    }).catch((error: Error) => answered.destroy(error))
+    return answered
+  }
+}
