@@ -91,6 +91,8 @@ function sendThrough(storage: Storage, credentials: JWT): void {
     credentials.request<ReadableStream | null>({ ...requestOf(options), responseType: 'stream' }).then((response) => {
       const headers = Object.fromEntries(response.headers)
       const body = response.data === null ? Readable.from([]) : Readable.fromWeb(response.data)
+      // The library may have turned away from it already: then nobody hears of its end.
+      body.on('error', () => {})
       // Held with its body: where nothing holds a response, Deno's `fetch` forgets the signal.
       answered.emit('response', Object.assign(body, { response, statusCode: response.status, headers, toJSON: () => ({ headers }) }))
       answered.end()
