@@ -16,7 +16,7 @@ const storageSql = '@symbolon/storage-sql'
 
 export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/schema-v2': { internal: [], types: [], external: ['valibot'] },
-  '@symbolon/core-protocol': { internal: [schema], types: [], external: ['@noble/hashes', 'jose', 'valibot'] },
+  '@symbolon/core-protocol': { internal: [schema], types: [], external: ['jose', 'valibot'] },
   '@symbolon/grants-authorization-code': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-refresh-token': { internal: [core, schema], types: [], external: ['valibot'] },
   '@symbolon/grants-client-credentials': { internal: [core, schema], types: [], external: ['valibot'] },
@@ -30,7 +30,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
   '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
   '@symbolon/migration-v1': { internal: [schema], types: [], external: ['@streamparser/json', 'valibot'] },
-  '@symbolon/admin-api': { internal: [core, schema, '@symbolon/migration-v1'], types: [], external: ['@noble/hashes', 'valibot'] },
+  '@symbolon/admin-api': { internal: [core, schema, '@symbolon/migration-v1'], types: [], external: ['valibot'] },
   '@symbolon/object-storage-gcs': { internal: [], types: ['@symbolon/admin-api'], external: ['@google-cloud/storage', 'google-auth-library', 'valibot'] },
   '@symbolon/object-storage-s3': { internal: [], types: ['@symbolon/admin-api'], external: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'] },
   '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
@@ -51,6 +51,10 @@ export const arrows: Readonly<Record<string, Arrows>> = {
 
 /** Files that may use what only some runtimes have (`node:*`, Buffer, process, Bun, Deno): their duty is the runtime. */
 export const runtimePlaces: readonly RegExp[] = [
+  // Digests without a change of threads, which web standards do not have.
+  /^packages\/core-protocol\/src\/digest\.ts$/,
+  /^packages\/admin-api\/src\/export\/measure\.ts$/,
+  /^packages\/server\/src\/random-token\.ts$/,
   /^packages\/server\/src\/serve\//,
   /^packages\/symbolon\/src\//,
   /^packages\/storage-libsql\/src\//,

@@ -116,7 +116,7 @@ async function compile(file: string, types: readonly string[]): Promise<string> 
   return stdout
 }
 
-for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@symbolon/core-protocol', ['@noble/hashes', 'jose', 'valibot']]] as const) {
+for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@symbolon/core-protocol', ['jose', 'valibot']]] as const) {
   test(`${name} installed alone brings ${dependencies.join(' and ')} and imports`, async () => {
     const alone = await installPacked(packed, [name])
     const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }

@@ -1,14 +1,32 @@
-// How values of full entropy are stored: their SHA-256, so that a stolen database holds nothing that can be presented.
-// Computed in the caller's thread: the platform's own digest hands each value to another one, which for a value as short as a
-// token costs many times the computation.
-import { sha256 } from '@noble/hashes/sha2.js'
-import { base64url } from 'jose'
+// Digests, all of them computed at once in the caller's thread: WebCrypto hands each value to another one, which for a value as short
+// as a token costs many times the computation.
+import { createHmac, hash, hkdfSync } from 'node:crypto'
 
-const encoder = new TextEncoder()
-
-/** @returns SHA-256 of the text as base64url, 43 characters */
+/**
+ * How values of full entropy are stored: so that a stolen database holds nothing that can be presented.
+ * @returns SHA-256 of the text as base64url, 43 characters
+ */
 export function digest(text: string): string {
-  return base64url.encode(sha256(encoder.encode(text)))
+  return hash('sha256', text, 'base64url')
+}
+
+/**
+ * `at_hash` and `c_hash`. https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken
+ * @returns the left half of the digest as base64url
+ */
+export function leftHalfDigest(text: string, algorithm: 'sha256' | 'sha512'): string {
+  const bytes = hash(algorithm, text, 'buffer')
+  return bytes.toString('base64url', 0, bytes.length / 2)
+}
+
+/** @returns HMAC-SHA-256 of the text as base64url, 43 characters */
+export function keyedDigest(key: Uint8Array, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** https://www.rfc-editor.org/rfc/rfc5869 @returns 32 bytes: a key for each purpose, none of which tells anything about another */
+export function derivedKey(key: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', purpose, 32))
 }
 
 /** Compares in time that does not depend on where the texts differ. */

@@ -1,6 +1,5 @@
 // The bytes of an export, with their number and their SHA-256: who got them can tell whether they are whole.
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { createHash } from 'node:crypto'
 
 export interface Measured {
   readonly chunks: AsyncIterable<Uint8Array>
@@ -12,7 +11,7 @@ export interface Measured {
 const usualChunk = 65_536
 
 export function measured(texts: AsyncIterable<string>): Measured {
-  const hash = sha256.create()
+  const hash = createHash('sha256')
   const encoder = new TextEncoder()
   let bytes = 0
   function encode(text: string): Uint8Array {
@@ -31,5 +30,5 @@ export function measured(texts: AsyncIterable<string>): Measured {
     }
     if (waiting !== '') yield encode(waiting)
   }
-  return { chunks: chunks(), measure: () => ({ bytes, sha256: bytesToHex(hash.clone().digest()) }) }
+  return { chunks: chunks(), measure: () => ({ bytes, sha256: hash.copy().digest('hex') }) }
 }

@@ -1,5 +1,4 @@
 // The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`.
-import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ImportJob, RequestContext, User } from '@symbolon/core-protocol'
 import { bytesSource, objectSource, usualStorageLimits } from '../import/import-source.ts'
 import type { DocumentSource } from '../import/import-source.ts'
@@ -55,8 +54,9 @@ const inlineMembers = ['data_orgs', 'dataOrgs', 'data_orgsv1', 'dataOrgsv1']
 
 async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimits = {} }: ImportEndpointOptions): Promise<DocumentSource> {
   if (source.from === 'request') {
-    const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.document))
-    return bytesSource(source.document, 'request', bytesToHex(new Uint8Array(digest)))
+    // In another thread: a document may have many megabytes.
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(source.document)))
+    return bytesSource(source.document, 'request', digest.join('.'))
   }
   const { bucket, path } = source.object
   const limits = { ...usualStorageLimits, ...storageLimits }

@@ -1,7 +1,6 @@
 // Runs an import: one at a time, to its end, its timeout or its failure, whoever waits for it or not. What it has done stays; called again
 // with the same id it goes over the document again and completes it, because what is there already is the same.
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { digest } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
 import type { OrgHead } from '@symbolon/migration-v1'
@@ -69,7 +68,7 @@ export async function beginImport(task: ImportTask, context: ImportContext): Pro
   const { importJobs } = context.stores
   const holder = context.randomToken()
   const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
-  const fingerprint = bytesToHex(sha256(utf8ToBytes(canonicalJson({ format, ...options, source: source.identity }))))
+  const fingerprint = digest(canonicalJson({ format, ...options, source: source.identity }))
   const now = context.now()
   const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts) }, now, now + lease)
   if (beginning.outcome !== 'begun') return beginning

@@ -1,10 +1,8 @@
 // What the master key does: encryption at rest by AES-256-GCM, with the key's id in front so that a wrong key is recognised
 // before anything is decrypted, and secrets that are computed again instead of stored.
 // https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
-import { hkdf } from '@noble/hashes/hkdf.js'
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { base64url } from 'jose'
+import { derivedKey, keyedDigest } from '../digest.ts'
 
 export interface Sealing {
   /** Names the master key without revealing it. */
@@ -40,9 +38,9 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   const keyId = await deriveKeyId(bytes)
   const derivedKeys = new Map<string, Uint8Array>()
 
-  /** https://www.rfc-editor.org/rfc/rfc5869: a key for each purpose, none of which tells anything about another. Purposes are few. */
-  function derivedKey(purpose: string): Uint8Array {
-    const key = derivedKeys.get(purpose) ?? hkdf(sha256, bytes, new Uint8Array(0), encode(`symbolon derive ${purpose}`), 32)
+  /** Purposes are few. */
+  function keyFor(purpose: string): Uint8Array {
+    const key = derivedKeys.get(purpose) ?? derivedKey(bytes, `symbolon derive ${purpose}`)
     derivedKeys.set(purpose, key)
     return key
   }
@@ -61,7 +59,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
       const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: encode(purpose) }
       return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, decode(cipherText)))
     },
-    derive: (purpose, text) => base64url.encode(hmac(sha256, derivedKey(purpose), encode(text))),
+    derive: (purpose, text) => keyedDigest(keyFor(purpose), text),
   }
 }
 

@@ -1,8 +1,7 @@
 // ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
-import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { base64url } from 'jose'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
+import { leftHalfDigest } from '../digest.ts'
 import { signJwt } from '../jwt/sign-jwt.ts'
 import type { Context } from '../part.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
@@ -67,9 +66,7 @@ async function claimsOfUser(authorization: Authorization, subject: Subject): Pro
   return userClaims(await subject.user(), authorization.scope, Object.keys(authorization.claims?.id_token ?? {}))
 }
 
-/** https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken: the left half of the hash that the signature's algorithm uses. */
+/** By the digest that the signature's algorithm uses. https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 function leftHalfHash(text: string, algorithm: SigningAlgorithm): string {
-  const hash = algorithm === 'EdDSA' ? sha512 : sha256
-  const bytes = hash(new TextEncoder().encode(text))
-  return base64url.encode(bytes.subarray(0, bytes.length / 2))
+  return leftHalfDigest(text, algorithm === 'EdDSA' ? 'sha512' : 'sha256')
 }
