@@ -1,4 +1,5 @@
 // The one source of tokens, codes and ids: 256 random bits as base64url without padding. https://www.rfc-editor.org/rfc/rfc4648#section-5
+import { Buffer } from 'node:buffer'
 
 const tokenBytes = 32
 /** The system is asked for so many tokens at once: a call for each costs more than all the rest of making it. */

@@ -1,7 +1,7 @@
 // Kysely over a libSQL database. Kysely's own mutex is switched off: who waits for whom is decided by the database's queue.
 // Everything that is written passes here, so here the generation advances.
 import { changesGeneration } from '@symbolon/storage-sql'
-import type { Generation } from '@symbolon/storage-sql'
+import type { Generation, SqlDialect } from '@symbolon/storage-sql'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
@@ -14,6 +14,22 @@ export function libsqlDialect(database: LibsqlDatabase, generation?: Generation)
     createDriver: () => new LibsqlDriver(database, generation),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+type Execute = NonNullable<SqlDialect['execute']>
+
+/** Runs statements that are in no transaction. */
+export function executeAlone(database: LibsqlDatabase, generation?: Generation): Execute {
+  return async (query, one) => {
+    const statement = toStatement(query, one)
+    // Anything that is not plainly a query counts as a write, which is always right.
+    if (query.query.kind === 'SelectQueryNode') return toQueryResult(await database.read(statement))
+    try {
+      return toQueryResult(await database.write(statement))
+    } finally {
+      if (changesGeneration(query.query)) generation?.advance()
+    }
   }
 }
 
@@ -31,6 +47,7 @@ class LibsqlAdapter extends SqliteAdapter {
 class LibsqlConnection implements DatabaseConnection {
   readonly #database: LibsqlDatabase
   readonly #generation: Generation | undefined
+  readonly #alone: Execute
   #transaction: LibsqlTransaction | undefined
   /** Whether the transaction has made a change that the generation counts. */
   #changed = false
@@ -38,6 +55,7 @@ class LibsqlConnection implements DatabaseConnection {
   constructor(database: LibsqlDatabase, generation: Generation | undefined) {
     this.#database = database
     this.#generation = generation
+    this.#alone = executeAlone(database, generation)
   }
 
   get inTransaction(): boolean {
@@ -45,20 +63,9 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = toStatement(query)
-    // Anything that is not plainly a query counts as a write, which is always right.
-    const reads = query.query.kind === 'SelectQueryNode'
-    const changes = !reads && changesGeneration(query.query)
-    if (this.#transaction !== undefined) {
-      this.#changed ||= changes
-      return toQueryResult(await this.#transaction.execute(statement))
-    }
-    if (reads) return toQueryResult(await this.#database.read(statement))
-    try {
-      return toQueryResult(await this.#database.write(statement))
-    } finally {
-      if (changes) this.#generation?.advance()
-    }
+    if (this.#transaction === undefined) return await this.#alone<Row>({ ...query }, false)
+    this.#changed ||= changesGeneration(query.query)
+    return toQueryResult(await this.#transaction.execute(toStatement(query)))
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {

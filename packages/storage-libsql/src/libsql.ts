@@ -5,7 +5,7 @@ import { Generation, migrate, openStores } from '@symbolon/storage-sql'
 import type { Database, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from './database.ts'
-import { libsqlDialect } from './dialect.ts'
+import { executeAlone, libsqlDialect } from './dialect.ts'
 import { failureOf, violation } from './errors.ts'
 import { lockFile } from './file-lock.ts'
 import { openLocalDatabase } from './local-database.ts'
@@ -27,7 +27,12 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     const generation = target.kind === 'local' ? new Generation() : undefined
     const db = new Kysely<Database>({ dialect: libsqlDialect(database, generation) })
     await migrate(db, names, sqlDialect)
-    const dialect = { ...sqlDialect, snapshots: database.snapshot !== undefined, ...(generation === undefined ? {} : { generation }) }
+    const dialect = {
+      ...sqlDialect,
+      snapshots: database.snapshot !== undefined,
+      execute: executeAlone(database, generation),
+      ...(generation === undefined ? {} : { generation }),
+    }
     return { stores: openStores(db, names, dialect), close: () => database.close() }
   } catch (error) {
     await database.close()

@@ -19,8 +19,9 @@ export interface Result {
   readonly changes: number
 }
 
-export function toStatement({ sql, parameters, query }: CompiledQuery): Statement {
-  return { sql, args: parameters.map(toValue), first: query.kind === 'SelectQueryNode' && isOne(query.limit?.limit) }
+/** @param one whether it is known to give one row at most */
+export function toStatement({ sql, parameters, query }: CompiledQuery, one = false): Statement {
+  return { sql, args: parameters.map(toValue), first: one || (query.kind === 'SelectQueryNode' && isOne(query.limit?.limit)) }
 }
 
 function isOne(limit: OperationNode | undefined): boolean {

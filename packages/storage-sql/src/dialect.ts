@@ -1,4 +1,5 @@
 // What the SQL of this package needs to know about the database it runs on; a storage package passes it in.
+import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Generation } from './generation.ts'
 
 export interface SqlDialect {
@@ -12,4 +13,9 @@ export interface SqlDialect {
   violation(error: unknown): 'unique' | 'reference' | undefined
   /** Where no other process can write: advanced by everything that `changesGeneration`, so that lookups may be kept in memory. */
   readonly generation?: Generation
+  /**
+   * Runs a query outside of any transaction, as Kysely's executor would, without what the executor adds to each.
+   * @param one whether it gives one row at most
+   */
+  execute?<Row>(query: CompiledQuery<Row>, one: boolean): Promise<QueryResult<Row>>
 }

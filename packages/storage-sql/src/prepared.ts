@@ -1,7 +1,8 @@
 // Queries that are asked at every request are built and compiled once, and then run with the values of the moment: to build one
 // anew costs as much as to run it.
 import { sql } from 'kysely'
-import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely'
+import type { SqlDialect } from './dialect.ts'
 import type { Database } from './tables.ts'
 
 /** What stands in the query where a value will be. */
@@ -21,14 +22,35 @@ class Place {
  */
 export function prepared<Values extends object, Output>(
   db: Kysely<Database>,
+  dialect: SqlDialect,
   build: (places: Places<Values>) => Compilable<Output>,
-): (values: Values) => Promise<readonly Output[]> {
+): (values: Values) => Promise<QueryResult<Output>> {
+  return runs(db, dialect, build, false)
+}
+
+/** The same for a query that gives one row at most, as the way it is written shows; for some databases that is much less work. */
+export function preparedOne<Values extends object, Output>(
+  db: Kysely<Database>,
+  dialect: SqlDialect,
+  build: (places: Places<Values>) => Compilable<Output>,
+): (values: Values) => Promise<Output | undefined> {
+  const run = runs(db, dialect, build, true)
+  return async (values) => (await run(values)).rows[0]
+}
+
+function runs<Values extends object, Output>(
+  db: Kysely<Database>,
+  dialect: SqlDialect,
+  build: (places: Places<Values>) => Compilable<Output>,
+  one: boolean,
+): (values: Values) => Promise<QueryResult<Output>> {
   let compiled: CompiledQuery<Output> | undefined
-  return async (values) => {
+  return (values) => {
     compiled ??= build(placesOf(values)).compile()
     const { query, queryId, sql: text, parameters } = compiled
     const given = parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.name) : value))
-    return (await db.executeQuery<Output>({ query, queryId, sql: text, parameters: given })).rows
+    const asked = { query, queryId, sql: text, parameters: given }
+    return dialect.execute === undefined ? db.executeQuery<Output>(asked) : dialect.execute<Output>(asked, one)
   }
 }
 

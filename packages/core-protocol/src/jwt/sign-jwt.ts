@@ -1,6 +1,6 @@
 // Signs claims as a compact JWS with one of our keys. Straight through the platform's cryptography: what a library checks beforehand,
 // that key and algorithm belong together, is known of keys that were made here. https://www.rfc-editor.org/rfc/rfc7515#section-5.1
-import { base64url } from 'jose'
+import { Buffer } from 'node:buffer'
 import type { ProviderKeys } from '../keys/provider-keys.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 
@@ -10,7 +10,6 @@ const algorithms: Readonly<Record<SigningAlgorithm, { readonly name: string, rea
   ES256: { name: 'ECDSA', hash: 'SHA-256' },
   EdDSA: { name: 'Ed25519' },
 }
-const encoder = new TextEncoder()
 
 /**
  * @param type `typ`, which tells the kinds of our JWTs from one another. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
@@ -21,7 +20,11 @@ export async function signJwt(
   claims: Readonly<Record<string, unknown>>,
   { kid, algorithm, key }: Awaited<ReturnType<ProviderKeys['signingKey']>>,
 ): Promise<string> {
-  const signed = `${base64url.encode(JSON.stringify({ alg: algorithm, kid, typ: type }))}.${base64url.encode(JSON.stringify(claims))}`
-  const signature = await crypto.subtle.sign(algorithms[algorithm], key, encoder.encode(signed))
-  return `${signed}.${base64url.encode(new Uint8Array(signature))}`
+  const signed = `${base64url({ alg: algorithm, kid, typ: type })}.${base64url(claims)}`
+  const signature = await crypto.subtle.sign(algorithms[algorithm], key, Buffer.from(signed))
+  return `${signed}.${Buffer.from(signature).toString('base64url')}`
+}
+
+function base64url(members: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(members)).toString('base64url')
 }

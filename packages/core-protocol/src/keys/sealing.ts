@@ -3,6 +3,7 @@
 // https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
 import { base64url } from 'jose'
 import { derivedKey, keyedDigest } from '../digest.ts'
+import type { DigestKey } from '../digest.ts'
 
 export interface Sealing {
   /** Names the master key without revealing it. */
@@ -36,10 +37,10 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   const bytes = new Uint8Array(masterKey)
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const keyId = await deriveKeyId(bytes)
-  const derivedKeys = new Map<string, Uint8Array>()
+  const derivedKeys = new Map<string, DigestKey>()
 
   /** Purposes are few. */
-  function keyFor(purpose: string): Uint8Array {
+  function keyFor(purpose: string): DigestKey {
     const key = derivedKeys.get(purpose) ?? derivedKey(bytes, `symbolon derive ${purpose}`)
     derivedKeys.set(purpose, key)
     return key

@@ -2,14 +2,15 @@
 import type { AccessToken, AccessTokenStore, Actor, ExchangedFrom } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
-import { prepared } from '../prepared.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { prepared, preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { AccessTokensTable, Database } from '../tables.ts'
 
-export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
-  const insert = prepared(db, (row: Places<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
-  const find = prepared(db, ({ digest }: Places<Pick<AccessTokensTable, 'digest'>>) => (
-    db.selectFrom('access_tokens').selectAll().where('digest', '=', digest).limit(1)
+export function accessTokenStore(db: Kysely<Database>, dialect: SqlDialect): AccessTokenStore {
+  const insert = prepared(db, dialect, (row: Places<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
+  const find = preparedOne(db, dialect, ({ digest }: Places<Pick<AccessTokensTable, 'digest'>>) => (
+    db.selectFrom('access_tokens').selectAll().where('digest', '=', digest)
   ))
 
   return {
@@ -33,7 +34,7 @@ export function accessTokenStore(db: Kysely<Database>): AccessTokenStore {
       })
     },
     async find(digest) {
-      const [row] = await find({ digest })
+      const row = await find({ digest })
       return row === undefined ? undefined : {
         id: row.id,
         digest: row.digest,

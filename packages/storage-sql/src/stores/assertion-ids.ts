@@ -1,19 +1,19 @@
 // Ids of assertions that were accepted. The insert decides who was first.
 import type { AssertionIdStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { prepared } from '../prepared.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { AssertionIdsTable, Database } from '../tables.ts'
 
-export function assertionIdStore(db: Kysely<Database>): AssertionIdStore {
-  const add = prepared(db, (row: Places<AssertionIdsTable>) => (
+export function assertionIdStore(db: Kysely<Database>, dialect: SqlDialect): AssertionIdStore {
+  const add = preparedOne(db, dialect, (row: Places<AssertionIdsTable>) => (
     db.insertInto('assertion_ids').values(row).onConflict((conflict) => conflict.column('id').doNothing()).returning('id')
   ))
 
   return {
     async add(id, expiresAt) {
-      const [row] = await add({ id, expires_at: expiresAt })
-      return row !== undefined
+      return await add({ id, expires_at: expiresAt }) !== undefined
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('assertion_ids').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

@@ -2,13 +2,14 @@
 import type { AuthorizationCode, AuthorizationCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
-import { prepared } from '../prepared.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { prepared, preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { AuthorizationCodesTable, Database } from '../tables.ts'
 
-export function authorizationCodeStore(db: Kysely<Database>): AuthorizationCodeStore {
-  const insert = prepared(db, (row: Places<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
-  const consume = prepared(db, ({ digest, clientId, now }: Places<Redemption>) => (
+export function authorizationCodeStore(db: Kysely<Database>, dialect: SqlDialect): AuthorizationCodeStore {
+  const insert = prepared(db, dialect, (row: Places<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
+  const consume = preparedOne(db, dialect, ({ digest, clientId, now }: Places<Redemption>) => (
     db.updateTable('authorization_codes').set({ consumed_at: now })
       .where('digest', '=', digest).where('client_id', '=', clientId)
       .where('consumed_at', 'is', null).where('expires_at', '>', now)
@@ -20,7 +21,7 @@ export function authorizationCodeStore(db: Kysely<Database>): AuthorizationCodeS
       await insert(toRow(code))
     },
     async consume(digest, clientId, now) {
-      const [consumed] = await consume({ digest, clientId, now })
+      const consumed = await consume({ digest, clientId, now })
       if (consumed !== undefined) return { outcome: 'consumed', code: toCode(consumed) }
       const reused = await db.selectFrom('authorization_codes').selectAll()
         .where('digest', '=', digest).where('client_id', '=', clientId)

@@ -2,24 +2,24 @@
 import type { PersonalAccessToken, PersonalAccessTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored } from '../json.ts'
-import { prepared } from '../prepared.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { Database } from '../tables.ts'
 
-export function personalAccessTokenStore(db: Kysely<Database>): PersonalAccessTokenStore {
+export function personalAccessTokenStore(db: Kysely<Database>, dialect: SqlDialect): PersonalAccessTokenStore {
   const rowsBy = (column: 'token_digest' | 'token_id') => (
-    prepared(db, ({ value, now }: Places<{ readonly value: string, readonly now: number }>) => (
+    preparedOne(db, dialect, ({ value, now }: Places<{ readonly value: string, readonly now: number }>) => (
       db.selectFrom('personal_access_tokens')
         .select(['token_id', 'user_id', 'content', 'created_at', 'expires_at'])
         .where(column, '=', value).where('active', '=', 1)
         .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-        .limit(1)
     ))
   )
   const rows = { token_digest: rowsBy('token_digest'), token_id: rowsBy('token_id') }
 
   async function find(column: 'token_digest' | 'token_id', value: string, now: number): Promise<PersonalAccessToken | undefined> {
-    const [row] = await rows[column]({ value, now })
+    const row = await rows[column]({ value, now })
     return row === undefined ? undefined : {
       id: row.token_id,
       userId: row.user_id,

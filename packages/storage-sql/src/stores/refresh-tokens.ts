@@ -3,20 +3,20 @@
 import type { RefreshTokenFamily, RefreshTokenRotation, RefreshTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored, parseTexts } from '../json.ts'
-import { prepared } from '../prepared.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { prepared, preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { Database, RefreshTokensTable } from '../tables.ts'
 
-export function refreshTokenStore(db: Kysely<Database>): RefreshTokenStore {
-  const insert = prepared(db, (row: Places<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
-  const find = prepared(db, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
-    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now).limit(1)
+export function refreshTokenStore(db: Kysely<Database>, dialect: SqlDialect): RefreshTokenStore {
+  const insert = prepared(db, dialect, (row: Places<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
+  const find = preparedOne(db, dialect, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
+    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now)
   ))
-  const rotate = prepared(db, ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Places<RefreshTokenRotation>) => (
+  const rotate = prepared(db, dialect, ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Places<RefreshTokenRotation>) => (
     db.updateTable('refresh_tokens')
       .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
       .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
-      .returning('family')
   ))
 
   return {
@@ -24,12 +24,12 @@ export function refreshTokenStore(db: Kysely<Database>): RefreshTokenStore {
       await insert({ ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null })
     },
     async find(id, now) {
-      const [row] = await find({ id, now })
+      const row = await find({ id, now })
       return row === undefined ? undefined : toFamily(row)
     },
     async rotate(rotation) {
-      const [rotated] = await rotate(rotation)
-      if (rotated !== undefined) return 'rotated'
+      const { numAffectedRows } = await rotate(rotation)
+      if (numAffectedRows === 1n) return 'rotated'
       const { family, clientId, digest, now } = rotation
       const row = await db.selectFrom('refresh_tokens').select(['digest', 'previous_digest', 'repeatable_until'])
         .where('family', '=', family).where('client_id', '=', clientId).where('expires_at', '>', now).executeTakeFirst()

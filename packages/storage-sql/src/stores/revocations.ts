@@ -1,46 +1,63 @@
 // Ids that were ended before their time.
 import type { RevocationStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { Kysely, QueryResult } from 'kysely'
 import { chunks, chunkSize } from '../directory/any-table.ts'
+import type { SqlDialect } from '../dialect.ts'
 import { prepared } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { Database, RevocationsTable } from '../tables.ts'
+import { knownEnds } from './known-ends.ts'
 
-export function revocationStore(db: Kysely<Database>): RevocationStore {
+type Found = Pick<RevocationsTable, 'id'>
+
+export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): RevocationStore {
   /** By how many ids they look for: a token has two or three. */
-  const searches = new Map<number, (ids: readonly string[]) => Promise<readonly Pick<RevocationsTable, 'id'>[]>>()
-  const search = (ids: readonly string[]): Promise<readonly Pick<RevocationsTable, 'id'>[]> => {
-    const known = searches.get(ids.length) ?? prepared(db, (places: Places<readonly string[]>) => (
+  const searches = new Map<number, (ids: readonly string[]) => Promise<QueryResult<Found>>>()
+  const search = (ids: readonly string[]): Promise<QueryResult<Found>> => {
+    const known = searches.get(ids.length) ?? prepared(db, dialect, (places: Places<readonly string[]>) => (
       db.selectFrom('revocations').select('id').where('id', 'in', [...places]).limit(1)
     ))
     searches.set(ids.length, known)
     return known(ids)
   }
+  // Others may write where there is no generation.
+  const ends = dialect.generation === undefined ? undefined : knownEnds(async (after, limit) => {
+    const rows = await db.selectFrom('revocations').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+    return rows.map(({ id }) => id)
+  })
+
+  async function insert(connection: Kysely<Database>, rows: readonly RevocationsTable[]): Promise<void> {
+    await connection.insertInto('revocations').values(rows)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
+        .whereRef('excluded.expires_at', '>', 'revocations.expires_at'))
+      .execute()
+  }
 
   return {
     async add(ids, expiresAt) {
       const rows = [...new Set(ids)].map((id) => ({ id, expires_at: expiresAt }))
-      const insert = async (connection: Kysely<Database>, some: typeof rows): Promise<void> => {
-        await connection.insertInto('revocations').values(some)
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
-            .whereRef('excluded.expires_at', '>', 'revocations.expires_at'))
-          .execute()
-      }
       if (rows.length === 0) return
-      if (rows.length <= chunkSize) return insert(db, rows)
-      await db.transaction().execute(async (trx) => {
-        for (const some of chunks(rows, chunkSize)) await insert(trx, [...some])
-      })
+      if (rows.length <= chunkSize) await insert(db, rows)
+      else {
+        await db.transaction().execute(async (trx) => {
+          for (const some of chunks(rows, chunkSize)) await insert(trx, some)
+        })
+      }
+      ends?.add(ids)
     },
     async includesAny(ids) {
+      const known = ends?.include(ids)
+      if (known !== undefined) return known
       for (const some of chunks(ids, chunkSize)) {
-        if ((await search(some)).length > 0) return true
+        if ((await search(some)).rows.length > 0) return true
       }
       return false
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('revocations').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
-      return (await db.deleteFrom('revocations').where('id', 'in', expired).returning('id').execute()).length
+      const { length } = await db.deleteFrom('revocations').where('id', 'in', expired).returning('id').execute()
+      if (length > 0) ends?.forget()
+      return length
     },
   }
 }

@@ -2,15 +2,16 @@
 import type { AuthenticationFactor, Session, SessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored } from '../json.ts'
-import { prepared } from '../prepared.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { prepared, preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { Database, SessionsTable } from '../tables.ts'
 
-export function sessionStore(db: Kysely<Database>): SessionStore {
-  const find = prepared(db, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
-    db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now).limit(1)
+export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): SessionStore {
+  const find = preparedOne(db, dialect, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
+    db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now)
   ))
-  const list = prepared(db, ({ userAgent, now }: Places<{ readonly userAgent: string, readonly now: number }>) => (
+  const list = prepared(db, dialect, ({ userAgent, now }: Places<{ readonly userAgent: string, readonly now: number }>) => (
     db.selectFrom('sessions').selectAll().where('user_agent', '=', userAgent).where('expires_at', '>', now)
       .orderBy('authenticated_at', 'desc').orderBy('id')
   ))
@@ -26,10 +27,10 @@ export function sessionStore(db: Kysely<Database>): SessionStore {
 
   return {
     async list(userAgent, now) {
-      return (await list({ userAgent, now })).map(toSession)
+      return (await list({ userAgent, now })).rows.map(toSession)
     },
     async find(sessionId, now) {
-      const [row] = await find({ id: sessionId, now })
+      const row = await find({ id: sessionId, now })
       return row === undefined ? undefined : toSession(row)
     },
     async insert(session, userAgent, previous) {
