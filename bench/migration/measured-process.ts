@@ -12,16 +12,11 @@ export const pinned: boolean = availableParallelism() > 1 && spawnSync('taskset'
 
 const readingSchema = v.object({ peakMemory: v.number(), longestStall: v.number(), longestTurn: v.number(), processor: v.number() })
 
-/** What a machine of 1 GB gives by itself; on a large one Node lets garbage lie for longer. */
-export const memoryOptions = '--max-old-space-size=512 --max-semi-space-size=16'
-
 export interface Program {
   /** Seen from this folder. */
   readonly file: string
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Without the options above. */
-  readonly allMemory?: boolean
 }
 
 export interface MeasuredProcess {
@@ -37,11 +32,11 @@ export interface MeasuredProcess {
 }
 
 /** @param codes with which it ends when all is well */
-export function start({ file, args = [], environment = {}, allMemory = false }: Program, codes: readonly number[] = [0]): MeasuredProcess {
+export function start({ file, args = [], environment = {} }: Program, codes: readonly number[] = [0]): MeasuredProcess {
   const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--import', path('probe.ts'), path(file), ...args]
   const [command = '', ...rest] = pinned ? ['taskset', '-c', '1', ...node] : node
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: allMemory ? '' : memoryOptions, ...environment } })
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', ...environment } })
   let output = ''
   let last: Reading | undefined
   child.stdout?.setEncoding('utf8').on('data', (text: string) => { output += text })

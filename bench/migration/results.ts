@@ -1,7 +1,7 @@
 // The results as JSON, kept for each number of users, and as the table of the README.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release } from 'node:os'
-import { memoryOptions, pinned } from './measured-process.ts'
+import { pinned } from './measured-process.ts'
 import type { StepResult } from './steps.ts'
 
 export type Results = Readonly<Record<string, StepResult>>
@@ -49,7 +49,7 @@ export async function writeResults(facts: Pick<Run, 'users' | 'orgs' | 'inputByt
     machine: {
       cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, kernel: release(), pinned, loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
     },
-    versions: { node: process.versions.node, options: memoryOptions },
+    versions: { node: process.versions.node },
     ...facts,
   }
   const directory = new URL('../results/', import.meta.url)
@@ -67,7 +67,7 @@ function section({ date, machine, versions, users, orgs, inputBytes, longestStal
   const where = [
     `${users} users in ${orgs} organizations, ${mebibytes(inputBytes)} MB; ${date} UTC; ${String(machine['cpu'])}, ${String(machine['cores'])} cores`,
     `${machine['pinned'] === true ? 'this process on core 0, what is measured on core 1' : 'nothing pinned'}, load average at the end ${String(machine['loadAverage'])}`,
-    `longest stall of a process that does nothing ${longestStallOfNobody.toFixed(0)} ms; Linux ${String(machine['kernel'])}, Node ${versions['node'] ?? ''} with ${versions['options'] ?? ''}.`,
+    `longest stall of a process that does nothing ${longestStallOfNobody.toFixed(0)} ms; Linux ${String(machine['kernel'])}, Node ${versions['node'] ?? ''}.`,
   ].join(';\n')
   return `${where}\n\n${[header, ...Object.entries(results).map(line)].join('\n')}`
 }

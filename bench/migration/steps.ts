@@ -61,8 +61,15 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     ))
   },
 
-  'import, command': async (workload) => await importByCommand(workload, 'command', false),
-  'import, command, all memory': async (workload) => await importByCommand(workload, 'all-memory', true),
+  async 'import, command'(workload) {
+    const home = await folder(workload, 'command')
+    const args = ['import', workload.file, '--v1']
+    const result = await run(workload.users, { file: command, args, environment: settingsIn(home) }, [0, 2])
+    const bytes = await sizeOf(join(home, 'symbolon.db'))
+    // Nobody exports from it, and a million users are some gigabytes.
+    await rm(home, { recursive: true })
+    return { ...result, bytes }
+  },
 
   async 'export, command'(workload) {
     const home = await folder(workload, 'server')
@@ -70,16 +77,6 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     const args = ['export', file, '--with-passwords', '--with-otp']
     return { ...await run(workload.users, { file: command, args, environment: settingsIn(home) }), bytes: await sizeOf(file) }
   },
-}
-
-async function importByCommand(workload: Workload, name: string, allMemory: boolean): Promise<StepResult> {
-  const home = await folder(workload, name)
-  const result = await run(workload.users, { file: command, args: ['import', workload.file, '--v1'], environment: settingsIn(home), allMemory }, [0, 2])
-  const database = join(home, 'symbolon.db')
-  const bytes = await sizeOf(database)
-  // Nobody exports from it, and a million users are some gigabytes.
-  await rm(home, { recursive: true })
-  return { ...result, bytes }
 }
 
 /** A command, from its start to its end. */

@@ -24,8 +24,9 @@ export function prepared<Values extends object, Output>(
   db: Kysely<Database>,
   dialect: SqlDialect,
   build: (places: Places<Values>) => Compilable<Output>,
-): (values: Values) => Promise<QueryResult<Output>> {
-  return runs(db, dialect, build, false)
+): (values: Values) => Promise<readonly Output[]> {
+  const run = runs(db, dialect, build, false)
+  return async (values) => (await run(values)).rows
 }
 
 /** The same for a query that gives one row at most, as the way it is written shows; for some databases that is much less work. */

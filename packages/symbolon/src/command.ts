@@ -4,6 +4,7 @@ import { formatReport } from '@symbolon/admin-api'
 import { parseArgs } from 'node:util'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
+import { collectSooner } from './collect-sooner.ts'
 import { readConfiguration } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
 import { helpText } from './help.ts'
@@ -40,6 +41,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   keys: ['server'],
 }
 
+collectSooner()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {

@@ -13,10 +13,11 @@ export function refreshTokenStore(db: Kysely<Database>, dialect: SqlDialect): Re
   const find = preparedOne(db, dialect, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
     db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now)
   ))
-  const rotate = prepared(db, dialect, ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Places<RefreshTokenRotation>) => (
+  const rotate = preparedOne(db, dialect, ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Places<RefreshTokenRotation>) => (
     db.updateTable('refresh_tokens')
       .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
       .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
+      .returning('family')
   ))
 
   return {
@@ -28,8 +29,7 @@ export function refreshTokenStore(db: Kysely<Database>, dialect: SqlDialect): Re
       return row === undefined ? undefined : toFamily(row)
     },
     async rotate(rotation) {
-      const { numAffectedRows } = await rotate(rotation)
-      if (numAffectedRows === 1n) return 'rotated'
+      if (await rotate(rotation) !== undefined) return 'rotated'
       const { family, clientId, digest, now } = rotation
       const row = await db.selectFrom('refresh_tokens').select(['digest', 'previous_digest', 'repeatable_until'])
         .where('family', '=', family).where('client_id', '=', clientId).where('expires_at', '>', now).executeTakeFirst()

@@ -1,6 +1,6 @@
 // Ids that were ended before their time.
 import type { RevocationStore } from '@symbolon/core-protocol'
-import type { Kysely, QueryResult } from 'kysely'
+import type { Kysely } from 'kysely'
 import { chunks, chunkSize } from '../directory/any-table.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { prepared } from '../prepared.ts'
@@ -12,8 +12,8 @@ type Found = Pick<RevocationsTable, 'id'>
 
 export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): RevocationStore {
   /** By how many ids they look for: a token has two or three. */
-  const searches = new Map<number, (ids: readonly string[]) => Promise<QueryResult<Found>>>()
-  const search = (ids: readonly string[]): Promise<QueryResult<Found>> => {
+  const searches = new Map<number, (ids: readonly string[]) => Promise<readonly Found[]>>()
+  const search = (ids: readonly string[]): Promise<readonly Found[]> => {
     const known = searches.get(ids.length) ?? prepared(db, dialect, (places: Places<readonly string[]>) => (
       db.selectFrom('revocations').select('id').where('id', 'in', [...places]).limit(1)
     ))
@@ -49,7 +49,7 @@ export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): Revo
       const known = ends?.include(ids)
       if (known !== undefined) return known
       for (const some of chunks(ids, chunkSize)) {
-        if ((await search(some)).rows.length > 0) return true
+        if ((await search(some)).length > 0) return true
       }
       return false
     },

@@ -27,7 +27,7 @@ export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): Session
 
   return {
     async list(userAgent, now) {
-      return (await list({ userAgent, now })).rows.map(toSession)
+      return (await list({ userAgent, now })).map(toSession)
     },
     async find(sessionId, now) {
       const row = await find({ id: sessionId, now })

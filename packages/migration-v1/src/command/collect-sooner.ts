@@ -1,0 +1,12 @@
+// V8 lets garbage lie as long as the machine has memory. A file goes by in pieces, so it is told to collect sooner: the process stays
+// as small on a large machine as on a small one.
+import { setFlagsFromString } from 'node:v8'
+
+/** To be called before the heap has grown. */
+export function collectSooner(): void {
+  // Other runtimes have other heaps.
+  if ('Bun' in globalThis || 'Deno' in globalThis) return
+  // The heap may double until it is collected; what is young stays in the room that it begins with.
+  setFlagsFromString('--heap-growing-percent=100')
+  setFlagsFromString('--semi-space-growth-factor=1')
+}
