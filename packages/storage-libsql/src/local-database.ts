@@ -13,8 +13,8 @@ import type { Outcome, Writer } from './write-queue.ts'
 
 const held: Outcome = { error: new StorageUnavailable('The database is locked by another program') }
 
-/** A few milliseconds' worth. */
-const statementsPerTurn = 100
+/** Milliseconds of one turn of the event loop. */
+const statementsTime = 5
 
 /** @throws what the driver throws when the database cannot be opened as it has to be */
 export async function openLocalDatabase(path: string, waitLimit: number): Promise<LibsqlDatabase> {
@@ -38,12 +38,12 @@ export async function openLocalDatabase(path: string, waitLimit: number): Promis
 function localDatabase(path: string, writer: LocalConnection, reader: LocalConnection | undefined, waitLimit: number): LibsqlDatabase {
   const commit: Writer<NativeConnection>['commit'] = (connection, statements) => commitGroup(writer, connection, statements)
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
-  const share = new EventLoopShare(statementsPerTurn)
+  const share = new EventLoopShare(statementsTime)
   const snapshots = new Set<LibsqlTransaction>()
   const read = async (statement: Statement): Promise<Result> => {
     // Memory has one connection only, and a transaction on it would let the read see what is not committed.
     if (reader === undefined) return queue.statement(statement).catch(rethrow)
-    if (!share.takeNow()) await share.take()
+    if (!share.hasTime()) await share.take()
     const execute = (connection: NativeConnection): Result => connection.execute(statement)
     try {
       return reader.attempt(execute)

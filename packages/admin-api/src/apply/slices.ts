@@ -1,12 +1,12 @@
-// Cuts pieces into what one transaction takes, and one turn of the event loop: some hundred objects, in the order of creation.
+// Cuts pieces into what one transaction takes: a hundred objects, in the order of creation.
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import type { DeferredPass } from './deferred.ts'
 import { pieceOf } from './document-piece.ts'
 import type { DocumentPiece, ListMember } from './document-piece.ts'
 
-/** Objects in one transaction: far below a second of work, also on a machine that is busy. */
-export const largestChunk = 250
+/** Objects in one transaction. Whoever else writes waits for its end: twice as many, and they notice the import. */
+export const largestChunk = 100
 
 const waiting: Partial<Record<ListMember, DeferredPass>> = {
   projectGrants: 'projectGrants', userGrants: 'grantsAndMembers', orgMembers: 'grantsAndMembers', projectMembers: 'grantsAndMembers',

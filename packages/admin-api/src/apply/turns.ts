@@ -5,7 +5,7 @@ export interface Turns {
   rest(): Promise<void>
 }
 
-export function eventLoopTurns(milliseconds: number = 10): Turns {
+export function eventLoopTurns(milliseconds: number = 5): Turns {
   let since = performance.now()
   return {
     async rest() {

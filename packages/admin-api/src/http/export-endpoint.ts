@@ -1,8 +1,8 @@
-// `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket. What does it is loaded by the first
-// request: most starts never export.
+// `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { ObjectStorages } from '../ports/object-storage.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { answerExport } from './answer-export.ts'
 import { requireServiceUser } from './service-user.ts'
 
 export const exportPath = '/admin/v1/export'
@@ -19,7 +19,6 @@ export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): A
     stores: [],
     async handle(request, caller, context) {
       requireServiceUser(caller)
-      const { answerExport } = await import('./answer-export.ts')
       return await answerExport(request, caller, context, storages)
     },
   })

@@ -1,10 +1,10 @@
 // `POST /admin/v1/import`: takes the organizations of a document over, and answers when it is done with what became of each object.
-// `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost. What does it is loaded by the first request:
-// most starts never import.
+// `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost.
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import type { StorageLimits } from '../import/import-source.ts'
 import type { ObjectStorages } from '../ports/object-storage.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { answerImport, answerReport } from './answer-import.ts'
 import { requireServiceUser } from './service-user.ts'
 
 export const importPath = '/admin/v1/import'
@@ -25,7 +25,6 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     stores: ['importJobs'],
     async handle(request, caller, context) {
       requireServiceUser(caller)
-      const { answerImport } = await import('./answer-import.ts')
       return await answerImport(request, caller, context, options)
     },
   })
@@ -37,7 +36,6 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     stores: ['importJobs'],
     async handle(request, caller, context) {
       requireServiceUser(caller)
-      const { answerReport } = await import('./answer-import.ts')
       return await answerReport(new URL(request.url).pathname.slice(importPath.length + 1), context)
     },
   })
