@@ -3,6 +3,7 @@
 // at once. One page of a list is in memory at a time.
 import type { DirectorySnapshot, Resource, ResourceReference, Sealing } from '@symbolon/core-protocol'
 import { canonicalJson, orgResourceLists } from '@symbolon/schema-v2'
+import type { Turns } from '../apply/turns.ts'
 import { nameOf } from '../plan/standing.ts'
 import type { ExportSelection } from '../requests/export-request.ts'
 import type { ChosenOrgs } from './chosen-orgs.ts'
@@ -18,6 +19,7 @@ export interface ExportContext {
   readonly orgs: ChosenOrgs
   /** Called before each page: throws when the work has to stop. */
   readonly step: () => void
+  readonly turns: Turns
   /** Entries that were written, by the member of the document. */
   readonly counts: Map<string, number>
 }
@@ -88,6 +90,7 @@ async function* listText(
       count(context, member)
     }
     yield text
+    await context.turns.rest()
   }
   if (separator === ',') yield ']'
 }

@@ -1,5 +1,6 @@
 // An export from its first byte to its last: one moment of the directory, as bytes, with what they amount to.
 import type { DirectoryStore, Sealing } from '@symbolon/core-protocol'
+import { eventLoopTurns } from '../apply/turns.ts'
 import type { ExportSelection } from '../requests/export-request.ts'
 import { chooseOrgs } from './chosen-orgs.ts'
 import { exportDocument } from './export-document.ts'
@@ -33,7 +34,7 @@ export async function openExport(
   try {
     const orgs = await chooseOrgs(selection, snapshot)
     const counts = new Map<string, number>()
-    const document = exportDocument(selection, { snapshot, sealing, orgs, counts, step: () => step(counts) })
+    const document = exportDocument(selection, { snapshot, sealing, orgs, counts, step: () => step(counts), turns: eventLoopTurns() })
     return { ...measured(document), counts, close: async () => await snapshot.close() }
   } catch (error) {
     await snapshot.close()

@@ -1,7 +1,8 @@
 // A list of a snapshot, page by page: no more than one page of it is ever in memory.
 import type { DirectorySnapshot, Resource, ResourceKind } from '@symbolon/core-protocol'
 
-const pageSize = 500
+/** A few milliseconds of work. */
+const pageSize = 100
 
 export async function* pagesOf(
   snapshot: DirectorySnapshot,
