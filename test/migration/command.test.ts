@@ -36,6 +36,7 @@ test('organizations go from a file into a database and out of it, and the file i
   const piped = await run(['export', '--org', 'south'], settings)
   assert.deepEqual((JSON.parse(piped.stdout) as { readonly orgs: readonly { readonly orgId: string }[] }).orgs.map(({ orgId }) => orgId), ['south'])
   assert.match(piped.stderr, /^Exported 3 objects of 1 organizations/m)
+  assert.equal((await run(['export', '--exclude-org', 'north'], settings)).stdout, piped.stdout)
   assert.ok(!piped.stdout.includes(passwordHash))
 
   const again = await run(['import', 'out.json', '--with-credentials'], settings)
@@ -117,6 +118,8 @@ test('through a running server, with a token, the same is done', async (t) => {
   assert.equal(exported.code, 0, exported.stderr)
   assert.equal((await stat(inside('server.json'))).mode & 0o777, 0o600)
   assert.ok((await readFile(inside('server.json'), 'utf8')).includes(passwordHash))
+  const others = await run(['export', '--exclude-org', operations.orgId, '--with-passwords', '--server', service.issuer], settings)
+  assert.equal(others.stdout, await readFile(inside('server.json'), 'utf8'))
   const refused = await run(['export', 'refused.json', '--org', 'nowhere', '--server', service.issuer], settings)
   assert.match(refused.stderr, /^symbolon: http:\/\/localhost:\d+ answered 404: There is no organization nowhere\.\n$/)
   await assert.rejects(stat(inside('refused.json')))

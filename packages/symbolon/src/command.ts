@@ -25,6 +25,7 @@ const options = {
   server: { type: 'string' },
   'dry-run': { type: 'boolean' },
   org: { type: 'string', multiple: true },
+  'exclude-org': { type: 'string', multiple: true },
   'with-passwords': { type: 'boolean' },
   'with-otp': { type: 'boolean' },
   'with-credentials': { type: 'boolean' },
@@ -36,7 +37,7 @@ const options = {
 const taken: Readonly<Record<string, readonly string[]>> = {
   start: [],
   apply: ['dry-run', 'server'],
-  export: ['org', 'server', 'with-credentials', 'with-otp', 'with-passwords'],
+  export: ['exclude-org', 'org', 'server', 'with-credentials', 'with-otp', 'with-passwords'],
   import: ['dry-run', 'server', 'update', 'v1', 'with-credentials'],
   keys: ['server'],
 }
@@ -68,6 +69,7 @@ function takes(command: string, given: readonly string[]): boolean {
 interface Values {
   readonly server?: string | undefined
   readonly org?: readonly string[] | undefined
+  readonly 'exclude-org'?: readonly string[] | undefined
   readonly 'dry-run'?: boolean | undefined
   readonly 'with-passwords'?: boolean | undefined
   readonly 'with-otp'?: boolean | undefined
@@ -93,7 +95,7 @@ function commandOf(
   if (command === 'export') {
     const selection = {
       orgIds: values.org ?? [],
-      excludedOrgIds: [],
+      excludedOrgIds: values['exclude-org'] ?? [],
       withPasswords: values['with-passwords'] ?? false,
       withOtp: values['with-otp'] ?? false,
       withCredentials,

@@ -68,8 +68,15 @@ async function exportAtServer({ file, selection }: ExportCommand, server: string
   return `Exported ${bytes} bytes.\n`
 }
 
-function requestOf({ orgIds, withPasswords, withOtp, withCredentials }: ExportSelection): object {
-  return { org_ids: orgIds, with_passwords: withPasswords, with_otp: withOtp, with_credentials: withCredentials, timeout: '24h' }
+function requestOf({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): object {
+  return {
+    org_ids: orgIds,
+    excluded_org_ids: excludedOrgIds,
+    with_passwords: withPasswords,
+    with_otp: withOtp,
+    with_credentials: withCredentials,
+    timeout: '24h',
+  }
 }
 
 async function write(chunks: AsyncIterable<Uint8Array>, file: string | undefined): Promise<void> {

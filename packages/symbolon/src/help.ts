@@ -16,6 +16,7 @@ Usage
       --dry-run            report what would be done, and change nothing
   symbolon export [FILE]   write organizations to a file that its owner alone may read, or to standard output
       --org ID             this organization alone; may be repeated
+      --exclude-org ID     all but this one; may be repeated
       --with-passwords     with the hashes of passwords
       --with-otp           with the secrets of authenticator apps
       --with-credentials   with keys, and digests of secrets and tokens
