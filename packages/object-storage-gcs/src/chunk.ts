@@ -25,7 +25,8 @@ export async function answerToChunk(answer: Response, sent: Headers): Promise<Re
   if (range === question && answer.ok) {
     // All is there, and only the answer got lost. The library would begin anew; told how much there is, it asks for the end.
     const { success, output } = v.safeParse(metadata, await answer.json().catch(() => undefined))
-    return new Response(null, { status: 308, headers: success && output.size !== '0' ? { range: `bytes=0-${Number(output.size) - 1}` } : {} })
+    const size = success ? Number(output.size) : 0
+    return new Response(null, { status: 308, headers: size === 0 ? {} : { range: `bytes=0-${size - 1}` } })
   }
   const isWhole = !range.endsWith('/*')
   if (range !== question && answer.status === 308 && !answer.headers.has('location') && (isWhole || !answer.headers.has('range'))) {

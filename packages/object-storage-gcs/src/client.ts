@@ -25,7 +25,12 @@ export interface Client {
   readonly credentials: JWT
 }
 
-export async function connect(bucket: string, account: ServiceAccount, access: 'read_only' | 'read_write', transport: Transport): Promise<Client> {
+export async function connect(
+  bucket: string,
+  account: ServiceAccount,
+  access: 'read_only' | 'read_write',
+  transport: Transport,
+): Promise<Client> {
   const [library, { JWT }] = await Promise.all([import('@google-cloud/storage'), import('google-auth-library')])
   const { email, privateKey, privateKeyId } = account
   const credentials = new JWT({

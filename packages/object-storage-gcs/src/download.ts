@@ -65,7 +65,8 @@ interface Answer {
 function wholeOf(headers: Answer['headers']): Whole {
   const generation = headers['x-goog-generation']
   const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined
-  const sum = headers['x-goog-stored-content-encoding'] === 'identity' ? /\bcrc32c=([\w+/=]+)/.exec(headers['x-goog-hash'] ?? '')?.[1] : undefined
+  const sums = headers['x-goog-stored-content-encoding'] === 'identity' ? headers['x-goog-hash'] : undefined
+  const sum = /\bcrc32c=([\w+/=]+)/.exec(sums ?? '')?.[1]
   return {
     ...(generation === undefined ? {} : { generation }),
     ...(length === undefined ? {} : { length: Number(length) }),
