@@ -10,7 +10,7 @@ export interface KnownEnds {
   include(ids: readonly string[]): boolean | undefined
   /** To be told of ids when their end is durable, and before whoever asked for it is told. */
   add(ids: readonly string[]): void
-  /** To be told when ids were removed. */
+  /** To be told when ids were removed, and when nobody can say what is there. */
   forget(): void
 }
 

@@ -33,17 +33,25 @@ export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): Revo
       .execute()
   }
 
+  async function insertAll(rows: readonly RevocationsTable[]): Promise<void> {
+    if (rows.length <= chunkSize) return await insert(db, rows)
+    await db.transaction().execute(async (trx) => {
+      for (const some of chunks(rows, chunkSize)) await insert(trx, some)
+    })
+  }
+
   return {
     async add(ids, expiresAt) {
       const rows = [...new Set(ids)].map((id) => ({ id, expires_at: expiresAt }))
       if (rows.length === 0) return
-      if (rows.length <= chunkSize) await insert(db, rows)
-      else {
-        await db.transaction().execute(async (trx) => {
-          for (const some of chunks(rows, chunkSize)) await insert(trx, some)
-        })
+      try {
+        await insertAll(rows)
+        ends?.add(ids)
+      } catch (error) {
+        // Of a failure nobody can say what it has left.
+        ends?.forget()
+        throw error
       }
-      ends?.add(ids)
     },
     async includesAny(ids) {
       const known = ends?.include(ids)
