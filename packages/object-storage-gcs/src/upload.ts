@@ -8,8 +8,8 @@ import type { ServiceAccount } from './service-account.ts'
 import { openTransport } from './transport.ts'
 import type { Place } from './transport.ts'
 
-/** Bytes; a multiple of 256 KiB. */
-const chunkSize = 8 * 1024 * 1024
+/** Bytes; a multiple of 256 KiB. The library holds several of them at a time. */
+const chunkSize = 4 * 1024 * 1024
 
 export async function upload(place: Place, account: ServiceAccount, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
