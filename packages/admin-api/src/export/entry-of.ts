@@ -2,12 +2,14 @@
 import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource, Sealing } from '@symbolon/core-protocol'
 import type { ExportSelection } from '../requests/export-request.ts'
+import { withRepeatedIds } from './repeated-ids.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
 export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | 'withCredentials'>
 
-export async function entryOf(resource: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
+export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
+  const resource = { ...stored, content: withRepeatedIds(stored) }
   switch (resource.kind) {
     case 'humanUser': return await humanUser(resource, asked, sealing)
     case 'oidcIdp': return asked.withCredentials ? await oidcIdp(resource, sealing) : resource.content

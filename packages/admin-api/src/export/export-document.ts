@@ -12,6 +12,7 @@ import { exportedLists } from './exported-members.ts'
 import type { ExportedList } from './exported-members.ts'
 import { pagesOf } from './pages-of.ts'
 import { namedBy } from './references.ts'
+import { withRepeatedIds } from './repeated-ids.ts'
 
 export interface ExportContext {
   readonly snapshot: DirectorySnapshot
@@ -54,8 +55,9 @@ async function* orgText(org: Resource, selection: ExportSelection, context: Expo
 
 async function* policyText(orgId: string, context: ExportContext): AsyncGenerator<string> {
   for await (const page of pagesOf(context.snapshot, 'orgPolicy', orgId)) {
-    for (const { key: [, policy = ''], content } of page) {
-      yield `,${JSON.stringify(policy)}:${canonicalJson(content)}`
+    for (const resource of page) {
+      const { key: [, policy = ''] } = resource
+      yield `,${JSON.stringify(policy)}:${canonicalJson(withRepeatedIds(resource))}`
       count(context, policy)
     }
   }

@@ -60,8 +60,10 @@ export class OrgPieces {
   member(spelling: string, { value, size }: Found): void {
     const name = this.#nameOf(spelling)
     if (name === undefined || value === null || (this.#options.head !== undefined && ['orgId', 'org', 'orgState'].includes(name))) return
-    const read = this.#read(schemaOf(name), value, [...this.#options.place, spelling])
-    if (read === undefined) return
+    const schema = schemaOf(name)
+    const read = this.#read(schema, value, [...this.#options.place, spelling])
+    // The zero value is absence, as in a message that is read as a whole: some writers print every default.
+    if (read === undefined || ('zero' in schema && read === schema.zero)) return
     if (name === 'orgId' && typeof read === 'string') this.#orgId = read
     else this.#gathered.members[name] = read
     if (name === 'org') this.#complete = true
