@@ -12,8 +12,8 @@ import { header, line, reportText, scaleLine } from './table.ts'
 
 const { values: { quick, row: only } } = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
 const effort: Effort = quick
-  ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 700 }
-  : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 1500 }
+  ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 2000 }
+  : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 5000 }
 /** Requests a second of the open rows: what every one of the servers can do. */
 const fixedRate = 1000
 const [few, many] = [1000, quick ? 100_000 : 1_000_000]

@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot'
 import type { AuthorizationRequest } from './authorization/authorization-request.ts'
 import type { Authorization, TokenSelection } from './tokens/authorization.ts'
 import type { ProviderFeatures } from './features.ts'
-import type { Answer } from './http/responses.ts'
+import type { Answer, GivenAnswer } from './http/responses.ts'
 import type { ProviderMetadata } from './metadata/provider-metadata.ts'
 import type { DisplayedError, RedirectTarget } from './oauth-error.ts'
 import type { AuditEvent } from './ports/audit-event.ts'
@@ -211,7 +211,7 @@ export type Admission =
   | {
     readonly admitted: true
     /** Told what the endpoint answered, where failures count otherwise than successes. */
-    readonly answered?: (answer: Pick<Response, 'status'>) => void
+    readonly answered?: (answer: GivenAnswer) => void
   }
   /** `retryAfter`: seconds, at least 1. */
   | { readonly admitted: false, readonly retryAfter: number }

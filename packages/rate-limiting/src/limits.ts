@@ -1,10 +1,10 @@
 // Which requests are counted, by whom, and how many there may be. Requests that fail where somebody could be guessing have tighter
 // limits of their own: what an honest application does all day must not wait for what a guesser does.
 import { authorizationResumePath } from '@symbolon/core-protocol'
-import type { AnyEndpoint, Registry } from '@symbolon/core-protocol'
+import type { AnyEndpoint, GivenAnswer, Registry } from '@symbolon/core-protocol'
 import type { Rate } from './token-buckets.ts'
 
-export type LimitName = 'key_set' | 'token' | 'client_authentication' | 'refusal' | 'sign_in' | 'login'
+export type LimitName = 'key_set' | 'token' | 'client_authentication' | 'inactive_token' | 'refusal' | 'sign_in' | 'login'
 
 export interface Limit {
   readonly name: LimitName
@@ -13,7 +13,7 @@ export interface Limit {
   readonly method?: 'POST'
   readonly per: 'source' | 'client_and_source'
   /** Which answers count; absent, every request does. */
-  readonly counts?: (answer: Pick<Response, 'status'>) => boolean
+  readonly counts?: (answer: GivenAnswer) => boolean
 }
 
 export const limits: readonly Limit[] = [
@@ -30,6 +30,13 @@ export const limits: readonly Limit[] = [
     guards: authenticatesClients,
     per: 'client_and_source',
     counts: ({ status }) => status === 401,
+  },
+  {
+    // An API asks about what strangers send it: it has room for many of them, since whoever is refused here knows no token at all.
+    name: 'inactive_token',
+    guards: ({ member }) => member === 'introspection_endpoint',
+    per: 'client_and_source',
+    counts: ({ worthless }) => worthless === true,
   },
   {
     name: 'refusal',
@@ -56,6 +63,7 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   key_set: { burst: 300, perMinute: 600 },
   token: { burst: 600, perMinute: 1200 },
   client_authentication: { burst: 20, perMinute: 20 },
+  inactive_token: { burst: 3000, perMinute: 3000 },
   refusal: { burst: 300, perMinute: 300 },
   sign_in: { burst: 1000, perMinute: 3000 },
   login: { burst: 100, perMinute: 30 },

@@ -7,7 +7,12 @@ export interface Answer {
   /** Names in lower case. */
   readonly fields: Readonly<Record<string, string>>
   readonly body: string | null
+  /** What was presented is worth nothing, although the protocol answers with a success: guesses are counted by it. */
+  readonly worthless?: true
 }
+
+/** What limits of requests see of an answer. */
+export type GivenAnswer = Pick<Answer, 'status' | 'worthless'>
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.1: no-store on everything that holds tokens. */
 export function jsonAnswer(status: number, body: unknown, fields: Readonly<Record<string, string>> = {}): Answer {
