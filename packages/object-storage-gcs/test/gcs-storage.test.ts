@@ -290,9 +290,15 @@ test('SS-05 a key that is too large, too small or none is refused at once', asyn
   const curve = await pem({ name: 'ECDSA', namedCurve: 'P-256' })
   const large = `-----BEGIN PRIVATE KEY-----\n${btoa('x'.repeat(9300))}\n-----END PRIVATE KEY-----\n`
   for (const privateKey of [small, curve, large, 'garbage', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'x'.repeat(1_000_000)]) {
-    const started = performance.now()
-    assert.equal(await codeOf(open('x', { serviceAccountJson: keyFile({ private_key: privateKey }) })), 'credentials_invalid')
-    assert.ok(performance.now() - started < 50)
+    const serviceAccountJson = keyFile({ private_key: privateKey })
+    // The best of three: a busy machine takes its time once, but not always.
+    const times: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const started = performance.now()
+      assert.equal(await codeOf(open('x', { serviceAccountJson })), 'credentials_invalid')
+      times.push(performance.now() - started)
+    }
+    assert.ok(Math.min(...times) < 50, String(times))
   }
 })
 
