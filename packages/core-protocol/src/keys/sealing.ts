@@ -2,8 +2,7 @@
 // before anything is decrypted, and secrets that are computed again instead of stored.
 // https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
 import { base64url } from 'jose'
-import { derivedKey, keyedDigest } from '../digest.ts'
-import type { DigestKey } from '../digest.ts'
+import { keyedDigest } from '../digest.ts'
 
 export interface Sealing {
   /** Names the master key without revealing it. */
@@ -37,13 +36,13 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   const bytes = new Uint8Array(masterKey)
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const keyId = await deriveKeyId(bytes)
-  const derivedKeys = new Map<string, DigestKey>()
+  const derived = new Map<string, (text: string) => string>()
 
   /** Purposes are few. */
-  function keyFor(purpose: string): DigestKey {
-    const key = derivedKeys.get(purpose) ?? derivedKey(bytes, `symbolon derive ${purpose}`)
-    derivedKeys.set(purpose, key)
-    return key
+  function digestFor(purpose: string): (text: string) => string {
+    const digestOf = derived.get(purpose) ?? keyedDigest(bytes, `symbolon derive ${purpose}`)
+    derived.set(purpose, digestOf)
+    return digestOf
   }
 
   return {
@@ -60,7 +59,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
       const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: encode(purpose) }
       return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, decode(cipherText)))
     },
-    derive: (purpose, text) => keyedDigest(keyFor(purpose), text),
+    derive: (purpose, text) => digestFor(purpose)(text),
   }
 }
 
