@@ -1,4 +1,4 @@
-// Applies some hundred objects of one organization in one transaction. What the storage refuses is left out and the rest tried again, so
+// Applies up to a hundred objects of one organization in one transaction. What the storage refuses is left out and the rest tried again, so
 // that taken names do not sink their neighbours; a failing storage refuses the chunk as a whole and the run goes on.
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'

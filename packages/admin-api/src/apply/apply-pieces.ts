@@ -1,6 +1,6 @@
-// Brings the instance to what a document of any size says, piece by piece: what an organization owns is applied as it comes, some hundred
-// objects in one transaction; what may name objects that come later waits for the end. A run that is killed and started again over the
-// same document completes it: what is there already is the same.
+// Brings the instance to what a document of any size says, piece by piece: what an organization owns is applied as it comes, up to a
+// hundred objects in one transaction; what may name objects that come later waits for the end. A run that is killed and started again
+// over the same document completes it: what is there already is the same.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers } from '../desired/ignored-members.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'

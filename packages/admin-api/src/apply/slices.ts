@@ -13,7 +13,7 @@ const waiting: Partial<Record<ListMember, DeferredPass>> = {
   projectGrantMembers: 'grantsAndMembers',
 }
 
-/** What an organization owns: its own members first, then its lists, some hundred entries at a time. */
+/** What an organization owns: its own members first, then its lists, a hundred entries at a time. */
 export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
   const own = Object.entries(piece.org).filter(([, value]) => !Array.isArray(value))
   let slice: DocumentPiece = { ...piece, org: { ...Object.fromEntries(own), orgId: piece.org.orgId }, places: {} }
