@@ -67,7 +67,7 @@ function section({ date, machine, versions, users, orgs, inputBytes, longestStal
   const where = [
     `${users} users in ${orgs} organizations, ${mebibytes(inputBytes)} MB; ${date} UTC; ${String(machine['cpu'])}, ${String(machine['cores'])} cores`,
     `${machine['pinned'] === true ? 'this process on core 0, what is measured on core 1' : 'nothing pinned'}, load average at the end ${String(machine['loadAverage'])}`,
-    `longest stall of a process that does nothing ${longestStallOfNobody.toFixed(0)} ms; Linux ${String(machine['kernel'])}, Node ${versions['node'] ?? ''}.`,
+    `longest stall of a process that does nothing ${longestStallOfNobody.toFixed(0)} ms; Linux ${String(machine['kernel'])}, Node ${[versions['node'], versions['options']].filter((each) => each !== undefined).join(' with ')}.`,
   ].join(';\n')
   return `${where}\n\n${[header, ...Object.entries(results).map(line)].join('\n')}`
 }
