@@ -1,14 +1,11 @@
-// Starts a program with the probe in it, on the second core where there is one and it can be chosen.
-import { spawn, spawnSync } from 'node:child_process'
+// Starts a program with the probe in it. It is tied to no core: on a single one the threads of V8 and of the database stand in the way of
+// the one that answers.
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { Reading } from './probe.ts'
-
-/** Whether this process stays on core 0, and what it measures on core 1. */
-export const pinned: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-cp', '0', String(process.pid)]).status === 0
 
 const readingSchema = v.object({ peakMemory: v.number(), longestStall: v.number(), longestTurn: v.number(), processor: v.number() })
 
@@ -34,9 +31,9 @@ export interface MeasuredProcess {
 /** @param codes with which it ends when all is well */
 export function start({ file, args = [], environment = {} }: Program, codes: readonly number[] = [0]): MeasuredProcess {
   const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--import', path('probe.ts'), path(file), ...args]
-  const [command = '', ...rest] = pinned ? ['taskset', '-c', '1', ...node] : node
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', ...environment } })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', path('probe.ts'), path(file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', ...environment },
+  })
   let output = ''
   let last: Reading | undefined
   child.stdout?.setEncoding('utf8').on('data', (text: string) => { output += text })
