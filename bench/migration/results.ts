@@ -46,7 +46,7 @@ export async function writeResults(facts: Pick<Run, 'users' | 'orgs' | 'inputByt
   const run: Run = {
     date: new Date().toISOString().slice(0, 16),
     machine: {
-      cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, kernel: release(), pinned: false, loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
+      cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, kernel: release(), loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
     },
     versions: { node: process.versions.node },
     ...facts,

@@ -63,7 +63,7 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#transaction === undefined) return await this.#alone<Row>({ ...query }, false)
+    if (this.#transaction === undefined) return await this.#alone<Row>(query, false)
     this.#changed ||= changesGeneration(query.query)
     return toQueryResult(await this.#transaction.execute(toStatement(query)))
   }

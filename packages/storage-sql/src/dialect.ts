@@ -17,5 +17,5 @@ export interface SqlDialect {
    * Runs a query outside of any transaction, as Kysely's executor would, without what the executor adds to each.
    * @param one whether it gives one row at most
    */
-  execute?<Row>(query: CompiledQuery<Row>, one: boolean): Promise<QueryResult<Row>>
+  execute?<Row>(query: CompiledQuery, one: boolean): Promise<QueryResult<Row>>
 }
