@@ -1,7 +1,9 @@
 // The command, as a program: on every runtime, and what it leaves on the disk.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  closeSync, existsSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, suite, test } from 'node:test'
@@ -123,6 +125,76 @@ test('a file that is there is written over with --force only', async () => {
     assert.equal((await run(['v1.json', `--${name}`, name, '--force'])).code, 0)
     assert.notEqual(read(name), 'mine')
   }
+})
+
+test('no target is the input or the other target, by whatever name, with or without --force', async () => {
+  const text = v1ExportText()
+  write('v1.json', text)
+  linkSync(join(folder, 'v1.json'), join(folder, 'hard.json'))
+  symlinkSync('v1.json', join(folder, 'soft.json'))
+  symlinkSync('.', join(folder, 'folder'))
+  const names = readdirSync(folder)
+  const input = /is the input, which would be destroyed; name another file/
+  const cases: readonly (readonly [args: readonly string[], said: RegExp])[] = [
+    ...['v1.json', './v1.json', join(folder, 'v1.json'), 'folder/v1.json', 'hard.json', 'soft.json'].flatMap((name) => [
+      [['v1.json', '--out', name], input], [['v1.json', '--report', name, '--out', 'v2.json'], input], [['soft.json', '--out', name], input],
+    ] as const),
+    [['v1.json', '--out', 'x', '--report', './x'], /--out and --report name the same file/],
+    [['v1.json', '--out', 'x', '--report', 'folder/x'], /--out and --report name the same file/],
+  ]
+  for (const [args, said] of cases) {
+    for (const force of [[], ['--force']]) {
+      const { code, stderr } = await run([...args, ...force])
+      assert.equal(code, 2, args.join(' '))
+      assert.match(stderr, said, args.join(' '))
+    }
+  }
+  assert.equal(read('v1.json'), text)
+  assert.deepEqual(readdirSync(folder), names)
+})
+
+test('the file behind standard input and standard output is known, too', async () => {
+  const text = v1ExportText()
+  write('v1.json', text)
+  const file = openSync(join(folder, 'v1.json'), 'a+')
+  const [program, ...args] = runtimes['Node'] ?? assert.fail()
+  for (const [given, stdio] of [
+    [['-', '--out', 'v1.json', '--force'], [file, 'ignore', 'pipe']], [['v1.json'], ['ignore', file, 'pipe']], [['-'], [file, file, 'pipe']],
+  ] as const) {
+    const { status, stderr } = spawnSync(program, [...args, ...given], { cwd: folder, stdio: [...stdio], encoding: 'utf8' })
+    assert.equal(status, 2)
+    assert.match(stderr, /is the input(?: file)?, which would be destroyed/)
+  }
+  closeSync(file)
+  assert.equal(read('v1.json'), text)
+})
+
+test('--force replaces files alone: no folder, and no pipe that others use', async () => {
+  write('v1.json', v1ExportText())
+  mkdirSync(join(folder, 'folder'))
+  assert.equal(spawnSync('mkfifo', ['pipe'], { cwd: folder }).status, 0)
+  for (const [name, said] of [['folder', /folder: it is a folder/], ['pipe', /pipe is no file/]] as const) {
+    const { code, stderr } = await run(['v1.json', '--out', name, '--force'])
+    assert.equal(code, 2)
+    assert.match(stderr, said)
+  }
+  assert.deepEqual(readdirSync(folder).sort(), ['folder', 'pipe', 'v1.json'])
+  assert.ok(statSync(join(folder, 'pipe')).isFIFO())
+})
+
+test('what appears under the name while the conversion runs stays as it is', async () => {
+  const [program, ...args] = runtimes['Node'] ?? assert.fail()
+  const child = spawn(program, [...args, '-', '--out', 'v2.json'], { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (more: string) => void (said += more))
+  child.stdin.write('{"orgs":[{"orgId":"1",')
+  while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  write('v2.json', 'mine')
+  child.stdin.end('"org":{"name":"x"}}]}')
+  assert.equal(await new Promise((resolve) => child.on('close', resolve)), 2)
+  assert.match(said, /v2\.json is there already; --force writes over it/)
+  assert.equal(read('v2.json'), 'mine')
+  assert.deepEqual(readdirSync(folder), ['v2.json'])
 })
 
 test('a file in which orgId comes late is read twice; standard input cannot be', async () => {

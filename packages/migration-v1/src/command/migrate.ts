@@ -1,6 +1,6 @@
 // Input to output: the document and the report are made whole in a private folder, and only then get their names.
 
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { convertPieces } from '../convert-v1-stream.ts'
 import type { OrgHead } from '../convert/org-head.ts'
@@ -8,7 +8,6 @@ import { createTally } from '../ledger/report.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
 import { readOrgHeads } from '../read-org-heads.ts'
 import { V1InputError } from '../v1-input-error.ts'
-import { CommandError } from './command-error.ts'
 import { createDocumentWriter } from './document-writer.ts'
 import { openInput } from './open-input.ts'
 import type { Input } from './open-input.ts'
@@ -16,6 +15,7 @@ import { createProgressLine } from './progress-line.ts'
 import type { Settings } from './read-arguments.ts'
 import { createReportWriter } from './report-writer.ts'
 import { summaryText } from './summary.ts'
+import { checkTargets } from './targets.ts'
 import { createWorkplace } from './workplace.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -34,8 +34,8 @@ interface Workplaces {
 /** @returns the exit code */
 export async function migrate(settings: Settings): Promise<number> {
   const { out, report } = settings
-  refuseToOverwrite(settings)
   const input = openInput(settings.input)
+  checkTargets(settings)
   const document = createWorkplace(out)
   try {
     const workplaces: Workplaces = { document, report: report === undefined ? document : createWorkplace(report) }
@@ -50,12 +50,13 @@ export async function migrate(settings: Settings): Promise<number> {
 }
 
 async function migrateIn(workplaces: Workplaces, input: Input, settings: Settings): Promise<number> {
-  const { out, report, strict } = settings
+  const { out, report, strict, force } = settings
   const { run, counts, reasons } = await convertTwiceIfNeeded(input, workplaces, settings)
   const refused = strict && reasons.some(({ kind }) => kind === 'loss')
-  refuseToOverwrite(settings)
-  if (report !== undefined) workplaces.report.publish(`report-${run}`, report)
-  if (!refused && out !== undefined) workplaces.document.publish(`document-${run}`, out)
+  // A long time may have gone by.
+  checkTargets(settings)
+  if (report !== undefined) workplaces.report.publish(`report-${run}`, report, { replace: force })
+  if (!refused && out !== undefined) workplaces.document.publish(`document-${run}`, out, { replace: force })
   if (!refused && out === undefined) await print(workplaces.document.path(`document-${run}`))
   process.stderr.write(summaryText({ counts, reasons, refused, out, report }))
   return refused ? 1 : 0
@@ -102,12 +103,6 @@ async function convert(
   const reasons = tally.totals()
   report.end(counts, reasons)
   return { run, counts, reasons }
-}
-
-function refuseToOverwrite({ out, report, force }: Settings): void {
-  for (const path of [out, report]) {
-    if (path !== undefined && !force && existsSync(path)) throw new CommandError(`${path} is there already; --force writes over it`)
-  }
 }
 
 async function print(path: string): Promise<void> {

@@ -23,11 +23,12 @@ that holds it, or a request of an import around it.
   --report FILE   the whole ledger as JSON: what was left out, where it stands, and what to do about it
   --strict        no document when anything is lost
   --skip-keys     leave out the keys of apps and service users
-  --force         write over files that are there
+  --force         write over files that are there, but never over INPUT
   --help          print this
 
-The document holds password hashes and secrets: files are readable by you alone. A summary goes to standard error.
-Ends with 0 when all is well, 1 when --strict finds losses, 2 when there is something wrong with the input or the arguments.
+The document holds password hashes and secrets: files are readable by you alone. They get their names when they are whole; on an
+error there are none. A summary goes to standard error.
+Exit codes: 0 done, 1 --strict found losses, 2 the input or the arguments are wrong, or a file cannot be written.
 `
 
 export function readArguments(args: readonly string[]): Settings | 'help' {
@@ -39,7 +40,6 @@ export function readArguments(args: readonly string[]): Settings | 'help' {
   }
   const { out, report, strict, force } = values
   if (out === '' || report === '') throw new CommandError('the name of a file is empty')
-  if (out !== undefined && out === report) throw new CommandError('--out and --report name the same file')
   return { input, out, report, strict, force, skipKeys: values['skip-keys'] }
 }
 

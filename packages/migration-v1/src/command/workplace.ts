@@ -1,15 +1,16 @@
 // A folder that only this user can look into, beside the output: what is unfinished lies there, and goes away with it however the
 // command ends.
 
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileProblem } from './command-error.ts'
+import { alreadyThere } from './targets.ts'
 
 export interface Workplace {
   path(name: string): string
-  /** Gives a finished file its name: at once whole, or not at all. */
-  publish(name: string, path: string): void
+  /** Gives a finished file its name: at once whole, or not at all. @throws CommandError */
+  publish(name: string, path: string, options: { readonly replace: boolean }): void
   dispose(): void
 }
 
@@ -30,11 +31,13 @@ export function createWorkplace(beside: string | undefined): Workplace {
   })
   return {
     path: (name) => join(place, name),
-    publish(name, path) {
+    publish(name, path, { replace }) {
       try {
+        // A link never replaces what is there; a rename does.
+        if (!replace && link(join(place, name), path)) return
         renameSync(join(place, name), path)
       } catch (error) {
-        throw fileProblem(path, error)
+        throw isPresent(error) ? alreadyThere(path) : fileProblem(path, error)
       }
     },
     dispose() {
@@ -42,6 +45,21 @@ export function createWorkplace(beside: string | undefined): Workplace {
       dispose()
     },
   }
+}
+
+/** @returns false on file systems without links, where nothing is there; @throws EEXIST */
+function link(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (isPresent(error) || existsSync(to)) throw error
+    return false
+  }
+}
+
+function isPresent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 function makeFolder(directory: string): string {
