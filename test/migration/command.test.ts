@@ -1,13 +1,15 @@
 // `symbolon export` and `symbolon import`, at the database itself and through a running server.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { link, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { v1ExportText } from '@symbolon/testing'
 import { otpSecret, passwordHash, twoOrgs } from '../support/full-org.ts'
 import { moverToken, operations } from '../support/mover.ts'
-import { cleanEnvironment, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
+import { cleanEnvironment, contentsOf, root, runSymbolon, temporaryDirectory } from '../support/run-command.ts'
 import { startTestService } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -83,6 +85,78 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
   assert.match(cut.stdout, /The import failed: .*cut off/)
   await assert.rejects(stat(inside('x.json')))
   await assert.rejects(stat(inside('x.json.part')))
+})
+
+test('an export replaces a file with --force only, and never a file that the service needs', async () => {
+  const settings = { SYMBOLON_DATABASE_URL: 'file:kept.db', SYMBOLON_MASTER_KEY_FILE: await newKey('kept') }
+  assert.equal((await run(['import', 'orgs.json'], settings)).code, 0)
+  await writeFile(inside('mine.json'), 'mine')
+  await symlink('kept.db', inside('soft.db'))
+  await link(inside('kept'), inside('hard-key'))
+  const before = await contentsOf(directory.path)
+  const refused = await run(['export', 'mine.json'], settings)
+  assert.equal(refused.code, 1)
+  assert.equal(refused.stderr, 'symbolon: mine.json exists already. Name another file, or replace it with --force.\n')
+  assert.equal((await run(['export', 'mine.json', '--server', 'http://127.0.0.1:1'], { ...settings, SYMBOLON_TOKEN: 'x' })).stderr, refused.stderr)
+  for (const [file, needed] of [
+    ['kept.db', 'kept.db'], ['./kept.db', 'kept.db'], ['soft.db', 'kept.db'], ['kept.db-wal', 'kept.db-wal'], ['hard-key', inside('kept')],
+    [inside('kept'), inside('kept')],
+  ] as const) {
+    for (const force of [[], ['--force']]) {
+      const { code, stderr } = await run(['export', file, ...force], settings)
+      assert.equal(code, 1)
+      assert.equal(stderr, `symbolon: ${file} is ${needed}, which the service needs. Name another file.\n`)
+    }
+  }
+  assert.match((await run(['export', '.', '--force'], settings)).stderr, /^symbolon: \. is a directory\. Name a file in it\.\n$/)
+  assert.deepEqual(await contentsOf(directory.path), before)
+  assert.equal((await run(['export', 'mine.json', '--force'], settings)).code, 0)
+  assert.equal((JSON.parse(await readFile(inside('mine.json'), 'utf8')) as { readonly orgs: readonly unknown[] }).orgs.length, 2)
+  assert.equal((await stat(inside('mine.json'))).mode & 0o777, 0o600)
+  assert.match((await run(['export', '-'], settings)).stdout, /^\{"orgs":/)
+})
+
+test('an export that ends early leaves no file: a server that breaks off, a signal, a reader that goes away', async (t) => {
+  const sent = Promise.withResolvers<void>()
+  const server = createServer((request, response) => {
+    response.write('{"orgs":[')
+    sent.resolve()
+    if (request.headers['authorization'] === 'Bearer cut') setTimeout(() => response.destroy(), 50)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const before = Object.keys(await contentsOf(directory.path))
+  const cut = await run(['export', 'early.json', '--server', url], { SYMBOLON_TOKEN: 'cut' })
+  assert.deepEqual([cut.code, cut.stderr.split(':').slice(0, 2).join(':')], [1, 'symbolon: The export broke off'])
+  assert.deepEqual(Object.keys(await contentsOf(directory.path)), before)
+
+  const spawned = (settings: Readonly<Record<string, string>>, args: readonly string[], stdout: 'ignore' | 'pipe') => spawn(
+    process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'export', ...args],
+    { cwd: directory.path, env: cleanEnvironment(settings), stdio: ['ignore', stdout, 'pipe'] },
+  )
+  const ended = async (child: ChildProcess) => await new Promise((resolve) => child.once('close', resolve))
+  const stopped = spawned({ SYMBOLON_TOKEN: 'wait' }, ['early.json', '--server', url], 'ignore')
+  const code = ended(stopped)
+  while (Object.keys(await contentsOf(directory.path)).length === before.length) await new Promise((resolve) => setTimeout(resolve, 20))
+  stopped.kill('SIGTERM')
+  assert.equal(await code, 143)
+  assert.deepEqual(Object.keys(await contentsOf(directory.path)), before)
+
+  await writeFile(inside('large.json'), v1ExportText({ humanUsers: 3000 }))
+  const settings = { SYMBOLON_DATABASE_URL: 'file:large.db', SYMBOLON_MASTER_KEY_FILE: await newKey('large') }
+  assert.equal((await run(['import', 'large.json', '--v1'], settings)).code, 0)
+  const piped = spawned(settings, [], 'pipe')
+  let said = ''
+  piped.stderr?.setEncoding('utf8').on('data', (more: string) => void (said += more))
+  const pipedCode = ended(piped)
+  piped.stdout?.once('data', () => piped.stdout?.destroy())
+  assert.equal(await pipedCode, 1)
+  assert.equal(said, 'symbolon: Standard output was closed before the export was whole.\n')
 })
 
 test('IM-13 an import that is killed at any moment is completed by the next one, and nothing is doubled', async () => {

@@ -26,6 +26,7 @@ const options = {
   'dry-run': { type: 'boolean' },
   org: { type: 'string', multiple: true },
   'exclude-org': { type: 'string', multiple: true },
+  force: { type: 'boolean' },
   'with-passwords': { type: 'boolean' },
   'with-otp': { type: 'boolean' },
   'with-credentials': { type: 'boolean' },
@@ -37,7 +38,7 @@ const options = {
 const taken: Readonly<Record<string, readonly string[]>> = {
   start: [],
   apply: ['dry-run', 'server'],
-  export: ['exclude-org', 'org', 'server', 'with-credentials', 'with-otp', 'with-passwords'],
+  export: ['exclude-org', 'force', 'org', 'server', 'with-credentials', 'with-otp', 'with-passwords'],
   import: ['dry-run', 'server', 'update', 'v1', 'with-credentials'],
   keys: ['server'],
 }
@@ -71,6 +72,7 @@ interface Values {
   readonly org?: readonly string[] | undefined
   readonly 'exclude-org'?: readonly string[] | undefined
   readonly 'dry-run'?: boolean | undefined
+  readonly force?: boolean | undefined
   readonly 'with-passwords'?: boolean | undefined
   readonly 'with-otp'?: boolean | undefined
   readonly 'with-credentials'?: boolean | undefined
@@ -100,7 +102,7 @@ function commandOf(
       withOtp: values['with-otp'] ?? false,
       withCredentials,
     }
-    return async () => await exportOrgs({ file, selection, server })
+    return async () => await exportOrgs({ file: file === '-' ? undefined : file, force: values.force ?? false, selection, server })
   }
   if (file === undefined) return undefined
   if (command === 'apply') return async () => await applyFile(file, { server, dryRun })

@@ -3,16 +3,20 @@
 import { exportFacts, exportPath, openExport, RestError } from '@symbolon/admin-api'
 import type { ExportSelection } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
-import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { onDatabase, requireDatabase } from './here.ts'
+import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { progressLine } from './progress-line.ts'
 import { StartError } from './start-error.ts'
 
 export interface ExportCommand {
   /** Standard output unless given. */
   readonly file: string | undefined
+  /** Whether a file that is there is replaced. */
+  readonly force: boolean
   readonly selection: ExportSelection
   readonly server: string | undefined
 }
@@ -20,13 +24,18 @@ export interface ExportCommand {
 /** Milliseconds: a day. */
 const timeout = 86_400_000
 
-/** @returns what was exported, for people */
+/**
+ * @returns what was exported, for people
+ * @throws StartError when nothing was exported: file_exists, file_unwritable, export_refused and those of `connect` and `onDatabase`
+ */
 export async function runExport(command: ExportCommand, configuration: Configuration): Promise<string> {
-  const { server } = command
+  const { file, server } = command
+  if (file !== undefined) checkOutputFile(file, command, configuration)
   return server === undefined ? await exportHere(command, configuration) : await exportAtServer(command, server, configuration)
 }
 
-async function exportHere({ file, selection }: ExportCommand, configuration: Configuration): Promise<string> {
+async function exportHere(command: ExportCommand, configuration: Configuration): Promise<string> {
+  const { selection } = command
   requireDatabase(configuration)
   return await onDatabase(configuration, ['auditEvents', 'directory'], async (here) => {
     const progress = progressLine()
@@ -34,7 +43,7 @@ async function exportHere({ file, selection }: ExportCommand, configuration: Con
     const opened = await openExport(selection, { directory: here.stores.directory, sealing: here.sealing }, { timeout, step }).catch(refuse)
     try {
       await recordAuditEvents([{ type: 'export_started', details: { ...exportFacts(selection), target: 'file' } }], here)
-      await write(opened.chunks, file)
+      await write(opened.chunks, command)
       const { bytes, sha256 } = opened.measure()
       const counts = Object.fromEntries(opened.counts)
       await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts } }], here)
@@ -46,8 +55,9 @@ async function exportHere({ file, selection }: ExportCommand, configuration: Con
   })
 }
 
-async function exportAtServer({ file, selection }: ExportCommand, server: string, configuration: Configuration): Promise<string> {
-  const response = await sendTo(server, configuration, { path: exportPath, method: 'POST', body: JSON.stringify(requestOf(selection)) })
+async function exportAtServer(command: ExportCommand, server: string, configuration: Configuration): Promise<string> {
+  const body = JSON.stringify(requestOf(command.selection))
+  const response = await sendTo(server, configuration, { path: exportPath, method: 'POST', body })
   const progress = progressLine()
   let bytes = 0
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -58,7 +68,7 @@ async function exportAtServer({ file, selection }: ExportCommand, server: string
     }
   }
   try {
-    await write(chunks(), file)
+    await write(chunks(), command)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError('server_unreachable', `The export broke off: ${error instanceof Error ? error.message : String(error)}`)
@@ -79,28 +89,13 @@ function requestOf({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredent
   }
 }
 
-async function write(chunks: AsyncIterable<Uint8Array>, file: string | undefined): Promise<void> {
-  if (file === undefined) {
-    for await (const chunk of chunks) {
-      if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
-    }
-    return
-  }
-  const part = `${file}.part`
+async function write(chunks: AsyncIterable<Uint8Array>, { file, force }: ExportCommand): Promise<void> {
+  if (file !== undefined) return await writeOutputFile(file, chunks, { force })
   try {
-    await rm(part, { force: true })
-    const handle = await open(part, 'wx', 0o600)
-    try {
-      for await (const chunk of chunks) await handle.write(chunk)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(part, file)
+    await pipeline(Readable.from(chunks), process.stdout, { end: false })
   } catch (error) {
-    await rm(part, { force: true })
-    if (error instanceof Error && 'syscall' in error) throw new StartError('file_unwritable', `${file} cannot be written: ${error.message}`)
-    throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+    throw new StartError('file_unwritable', 'Standard output was closed before the export was whole.')
   }
 }
 

@@ -15,6 +15,7 @@ Usage
       --server URL         do it through a running server, with the token in SYMBOLON_TOKEN
       --dry-run            report what would be done, and change nothing
   symbolon export [FILE]   write organizations to a file that its owner alone may read, or to standard output
+      --force              replace FILE if it exists
       --org ID             this organization alone; may be repeated
       --exclude-org ID     all but this one; may be repeated
       --with-passwords     with the hashes of passwords

@@ -13,6 +13,7 @@ export type StartErrorCode =
   | 'tls_unreadable'
   | 'database_missing'
   | 'export_refused'
+  | 'file_exists'
   | 'file_unwritable'
   | 'import_refused'
   | 'key_unknown'

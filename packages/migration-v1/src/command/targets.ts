@@ -8,17 +8,17 @@ import type { Settings } from './read-arguments.ts'
 /** @throws CommandError when a target is the input, the other target, a folder, a device, or without --force a file that is there */
 export function checkTargets({ input, out, report, force }: Settings): void {
   const source = input === '-' ? namesOfStream(0) : namesOf(input)
-  if (out === undefined && !source.isDisjointFrom(namesOfStream(1))) {
+  if (out === undefined && isSame(source, namesOfStream(1))) {
     throw new CommandError('standard output is the input file, which would be destroyed; name another file with --out')
   }
   for (const [option, path] of [['--out', out], ['--report', report]] as const) {
     if (path === undefined) continue
-    if (!source.isDisjointFrom(namesOf(path))) {
+    if (isSame(source, namesOf(path))) {
       throw new CommandError(`${option} ${path} is the input, which would be destroyed; name another file, with --force as well`)
     }
     checkTarget(path, force)
   }
-  if (out !== undefined && report !== undefined && !namesOf(out).isDisjointFrom(namesOf(report))) {
+  if (out !== undefined && report !== undefined && isSame(namesOf(out), namesOf(report))) {
     throw new CommandError('--out and --report name the same file')
   }
 }
@@ -37,12 +37,16 @@ function checkTarget(path: string, force: boolean): void {
 }
 
 /** The real path and the inode: links of both kinds, and other spellings of a path, have one of them in common. */
-function namesOf(path: string): ReadonlySet<string> {
-  return new Set([realPath(path), ...inodeOf(() => statSync(path, { bigint: true }))])
+function namesOf(path: string): readonly string[] {
+  return [realPath(path), ...inodeOf(() => statSync(path, { bigint: true }))]
 }
 
-function namesOfStream(descriptor: 0 | 1): ReadonlySet<string> {
-  return new Set(inodeOf(() => fstatSync(descriptor, { bigint: true })))
+function namesOfStream(descriptor: 0 | 1): readonly string[] {
+  return inodeOf(() => fstatSync(descriptor, { bigint: true }))
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.some((name) => others.includes(name))
 }
 
 /** @returns nothing for what is not there, and for terminals and pipes, which may be input and output at once */
