@@ -1,6 +1,6 @@
 // What `npm test` runs, in this order: the cheapest first, so that a mistake shows early.
 import { existsSync, globSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 
 export interface ToolSuite {
   readonly name: string
@@ -28,10 +28,10 @@ export const suites: readonly Suite[] = [
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
 ]
 
-/** The suite's test files, sorted, seen from the repository. */
+/** The suite's test files, sorted, seen from the repository. A suite names folders, or single files. */
 export function testFiles(suite: NodeSuite, root: string): readonly string[] {
   return suite.files
-    .flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path) }))
+    .flatMap((folder) => folder.endsWith('.test.ts') ? [relative(root, resolve(folder))] : globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path) }))
     .filter((file) => existsSync(join(root, file)))
     .sort()
 }
@@ -41,4 +41,24 @@ export function chooseSuites(names: readonly string[]): readonly Suite[] {
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name))
   if (unknown.length > 0) throw new TypeError(`No such suite: ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}.`)
   return names.length === 0 ? suites : suites.filter(({ name }) => names.includes(name))
+}
+
+/** Suites that always run for a change: together they take less than a minute. */
+const quick = ['types', 'lint', 'architecture']
+
+/**
+ * The quick suites, and those that the changed files concern: a test file concerns its own suite, a source file of a package the unit tests
+ * of that package and the suites that run the whole provider.
+ * @param changed paths seen from the repository
+ */
+export function suitesTouchedBy(changed: readonly string[]): readonly Suite[] {
+  if (changed.length === 0) return []
+  const packages = new Set(changed.flatMap((path) => /^packages\/([^/]+)\//.exec(path)?.[1] ?? []))
+  const named = new Set(changed.flatMap((path) => /^test\/([^/]+)\//.exec(path)?.[1] ?? []))
+  const wholeProvider = changed.some((path) => /^packages\/[^/]+\/src\//.test(path)) ? ['composition', 'endpoints', 'security'] : []
+  const unit: readonly Suite[] = packages.size === 0 ? [] : [{ name: 'unit', files: [...packages].map((name) => `packages/${name}/test`) }]
+  return suites.flatMap((suite) => {
+    if (suite.name === 'unit') return unit
+    return quick.includes(suite.name) || named.has(suite.name) || wholeProvider.includes(suite.name) ? [suite] : []
+  })
 }

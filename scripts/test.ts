@@ -1,4 +1,4 @@
-// `npm test [-- suite … --verbose]`: the suites one after another; the last line is the count of all of them.
+// `npm test`: the suites one after another; the last line is the count of all of them. `npm test -- help` says what else it takes.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -7,7 +7,8 @@ import { endWithSignals } from './process-group.ts'
 import { runNodeSuite } from './run-node-suite.ts'
 import type { RunOptions, SuiteResult } from './run-node-suite.ts'
 import { runToolSuite } from './run-tool-suite.ts'
-import { chooseSuites, testFiles } from './suites.ts'
+import { changedFiles } from './changed-files.ts'
+import { chooseSuites, suites, suitesTouchedBy, testFiles } from './suites.ts'
 import type { Suite } from './suites.ts'
 
 interface TimedResult extends SuiteResult {
@@ -24,9 +25,26 @@ process.exitCode = await main().catch((error: unknown) => {
 })
 
 async function main(): Promise<number> {
-  const { values: { verbose }, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: 'boolean', default: false } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      changed: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      verbose: { type: 'boolean', default: false },
+    },
+  })
+  if (positionals.includes('help')) {
+    print(usage())
+    return 0
+  }
+  const { verbose } = values
+  const chosen = choose(positionals, values)
+  if (chosen.length === 0) {
+    print('No suite is touched by what changed.')
+    return 0
+  }
   const results: TimedResult[] = []
-  for (const suite of chooseSuites(positionals)) {
+  for (const suite of chosen) {
     print(`${suite.name} …`)
     const started = performance.now()
     const result = { ...await runSuite(suite, { root, verbose }), name: suite.name, seconds: (performance.now() - started) / 1000 }
@@ -38,6 +56,23 @@ async function main(): Promise<number> {
   const failed = sum(results, 'failed')
   print(`${passed} passed, ${failed} failed`)
   return failed === 0 && passed > 0 ? 0 : 1
+}
+
+function usage(): string {
+  return `npm test [-- suite … | --only FILE … | --changed] [--verbose]
+
+  suite …     these suites: ${suites.map(({ name }) => name).join(', ')}
+  --only      one test file; may be given several times
+  --changed   types, lint, architecture, and the suites that uncommitted changes touch
+  --verbose   every test and all output`
+}
+
+/** @throws TypeError for names and options that do not go together */
+function choose(names: readonly string[], { changed, only }: { readonly changed: boolean, readonly only: readonly string[] }): readonly Suite[] {
+  const ways = [names.length > 0, changed, only.length > 0].filter(Boolean).length
+  if (ways > 1) throw new TypeError('Give suites, --only or --changed: one of them.')
+  if (only.length > 0) return [{ name: 'chosen files', files: only }]
+  return changed ? suitesTouchedBy(changedFiles(root)) : chooseSuites(names)
 }
 
 async function runSuite(suite: Suite, options: RunOptions): Promise<SuiteResult> {

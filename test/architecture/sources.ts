@@ -28,6 +28,7 @@ export interface Source {
 
 export interface Manifest {
   readonly name: string
+  readonly version?: string
   readonly private?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
 }

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { installPacked, packAll, published, run, runtimesOnly, succeed } from '../support/packed.ts'
+import { installPacked, packAll, published, run, runtimesOnly, succeed, version } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'
 import { readComposition } from '../support/readme-composition.ts'
 import { freePort, root, runSymbolon } from '../support/run-command.ts'
@@ -78,7 +78,7 @@ test('npx symbolon --help prints what the source prints, every setting of it', a
 })
 
 test('npx symbolon --version prints the version of the package', async () => {
-  assert.equal(await succeed('npx', ['symbolon', '--version'], folder), '0.1.0\n')
+  assert.equal(await succeed('npx', ['symbolon', '--version'], folder), `${version}\n`)
 })
 
 test('npx symbolon starts and answers discovery', async () => {

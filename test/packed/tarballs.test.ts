@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { packageOf, readSource } from '../architecture/sources.ts'
-import { packAll, published, succeed } from '../support/packed.ts'
+import { packAll, published, succeed, version } from '../support/packed.ts'
 import type { Packed } from '../support/packed.ts'
 import { root } from '../support/run-command.ts'
 
@@ -13,6 +13,9 @@ interface PublishedManifest {
   readonly name: string
   readonly version: string
   readonly description?: string
+  readonly license?: string
+  readonly repository?: { readonly directory?: string }
+  readonly keywords?: readonly string[]
   readonly type?: string
   readonly sideEffects?: false | readonly string[]
   readonly engines?: { readonly node?: string }
@@ -54,7 +57,10 @@ for (const { folder, name } of published) {
 
     test(`the manifest of ${name} says what it is and names versions only`, () => {
       assert.equal(manifest.name, name)
-      assert.equal(manifest.version, '0.1.0')
+      assert.equal(manifest.version, version)
+      assert.equal(manifest.license, 'MIT')
+      assert.equal(manifest.repository?.directory, `packages/${folder}`)
+      assert.ok((manifest.keywords ?? []).length >= 4)
       assert.equal(manifest.type, 'module')
       assert.equal(manifest.engines?.node, '>=22.18')
       assert.match(manifest.description ?? '', /^.{20,}\.$/)
@@ -64,11 +70,11 @@ for (const { folder, name } of published) {
       for (const [dependency, version] of Object.entries(manifest.dependencies ?? {})) assert.match(version, /^\d+\.\d+\.\d+$/, dependency)
     })
 
-    test(`${name} holds a README, its sources and what they became, and nothing else`, () => {
+    test(`${name} holds a README, the licence, its sources and what they became, and nothing else`, () => {
       const all = files('**').filter((file) => statSync(join(directory, file)).isFile())
       const sources = globSync('**/*.ts', { cwd: join(root, 'packages', folder, 'src') }).map((file) => file.replace(/\.ts$/, ''))
       const expected = sources.flatMap((file) => [`src/${file}.ts`, ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((ending) => `dist/${file}.${ending}`)])
-      assert.deepEqual(all, [...expected, 'README.md', 'package.json'].sort())
+      assert.deepEqual(all, [...expected, 'LICENSE', 'README.md', 'package.json'].sort())
       assert.equal(read('README.md'), readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8'))
     })
 

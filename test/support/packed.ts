@@ -11,6 +11,9 @@ import type { Finished } from './run-command.ts'
 export const published: readonly { readonly folder: string, readonly name: string }[] =
   packageFolders.map((folder) => ({ folder, ...readManifest(folder) })).filter((manifest) => manifest.private !== true)
 
+/** All packages share one version. */
+export const version: string = readManifest('symbolon').version ?? ''
+
 export interface Packed {
   /** The tarball of a package. */
   tarball(name: string): string
@@ -33,7 +36,7 @@ export async function packAll(): Promise<Packed> {
   const filters = published.flatMap(({ name }) => ['--filter', name])
   await succeed('npx', ['--yes', await pnpm(), '--recursive', ...filters, 'pack', '--pack-destination', tarballs], workspace)
   return {
-    tarball: (name) => join(tarballs, `${name.replace(/^@/, '').replace('/', '-')}-0.1.0.tgz`),
+    tarball: (name) => join(tarballs, `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`),
     folder: async () => await mkdtemp(join(directory, 'folder-')),
     dispose: async () => await rm(directory, { recursive: true, force: true }),
   }
@@ -84,7 +87,7 @@ async function copyWorkspace(to: string): Promise<void> {
     verbatimSymlinks: true,
     filter: (path) => !/^packages\/[^/]+\/(?:dist|tsconfig\.tsbuildinfo)$/.test(relative(root, path)),
   })
-  for (const name of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'scripts']) await cp(join(root, name), join(to, name), { recursive: true })
+  for (const name of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE', 'scripts']) await cp(join(root, name), join(to, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(to, 'node_modules'))
 }
 
