@@ -69,7 +69,8 @@ test('AD-13 a second import is refused while one runs, also the same one', async
     assert.equal(answer.status, 409)
     const { code, message } = await answer.json() as { readonly code: number, readonly message: string }
     assert.equal(code, 10)
-    assert.match(message, /^The import first is under way/)
+    assert.match(message, /^The import first is under way\. One runs at a time: wait for its end, or, if its server has crashed, (20|1\d) seconds\.$/)
+    assert.equal(answer.headers.get('retry-after'), / (\d+) seconds/.exec(message)?.[1])
   }
   held.letGo()
   assert.equal((await reportOf(await first)).state, 'completed')
@@ -92,6 +93,8 @@ test('the report tells how far an import is, and afterwards all of it, to whoeve
   }))
   await until(async () => (await mover.report('lost')).ok)
   aborting.abort()
+  const short = await reportOf(await mover.report('lost?rows=none'))
+  assert.deepEqual([short.state, short.jobId, Object.keys(short).includes('success')], ['running', 'lost', false])
   const underWay = await reportOf(await mover.report('lost'))
   assert.deepEqual([underWay.state, underWay.jobId, underWay.success], ['running', 'lost', {}])
   held.letGo()
@@ -101,6 +104,8 @@ test('the report tells how far an import is, and afterwards all of it, to whoeve
   assert.deepEqual(whole.counts['created'], 2 * (1 + 1 + 300 + 1))
   assert.deepEqual(whole.success.orgs?.map(({ orgId, humanUserIds, orgMembers }) => [orgId, (humanUserIds as readonly string[]).length, orgMembers]), [['org-0', 300, ['u0-0']], ['org-1', 300, ['u1-0']]])
   assert.equal(whole.progress['objects'], 2 * (1 + 300 + 1))
+  const { success: _success, ...facts } = whole
+  assert.deepEqual(await reportOf(await mover.report('lost?rows=none')), facts)
   await lost.catch(() => undefined)
   await mover.close()
 })
@@ -115,7 +120,7 @@ test('what was completed answers again without being done again, and another doc
   for (const body of [{ data_orgs: documentOf(1, 4) }, { data_orgs: documentOf(1, 3), dry_run: true }, { data_orgsv1: documentOf(1, 3) }]) {
     const answer = await mover.import({ ...body, job_id: 'once' })
     assert.equal(answer.status, 409)
-    assert.match(await answer.text(), /belongs to an import of something else/)
+    assert.match(await answer.text(), /belongs to an import of something else.*"id":"import_id_taken"/)
   }
   assert.equal((await mover.report('nobody')).status, 404)
   assert.equal((await mover.report('no%2Fbody')).status, 404)
@@ -157,9 +162,12 @@ test('an import whose server died is interrupted, and is taken up again once its
   const dead = { ...body, job_id: 'dying' }
   await importJobs?.begin({ id: 'dying', holder: 'a process that is gone', fingerprint: job?.fingerprint ?? '', actorId: 'mover', facts: job?.facts ?? '{}' }, mover.provider.clock.now(), mover.provider.clock.now() + 20_000)
   await importJobs?.append('dying', [{ list: 'errors', orgId: '', position: 7, content: '[{"type":"org","id":"x","message":"of the first run"}]' }])
-  assert.equal((await mover.import(dead)).status, 409)
+  mover.provider.clock.advance(7)
+  const refused = await mover.import(dead)
+  const wait = Number(refused.headers.get('retry-after'))
+  assert.deepEqual([refused.status, wait], [409, 13])
   assert.equal(await stateOf(mover, 'dying'), 'running')
-  mover.provider.clock.advance(21)
+  mover.provider.clock.advance(wait)
   assert.equal(await stateOf(mover, 'dying'), 'interrupted')
   const again: ImportAnswer = await reportOf(await mover.import(dead))
   assert.deepEqual([again.state, again.errors, again.counts['same']], ['completed', undefined, 6])

@@ -3,6 +3,7 @@ import type { ImportJob, RequestContext, User } from '@symbolon/core-protocol'
 import { bytesSource, objectSource, usualStorageLimits } from '../import/import-source.ts'
 import type { DocumentSource } from '../import/import-source.ts'
 import { reportText } from '../jobs/report-text.ts'
+import type { ReportTextOptions } from '../jobs/report-text.ts'
 import { beginImport } from '../jobs/run-import.ts'
 import type { ImportEnd } from '../jobs/run-import.ts'
 import { readImportRequest } from '../requests/import-request.ts'
@@ -27,18 +28,20 @@ export async function answerImport(
   const task = { ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }
   const beginning = await beginImport(task, { ...context, hashing: options.hashing })
   if (beginning.outcome === 'running') {
-    throw new RestError('import_running', `The import ${beginning.id} is under way. One runs at a time: wait for its end.`)
+    const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
+    const message = `The import ${beginning.id} is under way. One runs at a time: wait for its end, or, if its server has crashed, ${seconds} seconds.`
+    throw new RestError('import_running', message, { retryAfter: seconds })
   }
   if (beginning.outcome === 'taken') {
-    throw new RestError('import_running', `The id ${id} belongs to an import of something else: choose another one.`)
+    throw new RestError('import_id_taken', `The id ${id} belongs to an import of something else: choose another one.`)
   }
   if (beginning.outcome === 'begun') throwUnlessComplete(id, await beginning.ended)
   return await answerReport(id, context)
 }
 
-export async function answerReport(id: string, context: RequestContext<'importJobs'>): Promise<Response> {
+export async function answerReport(id: string, context: RequestContext<'importJobs'>, options: ReportTextOptions = { rows: true }): Promise<Response> {
   const job = await find(id, context)
-  return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing })), {})
+  return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})
 }
 
 function throwUnlessComplete(id: string, { state, facts: { problem } }: ImportEnd): void {

@@ -1,5 +1,5 @@
 // `POST /admin/v1/import`: takes the organizations of a document over, and answers when it is done with what became of each object.
-// `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost.
+// `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost; with `?rows=none` without its lists.
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
 import type { StorageLimits } from '../import/import-source.ts'
 import type { ObjectStorages } from '../ports/object-storage.ts'
@@ -36,7 +36,8 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     stores: ['importJobs'],
     async handle(request, caller, context) {
       requireServiceUser(caller)
-      return await answerReport(new URL(request.url).pathname.slice(importPath.length + 1), context)
+      const { pathname, searchParams } = new URL(request.url)
+      return await answerReport(pathname.slice(importPath.length + 1), context, { rows: searchParams.get('rows') !== 'none' })
     },
   })
   return [start, look]

@@ -14,6 +14,7 @@ export type RestErrorId =
   | 'envelope_invalid'
   | 'feature_unavailable'
   | 'feature_unknown'
+  | 'import_id_taken'
   | 'import_running'
   | 'import_unknown'
   | 'internal'
@@ -36,6 +37,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   envelope_invalid: [3, 400],
   feature_unavailable: [3, 400],
   feature_unknown: [3, 400],
+  import_id_taken: [10, 409],
   import_running: [10, 409],
   import_unknown: [5, 404],
   internal: [13, 500],
@@ -51,15 +53,21 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
 export class RestError extends Error {
   override readonly name = 'RestError'
   readonly id: RestErrorId
+  /** Seconds after which the same call may succeed. */
+  readonly retryAfter: number | undefined
 
-  constructor(id: RestErrorId, message: string) {
+  constructor(id: RestErrorId, message: string, { retryAfter }: { readonly retryAfter?: number } = {}) {
     super(message)
     this.id = id
+    this.retryAfter = retryAfter
   }
 }
 
 export function restErrorResponse(error: RestError, vendor: string, issuer: string): Response {
   const [code, status] = codes[error.id]
   const details = [{ '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message }]
-  return json(status, { code, message: error.message, details }, status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"` } : {})
+  return json(status, { code, message: error.message, details }, {
+    ...(status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"` } : {}),
+    ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
+  })
 }

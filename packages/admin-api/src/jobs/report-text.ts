@@ -13,15 +13,15 @@ export interface ReportTextContext {
   readonly sealing: Sealing
 }
 
+export interface ReportTextOptions {
+  /** Without them the report only tells how the import goes: for whoever asks again and again. */
+  readonly rows: boolean
+}
+
 const pageSize = 50
 
-export async function* reportText(job: ImportJob, context: ReportTextContext): AsyncGenerator<string> {
+export async function* reportText(job: ImportJob, context: ReportTextContext, { rows }: ReportTextOptions = { rows: true }): AsyncGenerator<string> {
   const { progress, counts, problem, ...about } = readFacts(job.facts)
-  yield '{'
-  yield* listText('errors', job, context)
-  yield '"success":{'
-  yield* orgsText(job, context)
-  yield '}'
   const facts = {
     jobId: job.id,
     state: job.state,
@@ -32,7 +32,12 @@ export async function* reportText(job: ImportJob, context: ReportTextContext): A
     counts,
     ...(problem === undefined ? {} : { problem }),
   }
-  yield `,${JSON.stringify(facts).slice(1, -1)}`
+  if (!rows) return yield JSON.stringify(facts)
+  yield '{'
+  yield* listText('errors', job, context)
+  yield '"success":{'
+  yield* orgsText(job, context)
+  yield `},${JSON.stringify(facts).slice(1, -1)}`
   yield* listText('ledger', job, context, ',')
   yield* listText('generated', job, context, ',')
   yield '}'

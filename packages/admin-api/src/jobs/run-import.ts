@@ -45,7 +45,7 @@ export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surroundin
 
 export type ImportBeginning =
   | { readonly outcome: 'begun', readonly ended: Promise<ImportEnd> }
-  | { readonly outcome: 'running', readonly id: string }
+  | { readonly outcome: 'running', readonly id: string, readonly leaseUntil: number }
   | { readonly outcome: 'completed' | 'taken' }
 
 export interface ImportEnd {

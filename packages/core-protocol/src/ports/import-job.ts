@@ -32,8 +32,8 @@ export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | '
 export type ImportJobBeginning =
   /** `again`: it was begun before, and has parts. */
   | { readonly outcome: 'begun', readonly again: boolean }
-  /** An import is under way: this one or another. */
-  | { readonly outcome: 'running', readonly id: string }
+  /** An import is under way: this one or another. Unless it is heard of before `leaseUntil`, milliseconds since the epoch, it has died. */
+  | { readonly outcome: 'running', readonly id: string, readonly leaseUntil: number }
   | { readonly outcome: 'completed' }
   /** The id belongs to an import of something else. */
   | { readonly outcome: 'taken' }

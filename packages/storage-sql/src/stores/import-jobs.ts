@@ -16,8 +16,8 @@ export function importJobStore(db: Kysely<Database>, dialect: SqlDialect): Impor
         return await db.transaction().execute(async (trx) => await begin(trx, start, now, leaseUntil))
       } catch (error) {
         if (dialect.violation(error) !== 'unique') throw error
-        const [running] = await db.selectFrom('import_jobs').select('job_id').where('place', '=', 1).execute()
-        return { outcome: 'running', id: running?.job_id ?? start.id }
+        const [running] = await db.selectFrom('import_jobs').select(['job_id', 'lease_until']).where('place', '=', 1).execute()
+        return { outcome: 'running', id: running?.job_id ?? start.id, leaseUntil: running?.lease_until ?? leaseUntil }
       }
     },
     async renew(id, holder, facts, now, leaseUntil) {
@@ -63,9 +63,9 @@ async function begin(
   const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
   if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
   if (before?.state === 'completed') return { outcome: 'completed' }
-  const running = await trx.selectFrom('import_jobs').select('job_id').where('place', '=', 1).where('lease_until', '>', now)
+  const running = await trx.selectFrom('import_jobs').select(['job_id', 'lease_until']).where('place', '=', 1).where('lease_until', '>', now)
     .executeTakeFirst()
-  if (running !== undefined) return { outcome: 'running', id: running.job_id }
+  if (running !== undefined) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
   await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
   const run = { state: 'running', holder, actor_id: actorId, facts, place: 1, lease_until: leaseUntil, started_at: now, updated_at: now }
   await trx.insertInto('import_jobs').values({ job_id: id, fingerprint, ...run })

@@ -36,7 +36,7 @@ export function importJobPromises(open: OpenFresh): void {
 
     test('are taken up again when they did not end, and answer when they did', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
       await importJobs.begin(start('a'), 1000, 2000)
-      assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 1500, 2500), { outcome: 'running', id: 'a' })
+      assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 1500, 2500), { outcome: 'running', id: 'a', leaseUntil: 2000 })
       assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 2000, 3000), { outcome: 'begun', again: true })
       assert.equal(await importJobs.renew('a', 'holder of a', '{}', 2100, 9000), false)
       assert.equal(await importJobs.end('a', 'holder of a', 'completed', '{}', 2100), false)
