@@ -6,13 +6,16 @@ import { parseAddress } from './address.ts'
 /** The hops that one header names, the first one first; undefined stands for one that names no address. */
 type Hops = readonly (Address | undefined)[]
 
-/** The hops of each header that the request has. */
+/** More proxies than these stand before no server. Who sends more hops makes them up, and nobody reads them. */
+const hopLimit = 32
+
+/** The nearest hops of each header that the request has. */
 export function forwardedHops(headers: Headers): readonly Hops[] {
   const listed = headers.get('x-forwarded-for')
   const standard = headers.get('forwarded')
   return [
-    ...(listed === null ? [] : [listed.split(',').map(parseNode)]),
-    ...(standard === null ? [] : [standard.split(',').map(parseElement)]),
+    ...(listed === null ? [] : [listed.split(',').slice(-hopLimit).map(parseNode)]),
+    ...(standard === null ? [] : [standard.split(',').slice(-hopLimit).map(parseElement)]),
   ]
 }
 

@@ -40,7 +40,7 @@ export const limits: readonly Limit[] = [
   },
   {
     name: 'refusal',
-    guards: (endpoint) => authenticatesClients(endpoint) || endpoint.member === 'userinfo_endpoint',
+    guards: (endpoint) => authenticatesClients(endpoint) || takesBearerTokens(endpoint),
     per: 'source',
     counts: ({ status }) => status === 400 || status === 401,
   },
@@ -71,6 +71,11 @@ export const defaultRates: Readonly<Record<LimitName, Rate>> = {
 
 function authenticatesClients({ member }: AnyEndpoint): boolean {
   return member === 'token_endpoint' || member === 'introspection_endpoint' || member === 'revocation_endpoint'
+}
+
+/** Userinfo, and the administrative endpoints: who reads personal access tokens verifies tokens that somebody presents. */
+function takesBearerTokens({ stores }: AnyEndpoint): boolean {
+  return stores.includes('personalAccessTokens')
 }
 
 function isFrontChannel({ member, path }: AnyEndpoint): boolean {

@@ -1,7 +1,7 @@
 // Limits of requests as a part: the server asks it before an endpoint reads anything, and tells it what the endpoint answered.
 // Counts live in this process alone; whatever decides about security (tries of passwords, used codes) is counted in the database.
 import { defineRequestLimit } from '@symbolon/core-protocol'
-import type { Admission, AnyRequestLimit, RequestContext } from '@symbolon/core-protocol'
+import type { Admission, AnyRequestLimit, LogFields, RequestContext } from '@symbolon/core-protocol'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
 import { namedClient } from './named-client.ts'
@@ -56,27 +56,43 @@ interface Counted {
   readonly buckets: TokenBuckets
 }
 
+/** The limits of the source are asked first: nothing is read of what somebody sends who has sent too much. */
 async function admit(bound: readonly Counted[], request: Request, source: string, alarms: TokenBuckets, context: RequestContext): Promise<Admission> {
-  const clientId = bound.some(({ limit }) => limit.per === 'client_and_source') ? await namedClient(request) : undefined
-  const keyOf = ({ per }: Limit): string => per === 'source' ? source : `${source} ${clientId ?? ''}`
-  const now = context.now()
-  for (const { limit, buckets } of bound) {
-    const wait = buckets.wait(keyOf(limit), now)
-    if (wait === 0) continue
-    const alarm = `${limit.name} ${keyOf(limit)}`
-    if (alarms.wait(alarm, now) === 0) {
-      alarms.take(alarm, now)
-      context.log.warn('rate_limited', { limit: limit.name, source, ...(limit.per === 'source' ? {} : { clientId }) })
-    }
-    return { admitted: false, retryAfter: Math.ceil(wait / 1000) }
-  }
-  for (const { limit, buckets } of bound) if (limit.counts === undefined) buckets.take(keyOf(limit), now)
+  const perSource = bound.filter(({ limit }) => limit.per === 'source')
+  const refused = refusal(perSource, source, { source }, alarms, context)
+  if (refused !== undefined) return refused
+  // At once: a request whose body is still to be read is counted before the next one is looked at.
+  for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
+
+  const perClient = bound.filter(({ limit }) => limit.per === 'client_and_source')
+  const clientId = perClient.length === 0 ? undefined : await namedClient(request)
+  const clientAndSource = `${source} ${clientId ?? ''}`
+  const refusedClient = refusal(perClient, clientAndSource, { source, clientId }, alarms, context)
+  if (refusedClient !== undefined) return refusedClient
   return {
     admitted: true,
     answered(response) {
-      for (const { limit, buckets } of bound) if (limit.counts?.(response) === true) buckets.take(keyOf(limit), context.now())
+      for (const { limit, buckets } of bound) {
+        if (limit.counts?.(response) === true) buckets.take(limit.per === 'source' ? source : clientAndSource, context.now())
+      }
     },
   }
+}
+
+/** @returns undefined while every bucket of the key has a token */
+function refusal(bound: readonly Counted[], key: string, fields: LogFields, alarms: TokenBuckets, context: RequestContext): Admission | undefined {
+  const now = context.now()
+  for (const { limit, buckets } of bound) {
+    const wait = buckets.wait(key, now)
+    if (wait === 0) continue
+    const alarm = `${limit.name} ${key}`
+    if (alarms.wait(alarm, now) === 0) {
+      alarms.take(alarm, now)
+      context.log.warn('rate_limited', { limit: limit.name, ...fields })
+    }
+    return { admitted: false, retryAfter: Math.ceil(wait / 1000) }
+  }
+  return undefined
 }
 
 function readNetwork(text: string): Network {

@@ -100,7 +100,8 @@ function defaultResponseMode(responseType: string, context: Context): 'query' | 
   const supported = context.registry.responseTypes.get(canonicalResponseType(responseType))
   if (supported !== undefined) return supported.defaultResponseMode
   // https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes, https://www.rfc-editor.org/rfc/rfc6749#section-4.2.2.1
-  return responseType.split(' ').some((each) => each === 'token' || each === 'id_token') ? 'fragment' : 'query'
+  const values = responseType.length > longestResponseType ? [] : responseType.split(' ')
+  return values.some((each) => each === 'token' || each === 'id_token') ? 'fragment' : 'query'
 }
 
 /**
@@ -143,8 +144,12 @@ function checkUnsupported(parameters: Parameters): void {
   if (parameters['registration'] !== undefined) throw new OAuthError('registration_not_supported', 'The registration parameter is not supported.')
 }
 
+const longestResponseType = 100
+
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#Encoding: the order of the values does not matter. */
 function canonicalResponseType(responseType: string): string {
+  // The longest one that exists has 20 characters. What is longer is not taken apart: it names none.
+  if (responseType.length > longestResponseType) return responseType
   return responseType.split(' ').sort().join(' ')
 }
 

@@ -3,7 +3,7 @@ import { reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import { bearerToken } from '../http/bearer-token.ts'
-import { readForm } from '../http/parameters.ts'
+import { checkLength, readForm } from '../http/parameters.ts'
 import { bearerErrorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
@@ -52,6 +52,7 @@ async function presentedToken(request: Request): Promise<string | undefined> {
   const form = isForm ? await readForm(request) : undefined
   if (form?.repeated.includes('access_token') === true) throw new OAuthError('invalid_request', 'The access token is repeated.')
   const inBody = form?.parameters['access_token']
+  if (inBody !== undefined) checkLength('access_token', inBody)
   if (inHeader !== undefined && inBody !== undefined) throw new OAuthError('invalid_request', 'The access token is given twice.')
   return inHeader ?? inBody
 }

@@ -54,6 +54,7 @@ const lengthLimits: ReadonlyMap<string, number> = new Map([
   ['assertion', 16 * 1024],
   ['id_token_hint', 16 * 1024],
   ['token', 16 * 1024],
+  ['access_token', 16 * 1024],
   ['subject_token', 16 * 1024],
   ['actor_token', 16 * 1024],
 ])
@@ -102,7 +103,8 @@ export async function readQueryOrForm(request: Request): Promise<ParsedParameter
 
 /** As many of `ui_locales` as anybody reads. Which of them are languages is the login's to say. */
 export function readUiLocales(value: string | undefined): readonly string[] {
-  return (value ?? '').split(' ').filter((each) => each !== '').slice(0, 20)
+  if (value === undefined || value.length > defaultLengthLimit) return []
+  return value.split(' ').filter((each) => each !== '').slice(0, 20)
 }
 
 /**

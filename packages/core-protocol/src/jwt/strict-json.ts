@@ -8,8 +8,8 @@ const depthLimit = 32
  * @throws SyntaxError when the text is not JSON, is no object, repeats a member, or nests too deep
  */
 export function parseStrictJsonObject(text: string): Readonly<Record<string, unknown>> {
-  refuseRepeatedMembers(text)
   const value: unknown = JSON.parse(text)
+  refuseRepeatedMembers(text)
   if (!isObject(value)) throw new SyntaxError('Not a JSON object.')
   return value
 }
@@ -18,7 +18,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Walks over the tokens, and keeps the names of every open object. JSON.parse judges the grammar afterwards. */
+/**
+ * Walks over the tokens, and keeps the names of every open object. The text is JSON already: every string in it ends, so that the
+ * expression reads each character a bounded number of times. Over a string that does not end, it would take quadratic time.
+ */
 function refuseRepeatedMembers(text: string): void {
   const open: (Set<string> | undefined)[] = []
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs

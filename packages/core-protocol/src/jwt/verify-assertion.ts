@@ -7,7 +7,7 @@ import type { Context } from '../part.ts'
 import type { Client, ClientKey } from '../ports/client.ts'
 import { assertionAudiences } from './assertion-audience.ts'
 import { parseStrictJsonObject } from './strict-json.ts'
-import { InvalidJwt, singleAudience, verifyJwt } from './verify-jwt.ts'
+import { InvalidJwt, longestJwt, singleAudience, verifyJwt } from './verify-jwt.ts'
 import type { VerifiedJwt } from './verify-jwt.ts'
 
 /** What an assertion is for. One that is typed for one use is refused for the others. A `subject` is somebody of whom the client speaks. */
@@ -26,8 +26,10 @@ const typesOf: Readonly<Record<AssertionPurpose, readonly (string | undefined)[]
 
 /** @returns who an assertion says it is from; nothing is proven by it */
 export function assertionIssuer(assertion: string): string | undefined {
+  // Read before anybody has proven anything.
+  if (assertion.length > longestJwt) return undefined
   try {
-    const payload = new TextDecoder().decode(base64url.decode(assertion.split('.')[1] ?? ''))
+    const payload = new TextDecoder().decode(base64url.decode(assertion.split('.', 2)[1] ?? ''))
     const { iss } = parseStrictJsonObject(payload)
     return typeof iss === 'string' ? iss : undefined
   } catch {

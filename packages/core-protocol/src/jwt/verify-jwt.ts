@@ -28,7 +28,8 @@ export class InvalidJwt extends Error {
   override readonly name = 'InvalidJwt'
 }
 
-const sizeLimit = 16 * 1024
+/** Characters of a compact JWS. */
+export const longestJwt: number = 16 * 1024
 const kidLimit = 256
 /** Far enough for any honest token, near enough to be a date. */
 const latestTime = 253_402_300_799
@@ -38,7 +39,7 @@ const latestTime = 253_402_300_799
  * @throws InvalidJwt for whatever is wrong with it
  */
 export async function verifyJwt(jwt: string, rules: JwtRules): Promise<VerifiedJwt> {
-  if (jwt.length > sizeLimit) throw new InvalidJwt('too large')
+  if (jwt.length > longestJwt) throw new InvalidJwt('too large')
   const parts = jwt.split('.', 4)
   const [encodedHeader, encodedPayload, encodedSignature] = parts
   if (parts.length !== 3 || encodedHeader === undefined || encodedPayload === undefined || encodedSignature === undefined) {
