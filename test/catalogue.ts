@@ -305,7 +305,7 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'DS-04', tier: 'test', files: ['test/security/growth.test.ts'], open: '50,000 names: tier long' },
   { id: 'DS-05', tier: 'test', files: ['test/security/growth.test.ts'], open: '100,000 requests: tier long' },
   { id: 'DS-06', tier: 'test', files: ['test/endpoints/http/random-input.test.ts'], open: 'a day of it' },
-  { id: 'DS-07', tier: 'test', files: ['test/security/event-loop.test.ts'], open: 'documents of thousands of objects, which are planned in one piece' },
+  { id: 'DS-07', tier: 'test', files: ['test/security/event-loop.test.ts', 'test/security/hostile-texts.test.ts'], open: 'documents of thousands of objects, which are planned in one piece' },
   {
     id: 'DS-08',
     tier: 'test',

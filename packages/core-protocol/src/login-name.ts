@@ -1,16 +1,8 @@
 // Login names compare in one canonical form, so that `ADMIN`, full-width letters or ligatures cannot pass for another user.
 // https://www.rfc-editor.org/rfc/rfc8265#section-3.3 (UsernameCaseMapped)
 
-/** Characters. No name of a user or a domain comes near it. */
-const longestText = 1000
-
-/**
- * The form in which names are compared and indexed: compatibility-composed, lower case, without surrounding space. A text that is too
- * long for a name stays as it is, and equals no name: a pile of combining marks takes quadratic time to sort, 2 s for 64 KiB.
- * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
- */
+/** The form in which names are compared and indexed: compatibility-composed, lower case, without surrounding space. */
 export function canonicalLoginName(name: string): string {
-  if (name.length > longestText) return name
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
 }
 

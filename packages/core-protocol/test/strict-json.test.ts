@@ -41,3 +41,13 @@ test('a member named __proto__ changes no prototype', () => {
   assert.equal('admin' in value, false)
   assert.equal(Object.hasOwn(value, '__proto__'), true)
 })
+
+test('a string that does not end takes no longer than one that does', () => {
+  const escaped = '\\"'.repeat(500_000)
+  const started = process.cpuUsage()
+  for (const text of [`{"${escaped}`, `{"a":"${escaped}`, `{"${escaped}":1}`]) {
+    if (text.endsWith('}')) parseStrictJsonObject(text)
+    else assert.throws(() => parseStrictJsonObject(text), SyntaxError)
+  }
+  assert.ok(process.cpuUsage(started).user < 2_000_000, 'a quadratic reading of a million characters takes minutes')
+})

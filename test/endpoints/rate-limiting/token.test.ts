@@ -1,5 +1,7 @@
 // Guessing at the token endpoint and its neighbours is slowed down, per client and source: neither does a stranger lock out a client,
 // nor one application its neighbours.
+import { eventsEndpoint } from '@symbolon/admin-api'
+import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { clientSecret } from '@symbolon/testing'
 import assert from 'node:assert/strict'
@@ -14,7 +16,10 @@ const other = '198.51.100.7'
 describe('with limits', () => {
   let provider: TestProvider
 
-  before(async () => void (provider = await startTestProvider({ limits: [rateLimiting()] })))
+  before(async () => {
+    const endpoints = [userinfo, introspection, revocation, endSession, eventsEndpoint]
+    provider = await startTestProvider({ limits: [rateLimiting()], endpoints, audit: auditTrail })
+  })
   beforeEach(() => provider.clock.advance(3600))
   after(async () => await provider.close())
 
@@ -95,6 +100,31 @@ describe('with limits', () => {
       last = (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer guess-${count}` } }), guesser)).status
     }
     assert.equal(last, 429)
+  })
+
+  test('guessed tokens at an administrative endpoint are slowed down by source', async () => {
+    const look = async (count: number): Promise<Response> => await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, {
+      headers: { authorization: `Bearer guess-${count}` },
+    }), guesser)
+    for (let count = 0; count < 300; count++) assert.equal((await look(count)).status, 401)
+    assert.equal((await look(300)).status, 429)
+  })
+
+  test('of a source that has sent too much, no body is read', async () => {
+    for (let count = 0; count < 300; count++) await token({}, guesser, basicHeader(`client ${count}`, 'a guessed secret'))
+    let read = false
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        read = true
+        controller.enqueue(new TextEncoder().encode('client_id=another'))
+        controller.close()
+      },
+    }, { highWaterMark: 0 })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    // `duplex` is what Node asks for when the body is a stream.
+    const request = new Request(`${provider.issuer}/oauth/v2/token`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    assert.equal((await provider.fetch(request, guesser)).status, 429)
+    assert.equal(read, false)
   })
 
   test('introspection that succeeds is not limited: resource servers ask at every request', async () => {

@@ -67,8 +67,7 @@ export function defaultDomain(naming: OrgNaming): DesiredResource {
 
 /** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty when nothing of it is left. */
 export function slugOf(text: string): string {
-  // Normalising takes quadratic time on a pile of combining marks, and a label has 63 characters.
-  return text.slice(0, 1000).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '').slice(0, 63).replace(/-$/, '')
 }
 

@@ -13,8 +13,8 @@ export async function prepareOtpSecret(
   { sealing }: ApplyContext,
 ): Promise<PreparedSecrets> {
   if (otpSecret === undefined) return {}
-  const [, secret] = /^([A-Z2-7]{16,})=*$/.exec(otpSecret.replaceAll(/[\s-]/g, '').toUpperCase()) ?? []
-  if (secret === undefined) return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }] }
+  const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
+  if (!/^[A-Z2-7]{16,}$/.test(secret)) return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }] }
   const purpose = otpSecretPurpose(userId)
   if (await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose) === secret) return {}
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }

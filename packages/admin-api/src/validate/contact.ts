@@ -1,13 +1,9 @@
 // Email addresses and phone numbers: simple checks that keep out what is none, or what would split a header of a mail.
 import type { Problem } from '../report/reason.ts'
 
-/** Characters. Longer texts are no addresses: see `emailProblem`. */
-const longestEmail = 1000
-
 /** Normalised first and validated after, so that a full-width `＠` cannot bring a second domain (UN-02). */
 export function normalizeEmail(email: string): string {
-  // Normalising takes quadratic time on a pile of combining marks.
-  return email.length > longestEmail ? email : email.normalize('NFKC').trim()
+  return email.normalize('NFKC').trim()
 }
 
 /** @param email as `normalizeEmail` gives it */

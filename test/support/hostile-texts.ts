@@ -1,0 +1,47 @@
+// Texts on which parsers and expressions have been slow: something repeated up to a length, and an end that fits to nothing, so that
+// whoever goes back to try another way has as many ways as there can be.
+
+const units: readonly string[] = [
+  '"', '\\"', '\\', '"a":', '"a",', '{', '[', '{"a":', '[{', '}', ']', ',', ':', ';', '=', '.', '-', '_', '+', '/', '~', '@', '%', '%2', '%00', '%25',
+  '&', '&a', '&a=', ' ', '\t', ' \t', '\r\n', '0', '1', 'a', 'A', 'aA', 'a=', 'a;', 'a,', 'a.', 'a ', ' a', 'a b ', 'q=1;', 'a;q=0.5,', '::,', '[::]:', 'for=', '*', '""',
+  'é', '\u0301\u0316', 'e\u0301\u0316', '\ufdfa', '\u0130', '\u200b', '\u{1f600}', '\ud800', '\u202e', '<', '<b>', '\u0000',
+]
+
+/** @param length how long each text is at most, in the UTF-8 of a form */
+export function hostileTexts(length: number): readonly string[] {
+  return units.flatMap((unit) => {
+    const times = Math.floor((length - 8) / Buffer.byteLength(formText(unit)))
+    return [unit.repeat(times), `"${unit.repeat(times)}!`]
+  })
+}
+
+/** JSON, valid or not, that is slow to read where a reader goes back, recurses, or compares each member with all others. */
+export function hostileJson(length: number): readonly string[] {
+  const fill = (unit: string, around = 4): string => unit.repeat(Math.floor((length - around) / Buffer.byteLength(unit)))
+  const members = (name: (index: number) => string): string => {
+    const list: string[] = []
+    for (let size = 2, index = 0; size + name(index).length + 6 < length; index += 1) {
+      list.push(`"${name(index)}":${index % 10}`)
+      size += name(index).length + 5
+    }
+    return `{${list.join()}}`
+  }
+  const depth = Math.floor(length / 12)
+  return [
+    `{"${fill('\\"')}`, `{"a":"${fill('\\"', 12)}`, `{"${fill('\\\\')}`, `{"${fill('a')}`, `{${fill('"a')}`, `{${fill('"a":')}`, `{${fill('""')}`,
+    `{"a":${fill('[')}`, fill('{"a":'), `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`, `${'{"a":'.repeat(30)}"${fill('\\"', 220)}"${'}'.repeat(30)}`,
+    `{"a":${fill(' ', 12)}}`, `{"a"${fill(' ', 12)}}`, `{"a":"x"${fill(' ', 12)}`, `{"a":[${fill('"x" ,', 12)}"x"]}`, `{"a":${fill('1', 12)}}`, `{"a":1e${fill('9', 12)}}`,
+    `{"a":-0.${fill('0', 16)}1}`, `{"a":"${fill('\\u0301', 12)}"}`, `{"a":"${fill('\u0301\u0316', 12)}"}`, `{"a":"${fill('\ufdfa', 12)}"}`,
+    members((index) => `m${index}`), members((index) => String(index * 16_777_216 % 4_294_967_291)), members(() => 'a'), `{"a":[${fill('{},', 12)}{}]}`, `[${fill('0,')}0]`,
+  ]
+}
+
+/** A value in a form as an attacker writes it: nothing is encoded that may stand as it is, so that more fits in. */
+export function formText(value: string): string {
+  return value.replace(/[%&+#\u0000-\u001f]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
+
+/** A value that may stand in a header field. https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+export function isFieldValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
+}
