@@ -58,7 +58,13 @@ export function assertError(answer: TokenAnswer, status: number, error: string):
   assert.equal(answer.headers.get('pragma'), 'no-cache')
 }
 
+/** Who could not use Basic is not challenged for it; who is, is challenged rightly. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export function assertInvalidClient(answer: TokenAnswer): void {
   assertError(answer, 401, 'invalid_client')
-  assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm="/)
+  assert.match(answer.headers.get('www-authenticate') ?? 'Basic realm="', /^Basic realm="/)
+}
+
+export function assertChallenged(answer: TokenAnswer): void {
+  assertInvalidClient(answer)
+  assert.notEqual(answer.headers.get('www-authenticate'), null)
 }

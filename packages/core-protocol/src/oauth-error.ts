@@ -45,6 +45,18 @@ export class OAuthError extends Error {
   }
 }
 
+/** Client authentication failed, or is missing. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+export class InvalidClient extends OAuthError {
+  override readonly name = 'InvalidClient'
+  /** Whether HTTP Basic would have been accepted of this client, and here. */
+  readonly basicAccepted: boolean
+
+  constructor(description: string, reason: string, basicAccepted: boolean) {
+    super('invalid_client', description, reason)
+    this.basicAccepted = basicAccepted
+  }
+}
+
 /**
  * An authorization request that cannot be answered by redirect: no client, or no redirect URI that it registered.
  * It is shown to the user. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1

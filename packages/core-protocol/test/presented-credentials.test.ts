@@ -7,7 +7,11 @@ import { OAuthError } from '../src/oauth-error.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-function present(parameters: Fields, authorization?: string): PresentedCredentials {
+function present(parameters: Fields, authorization?: string): PresentedCredentials | undefined {
+  return readings(parameters, authorization)[0]
+}
+
+function readings(parameters: Fields, authorization?: string): readonly PresentedCredentials[] {
   return presentedCredentials(
     new Request('https://id.example/', authorization === undefined ? {} : { headers: { authorization } }),
     parameters,
@@ -42,7 +46,33 @@ test('in the header, id and secret are decoded as forms are, at the first colon'
     { method: 'client_secret_basic', clientId: 'i:d', clientSecret: 'se%c r+etä' },
   )
   assert.deepEqual(present({}, basic('id:a:b')), { method: 'client_secret_basic', clientId: 'id', clientSecret: 'a:b' })
-  assert.deepEqual(present({}, basic('id:')), { method: 'client_secret_basic', clientId: 'id', clientSecret: '' })
+})
+
+test('in the header, what is not encoded is read as it stands: at once when it cannot be decoded, else as the second reading', () => {
+  const method = 'client_secret_basic'
+  assert.deepEqual(readings({}, basic('id:se+cret')), [
+    { method, clientId: 'id', clientSecret: 'se cret' }, { method, clientId: 'id', clientSecret: 'se+cret' },
+  ])
+  assert.deepEqual(readings({}, basic('id:100%')), [{ method, clientId: 'id', clientSecret: '100%' }])
+  assert.deepEqual(readings({}, basic('id:%ff')), [{ method, clientId: 'id', clientSecret: '%ff' }])
+  assert.deepEqual(readings({}, basic('id:secret')).length, 1)
+  // The client_id of the body says which of the readings is meant.
+  assert.deepEqual(readings({ client_id: 'a+b' }, basic('a+b:secret')), [{ method, clientId: 'a+b', clientSecret: 'secret' }])
+})
+
+test('what has no value is absent, in the body and in the header', () => {
+  const method = 'client_secret_basic'
+  assert.deepEqual(readings({ client_id: '', client_secret: '' }, basic('id:secret')), [{ method, clientId: 'id', clientSecret: 'secret' }])
+  assert.deepEqual(readings({ client_assertion: '', client_assertion_type: '' }, basic('id:secret')), [{ method, clientId: 'id', clientSecret: 'secret' }])
+  assert.deepEqual(readings({ client_id: 'id', client_secret: '' }), [{ method: 'none', clientId: 'id' }])
+  assert.deepEqual(readings({}, basic('id:')), [{ method: 'none', clientId: 'id' }])
+  assert.deepEqual(readings({ client_id: 'id' }, basic('id:')), [{ method: 'none', clientId: 'id' }])
+  assert.deepEqual(readings({ client_secret: 's' }, basic('id:')), [{ method: 'client_secret_post', clientId: 'id', clientSecret: 's' }])
+  assert.deepEqual(readings({ client_id: 'id', client_secret: 's' }, basic(':')), [{ method: 'client_secret_post', clientId: 'id', clientSecret: 's' }])
+  for (const nothing of [{}, { client_id: '' }, { client_secret: 's' }] as Fields[]) assert.deepEqual(readings(nothing), [])
+  assert.deepEqual(readings({}, basic(':')), [])
+  assert.deepEqual(readings({}, basic(':secret')), [])
+  refuses('invalid_request', { client_id: 'other' }, basic('id:'))
 })
 
 test('CA-01 two methods are refused before either is read', () => {
@@ -52,11 +82,9 @@ test('CA-01 two methods are refused before either is read', () => {
   refuses('invalid_request', { client_id: 'other' }, basic('id:secret'))
 })
 
-test('CA-04 no or malformed credentials are invalid_client', () => {
-  refuses('invalid_client', {})
-  refuses('invalid_client', { client_id: '' })
+test('CA-04 a malformed header is invalid_client', () => {
   for (const header of [
-    '', 'Basic', 'Basic ', 'Bearer a', 'Basic a b', 'Basic ä', basic('id'), basic(':s'), basic('id:%'), basic('id:%ff'), basic('i\nd:s'),
+    '', 'Basic', 'Basic ', 'Bearer a', 'Basic a b', 'Basic ä', basic('id'), basic('i\nd:s'),
     `Basic ${btoa('id:\xff')}`,
   ]) {
     refuses('invalid_client', {}, header)

@@ -8,7 +8,8 @@ const longestClientId = 255
 /** @returns undefined when the request names none, or none that there could be */
 export async function namedClient(request: Request): Promise<string | undefined> {
   try {
-    const credentials = presentedCredentials(request, request.headers.has('authorization') ? {} : await parametersOf(request))
+    const [credentials] = presentedCredentials(request, request.headers.has('authorization') ? {} : await parametersOf(request))
+    if (credentials === undefined) return undefined
     const clientId = credentials.method === 'private_key_jwt' ? assertionIssuer(credentials.assertion) : credentials.clientId
     return clientId !== undefined && clientId.length <= longestClientId ? clientId : undefined
   } catch (error) {

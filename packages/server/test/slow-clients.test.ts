@@ -21,7 +21,7 @@ const readsForm = defineEndpoint({
     try {
       return new Response(each.method === 'POST' ? JSON.stringify((await readForm(each)).parameters) : 'form')
     } catch (error) {
-      if (error instanceof OAuthError) return errorAnswer(error, context.issuer)
+      if (error instanceof OAuthError) return errorAnswer(error, each, context.issuer)
       throw error
     }
   },

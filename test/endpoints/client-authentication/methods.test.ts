@@ -1,4 +1,4 @@
-// How a client proves itself at the token endpoint: by one method, and by the one that it is registered for.
+// How a client proves itself at the token endpoint: by one method, and by one that it is registered for.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3
 import { clientAssertionType } from '@symbolon/core-protocol'
 import { clientSecret, generateClientKey } from '@symbolon/testing'
@@ -10,7 +10,7 @@ import type { Fields, TokenAnswer } from '../../support/code-flow.ts'
 import { clientAssertion } from '../../support/jws.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
-import { assertError, assertInvalidClient, codeVerifier, signedIn } from '../../support/signed-in.ts'
+import { assertChallenged, assertError, assertInvalidClient, codeVerifier, signedIn } from '../../support/signed-in.ts'
 import type { SignedIn } from '../../support/signed-in.ts'
 import { tokenDocument } from '../../support/token-document.ts'
 
@@ -60,7 +60,7 @@ test('CA-01 two methods at once are refused', async () => {
     [{ client_id: 'basic', client_secret: clientSecret }, basic],
     [assertion, basic],
     [{ ...assertion, ...post }, {}],
-    [{ ...assertion, client_id: 'key', client_secret: '' }, {}],
+    [{ ...assertion, client_id: 'key', client_secret: clientSecret }, {}],
     [{ client_assertion_type: clientAssertionType }, basic],
     [{ client_assertion: assertion['client_assertion'] ?? '' }, basic],
   ] as readonly [Fields, Fields][]) {
@@ -69,20 +69,68 @@ test('CA-01 two methods at once are refused', async () => {
   assertError(await present(assertion), 400, 'invalid_grant')
 })
 
+test('a secret is taken by Basic and in the body, whichever of the two is registered', async () => {
+  for (const clientId of ['basic', 'post']) {
+    assertError(await present({}, { authorization: basicHeader(clientId, clientSecret) }), 400, 'invalid_grant')
+    assertError(await present({ client_id: clientId, client_secret: clientSecret }), 400, 'invalid_grant')
+  }
+})
+
 test('CA-02 only the registered method lets the client in', async () => {
   const secretOf = (clientId: string): [Fields, Fields][] => [
     [{}, { authorization: basicHeader(clientId, clientSecret) }],
     [{ client_id: clientId, client_secret: clientSecret }, {}],
   ]
-  const [basicByPost, postByBasic] = [secretOf('basic')[1], secretOf('post')[0]]
   const none: [Fields, Fields][] = ['basic', 'post', 'key'].map((clientId) => [{ client_id: clientId }, {}])
   const assertions = await Promise.all(['basic', 'post', 'public'].map(async (clientId): Promise<[Fields, Fields]> => [{
     client_assertion_type: clientAssertionType,
     client_assertion: await clientAssertion(provider, key, { iss: clientId, sub: clientId }),
   }, {}]))
-  for (const way of [basicByPost, postByBasic, ...secretOf('key'), ...secretOf('public'), ...none, ...assertions]) {
-    assert.ok(way !== undefined)
+  for (const way of [...secretOf('key'), ...secretOf('public'), ...none, ...assertions]) {
     assertInvalidClient(await present(...way))
+  }
+})
+
+test('the log names the method that the client is registered for, and the answer does not', async () => {
+  const refusals: readonly [Fields, Fields, string][] = [
+    [{ client_id: 'basic' }, {}, 'the client basic is registered for client_secret_basic or client_secret_post and used none'],
+    [{ client_id: 'key', client_secret: clientSecret }, {}, 'the client key is registered for private_key_jwt and used client_secret_post'],
+    [{}, { authorization: basicHeader('public', clientSecret) }, 'the client public is registered for none and used client_secret_basic'],
+    [{ client_id: 'post', client_secret: 'wrong' }, {}, 'wrong secret of the client post'],
+    [{}, {}, 'expected client_secret_basic or client_secret_post or private_key_jwt or none'],
+  ]
+  for (const [fields, headers, reason] of refusals) {
+    const { body } = await present(fields, headers)
+    assert.equal(provider.logged.findLast(({ event }) => event === 'token_refused')?.fields['reason'], reason)
+    assert.equal(JSON.stringify(body).includes('registered'), false)
+  }
+  assert.equal(JSON.stringify(provider.logged).includes(clientSecret), false)
+})
+
+test('the challenge for Basic goes to who used Basic and to who could have used it, and to nobody else', async () => {
+  const challenged: readonly [Fields, Fields][] = [
+    [{ client_id: 'basic', client_secret: 'wrong' }, {}],
+    [{ client_id: 'post' }, {}],
+    [{ client_id: 'unknown', client_secret: 'wrong' }, {}],
+    [{}, {}],
+    [{}, { authorization: basicHeader('public', clientSecret) }],
+    [{}, { authorization: basicHeader('key', clientSecret) }],
+    [{}, { authorization: 'Bearer abc' }],
+    [{ client_id: 'basic' }, { authorization: `Basic ${btoa('basic:')}` }],
+  ]
+  for (const each of challenged) assertChallenged(await present(...each))
+
+  const forged = await clientAssertion(provider, key, { iss: 'unknown', sub: 'unknown' })
+  const unchallenged: readonly Fields[] = [
+    { client_id: 'public', client_secret: clientSecret },
+    { client_id: 'key' },
+    { client_id: 'key', client_secret: clientSecret },
+    { client_assertion_type: clientAssertionType, client_assertion: `${(await assertionFields())['client_assertion']}x` },
+    { client_assertion_type: clientAssertionType, client_assertion: forged },
+  ]
+  for (const fields of unchallenged) {
+    const { status, headers, body } = await present(fields)
+    assert.deepEqual([status, body['error'], headers.get('www-authenticate')], [401, 'invalid_client', null], JSON.stringify(fields))
   }
 })
 
@@ -90,14 +138,13 @@ test('CA-03 a wrong secret and an unknown client get the same answer', async () 
   const answers = [
     await present({}, { authorization: basicHeader('basic', 'wrong-secret-wrong-secret-wrong-secret') }),
     await present({}, { authorization: basicHeader('unknown', clientSecret) }),
-    await present({}, { authorization: basicHeader('post', clientSecret) }),
     await present({ client_id: 'post', client_secret: 'wrong' }),
     await present({ client_id: 'unknown', client_secret: clientSecret }),
     await present({ client_id: 'unknown' }),
     await present({ client_id: 'basic' }),
   ]
   for (const answer of answers) {
-    assertInvalidClient(answer)
+    assertChallenged(answer)
     assert.deepEqual(answer.body, answers[0]?.body)
     assert.deepEqual([...answer.headers], [...answers[0]?.headers ?? []])
   }
@@ -149,7 +196,7 @@ test('a secret with every kind of character arrives as it was registered', async
 })
 
 test('CA-05 a client_id in the body that differs from the one in the header is refused', async () => {
-  for (const clientId of ['post', 'unknown', 'Basic', 'basic ', '']) assertError(
+  for (const clientId of ['post', 'unknown', 'Basic', 'basic ']) assertError(
     await present({ client_id: clientId }, basic),
     400,
     'invalid_request',
@@ -159,15 +206,15 @@ test('CA-05 a client_id in the body that differs from the one in the header is r
 
 test('CA-06 an empty secret is no secret', async () => {
   assertInvalidClient(await present({ client_id: 'post', client_secret: '' }))
-  assertInvalidClient(await present({ client_id: 'public', client_secret: '' }))
   assertInvalidClient(await present({}, { authorization: basicHeader('basic', '') }))
+  // It is as if none was sent: a client that needs none is let in. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
+  assertError(await present({ client_id: 'public', client_secret: '' }), 400, 'invalid_grant')
 })
 
 test('CA-16 the assertion type must be the one of RFC 7523, and come with an assertion', async () => {
   const { client_assertion: assertion = '' } = await assertionFields()
   for (const fields of [
     { client_assertion: assertion },
-    { client_assertion: assertion, client_assertion_type: '' },
     { client_assertion: assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer' },
     { client_assertion: assertion, client_assertion_type: clientAssertionType.toUpperCase() },
     { client_assertion_type: clientAssertionType },
@@ -175,7 +222,7 @@ test('CA-16 the assertion type must be the one of RFC 7523, and come with an ass
     assertError(await present(fields), 400, 'invalid_request')
     assertError(await present({ client_id: 'key', ...fields }), 400, 'invalid_request')
   }
-  assertInvalidClient(await present({ client_assertion: '', client_assertion_type: clientAssertionType }))
+  assertError(await present({ client_assertion: '', client_assertion_type: clientAssertionType }), 400, 'invalid_request')
 })
 
 test('a client id with characters that no id has is an unknown client', async () => {

@@ -84,7 +84,10 @@ test('CA-19 a secret in the body and no secret at all are not taken here', async
     { client_id: 'post', client_secret: clientSecret },
     { client_id: 'public' },
   ]) assertInvalidClient(await withoutTokens(fields))
-  assertInvalidClient(await withoutTokens({}, { authorization: basicHeader('post', clientSecret) }))
+})
+
+test('an app that is registered for the body introspects by Basic', async () => {
+  assertActive(await introspect(provider, token, 'post'))
 })
 
 test('IN-01 two methods at once are invalid_request', async () => {

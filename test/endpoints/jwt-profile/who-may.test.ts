@@ -141,10 +141,10 @@ test('client authentication beside the assertion is invalid_request, good or bad
     [{}, { authorization: basicHeader('basic', clientSecret) }],
     [{}, { authorization: 'Bearer x' }],
     [{ client_id: 'robot', client_secret: robotSecret }, {}],
-    [{ client_secret: '' }, {}],
+    [{ client_secret: 'x' }, {}],
     [{ client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(provider, appKey) }, {}],
   ]
   for (const [fields, headers] of ways) assertError(await requestByAssertion(provider, assertion, fields, headers), 400, 'invalid_request')
   // A client id proves nothing, and libraries send one.
-  assert.equal((await requestByAssertion(provider, assertion, { client_id: 'robot', redirect_uri: redirectUri })).status, 200)
+  assert.equal((await requestByAssertion(provider, assertion, { client_id: 'robot', client_secret: '', redirect_uri: redirectUri })).status, 200)
 })

@@ -62,7 +62,7 @@ test('RV-07 a client that does not prove itself revokes nothing', async () => {
   const wrong: readonly (readonly [Fields, Fields])[] = [
     [{}, {}],
     [{ client_id: 'basic' }, {}],
-    [{ client_id: 'basic', client_secret: clientSecret }, {}],
+    [{ client_id: 'basic', client_secret: `${clientSecret}x` }, {}],
     [{}, { authorization: basicHeader('basic', `${clientSecret}x`) }],
     [{}, { authorization: `Bearer ${String(token)}` }],
     [{ client_id: 'nobody' }, {}],

@@ -2,7 +2,7 @@
 // user; from there on they are told to the client by redirect.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
 import type { ParsedParameters, Parameters } from '../http/parameters.ts'
-import { checkLength, readUiLocales } from '../http/parameters.ts'
+import { checkLength, readUiLocales, withoutEmpty } from '../http/parameters.ts'
 import { DisplayedError, OAuthError } from '../oauth-error.ts'
 import type { RedirectTarget } from '../oauth-error.ts'
 import type { BoundResponseType, Context } from '../part.ts'
@@ -31,7 +31,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
   const target = redirectTarget(parsed, redirectUri, context)
   try {
     checkRepetition(parsed)
-    const parameters = withoutEmpty(parsed.parameters)
+    const { parameters } = withoutEmpty(parsed, keptWhenEmpty)
     checkUnsupported(parameters)
     const responseType = checkResponseType(parameters, client, context)
     checkResponseMode(parameters, responseType, redirectUri)
@@ -128,14 +128,8 @@ const knownLengths: Readonly<Record<string, true>> = {
   prompt: true, response_mode: true, response_type: true, state: true, ui_locales: true,
 }
 
-/**
- * "Parameters sent without a value MUST be treated as if they were omitted." https://www.rfc-editor.org/rfc/rfc6749#section-3.1
- * Not those whose absence would weaken the request: an empty challenge must not pass for no challenge.
- */
-function withoutEmpty(parameters: Parameters): Parameters {
-  const kept = ['code_challenge', 'code_challenge_method', 'max_age']
-  return Object.fromEntries(Object.entries(parameters).filter(([name, value]) => value !== '' || kept.includes(name)))
-}
+/** An empty challenge must not pass for no challenge, nor an empty age for none. */
+const keptWhenEmpty = ['code_challenge', 'code_challenge_method', 'max_age']
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter: refused aloud, never ignored. */
 function checkUnsupported(parameters: Parameters): void {

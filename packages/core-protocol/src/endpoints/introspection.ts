@@ -46,7 +46,7 @@ export const introspection: AnyEndpoint = defineEndpoint({
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorAnswer(error, context.issuer)
+      return errorAnswer(error, request, context.issuer)
     }
   },
 })

@@ -41,7 +41,7 @@ export const revocation: AnyEndpoint = defineEndpoint({
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('revocation_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorAnswer(error, context.issuer)
+      return errorAnswer(error, request, context.issuer)
     }
   },
 })

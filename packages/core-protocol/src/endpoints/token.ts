@@ -3,7 +3,7 @@ import { authenticateClient } from '../client-authentication/authenticate-client
 import { carriesClientCredentials } from '../client-authentication/presented-credentials.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
-import { checkUnique, readForm } from '../http/parameters.ts'
+import { checkUnique, readForm, withoutEmpty } from '../http/parameters.ts'
 import { errorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
@@ -26,10 +26,11 @@ export const token: AnyEndpoint = defineEndpoint({
 
   async handle(request, context: TokenContext) {
     try {
-      const form = await readForm(request)
-      const { parameters } = form
+      const sent = await readForm(request)
       // Which parameters may repeat is the grant's to say; which grant it is, is said once.
-      checkUnique(form, context.registry.grants.get(parameters['grant_type'] ?? '')?.repeatable)
+      checkUnique(sent, context.registry.grants.get(sent.parameters['grant_type'] ?? '')?.repeatable)
+      const form = withoutEmpty(sent)
+      const { parameters } = form
       const grant = findGrant(parameters, context)
       const client = await authenticate(request, parameters, grant, context)
       const authorization = await grant.authorize(withLists(form, grant.repeatable), client)
@@ -39,7 +40,7 @@ export const token: AnyEndpoint = defineEndpoint({
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('token_refused', { error: error.error, description: error.description, reason: error.reason })
-      return errorAnswer(error, context.issuer)
+      return errorAnswer(error, request, context.issuer)
     }
   },
 })

@@ -20,7 +20,7 @@ export interface ParsedParameters {
 
 /**
  * Reads `application/x-www-form-urlencoded` text.
- * Values that are empty are kept: whether empty means absent is the reader's to decide. https://www.rfc-editor.org/rfc/rfc6749#section-3.1
+ * Values that are empty are kept: `withoutEmpty` leaves them out where empty means absent.
  * @throws OAuthError invalid_request when it is malformed or too large
  */
 export function parseParameters(text: string): ParsedParameters {
@@ -66,6 +66,16 @@ export function checkLength(name: string, value: string): void {
   if (value.length > (lengthLimits.get(name) ?? defaultLengthLimit)) throw new OAuthError('invalid_request', 'A parameter is too long.')
 }
 
+/**
+ * "Parameters sent without a value MUST be treated as if they were omitted from the request."
+ * https://www.rfc-editor.org/rfc/rfc6749#section-3.1, #section-3.2
+ * @param kept names that are kept although they have no value: those whose absence would weaken the request
+ */
+export function withoutEmpty(parsed: ParsedParameters, kept: readonly string[] = []): ParsedParameters {
+  const says = ([name, value]: readonly [string, string]): boolean => value !== '' || kept.includes(name)
+  return { ...parsed, parameters: Object.fromEntries(Object.entries(parsed.parameters).filter(says)), pairs: parsed.pairs.filter(says) }
+}
+
 /** The query of a request, as it was sent. */
 export function readQuery(request: Request): ParsedParameters {
   return parseParameters(new URL(request.url).search.slice(1))
@@ -108,14 +118,14 @@ export function readUiLocales(value: string | undefined): readonly string[] {
 }
 
 /**
- * The form of a POST request whose parameters occur once each.
+ * The form of a POST request whose parameters occur once each, without those that have no value.
  * https://www.rfc-editor.org/rfc/rfc6749#section-3.2: "Request and response parameters MUST NOT be included more than once."
  * @throws OAuthError invalid_request
  */
 export async function readUniqueForm(request: Request): Promise<Parameters> {
   const form = await readForm(request)
   checkUnique(form)
-  return form.parameters
+  return withoutEmpty(form).parameters
 }
 
 /**

@@ -1,4 +1,5 @@
 // Answers in JSON, never cached unless they say otherwise, and the errors that RFC 6749 and RFC 6750 put into them.
+import { InvalidClient } from '../oauth-error.ts'
 import type { OAuthError, OAuthErrorCode } from '../oauth-error.ts'
 
 /** An answer as plain data, for endpoints that are asked often: headers are added to it before anybody has made `Headers` of them. */
@@ -40,9 +41,15 @@ const statuses: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 }
 
-/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
-export function errorAnswer(error: OAuthError, issuer: string): Answer {
-  const headers = error.error === 'invalid_client' ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
+/**
+ * https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ * @param request whose answer it is: who tried HTTP Basic is challenged for it, and so is who could have used it. To others a
+ *   challenge would be wrong, and browsers would ask people for a name and a password.
+ */
+export function errorAnswer(error: OAuthError, request: Request, issuer: string): Answer {
+  const challenged = error.error === 'invalid_client'
+    && (request.headers.has('authorization') || (error instanceof InvalidClient && error.basicAccepted))
+  const headers = challenged ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
   return jsonAnswer(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
 }
 
