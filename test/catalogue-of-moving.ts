@@ -7,7 +7,7 @@ export const movingRows: readonly CatalogueRow[] = [
   { id: 'AD-02', tier: 'test', files: ['test/migration/access.test.ts'] },
   { id: 'AD-03', tier: 'test', files: ['test/migration/access.test.ts'] },
   { id: 'AD-04', tier: 'test', files: ['test/migration/access.test.ts'] },
-  { id: 'AD-05', tier: 'test', files: ['test/migration/access.test.ts'] },
+  { id: 'AD-05', tier: 'test', files: ['test/migration/access.test.ts', 'test/security/management-access.test.ts'] },
   { id: 'AD-06', tier: 'test', files: ['test/migration/import.test.ts'] },
   { id: 'AD-07', tier: 'test', files: ['test/migration/import.test.ts', 'test/migration/export.test.ts'] },
   { id: 'AD-08', tier: 'test', files: ['test/migration/export.test.ts'] },

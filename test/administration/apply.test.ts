@@ -23,6 +23,7 @@ function document(): OrgDocument {
     orgs: [{
       ...acme,
       orgId: 'acme',
+      oidcApps: acme?.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
       machineUsers: [machine('owner'), machine('member')],
       personalAccessTokens: [
         { tokenId: 'owner-token', userId: 'owner', token: ownerToken },

@@ -25,6 +25,7 @@ const robots = ['robot', 'plain', 'org-owner', 'project-owner', ...lowerRoles.ma
 const acme = acmeDocument().orgs?.[0]
 const orgs: NonNullable<OrgDocument['orgs']> = acme === undefined ? [] : [{
   ...acme,
+  oidcApps: acme.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
   machineUsers: robots.map((userId) => ({ userId, user: { userName: userId, name: userId }, ...(userId === 'robot' ? { clientSecret: secret } : {}) })),
   personalAccessTokens: [
     ...robots.map((userId) => ({ tokenId: `${userId}-token`, userId, token: patOf(userId) })),

@@ -53,6 +53,7 @@ export function patOf(id: string): string {
 
 /**
  * Every app of `acmeDocument` may refresh and exchange, and `elsewhere` of the project `other` as well; `no-exchange` may not.
+ * `basic` may have tokens for our own API.
  * Bob acts: he holds the role `IAM_END_USER_IMPERSONATOR`. Carol is a manager of the organization, Ivan one of the instance, Pia
  * of a project and Gil of a grant; Pat is of another organization; Alice is an end user.
  */
@@ -105,7 +106,8 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
   if (acme === undefined) throw new Error('The fixture has no organization')
   const allGrantTypes = [...grantTypes, 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE' as const]
   const oidcApps = (acme.oidcApps ?? []).map((each) => (
-    each.appId === 'no-exchange' ? each : { ...each, app: { ...each.app, grantTypes: allGrantTypes } }
+    each.appId === 'no-exchange' ? each
+      : { ...each, app: { ...each.app, grantTypes: allGrantTypes }, ...(each.appId === 'basic' ? { managementAccess: true } : {}) }
   ))
   return {
     instance: { securityPolicy: { enableImpersonation } },

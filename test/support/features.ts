@@ -42,6 +42,7 @@ export function featureDocument(): OrgDocument {
   return {
     orgs: [{
       ...org,
+      oidcApps: org.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
       machineUsers: [machine('owner'), machine('viewer'), machine('plain')],
       personalAccessTokens: [
         { tokenId: 'owner-token', userId: 'owner', token: ownerToken },

@@ -39,7 +39,7 @@ export const twoOrgs: NonNullable<OrgDocument['orgs']> = [
     userLinks: [{ userId: 'ann', idpId: 'idp', providedUserId: 'ann-there', providedUserName: 'Ann there' }],
     projects: [{ projectId: 'shop', project: { name: 'Shop', projectRoleAssertion: true } }],
     projectRoles: [{ projectId: 'shop', roleKey: 'reader', displayName: 'Reader' }, { projectId: 'shop', roleKey: 'writer', displayName: 'Writer' }],
-    oidcApps: [{ appId: 'web', clientId: 'web@shop', clientSecret: appSecret, app: { projectId: 'shop', name: 'Web', redirectUris: ['https://shop.example/cb'] } }],
+    oidcApps: [{ appId: 'web', clientId: 'web@shop', clientSecret: appSecret, managementAccess: true, app: { projectId: 'shop', name: 'Web', redirectUris: ['https://shop.example/cb'] } }],
     apiApps: [{ appId: 'api', clientId: 'api@shop', app: { projectId: 'shop', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' } }],
     appKeys: [{ id: 'app-key', projectId: 'shop', appId: 'api', clientId: 'api@shop', type: 'KEY_TYPE_JSON', publicKey: key.publicKey }],
     actions: [{ actionId: 'fill', action: { name: 'fill', script: 'function fill() {}', timeout: '10s' } }],

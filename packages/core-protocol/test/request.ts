@@ -34,6 +34,6 @@ export function client(members: Partial<Client> = {}): Client {
     authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'],
     redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque',
     idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false,
-    idTokenRoleAssertion: false, createdAt: 0, ...members,
+    idTokenRoleAssertion: false, managementAccess: false, createdAt: 0, ...members,
   }
 }

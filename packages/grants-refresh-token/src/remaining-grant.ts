@@ -38,15 +38,15 @@ export async function remainingAudience(
   const own = await projectAudience(client, scope, context)
   const dropped = scopeAudience(family.scope, context.vendor)
   const stays = await Promise.all(family.audience.map(async (each) => (
-    own.includes(each) || (!dropped.includes(each) && await isThere(each, family, context))
+    own.includes(each) || (!dropped.includes(each) && await isThere(each, client, family, context))
   )))
   const audience = family.audience.filter((_, index) => stays[index])
   if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
   return audience
 }
 
-async function isThere(id: string, family: RefreshTokenFamily, context: Context<'clients'>): Promise<boolean> {
-  if (id === apiAudience(context.vendor)) return true
+async function isThere(id: string, own: Client, family: RefreshTokenFamily, context: Context<'clients'>): Promise<boolean> {
+  if (id === apiAudience(context.vendor)) return own.managementAccess
   const client = await context.stores.clients.find(id)
   return client === undefined ? await context.stores.clients.hasProject(id) : client.createdAt <= family.issuedAt
 }

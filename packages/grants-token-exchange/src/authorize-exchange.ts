@@ -2,7 +2,7 @@
 // "If the request itself is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable
 // based on policy, […] the value of the error parameter MUST be the invalid_request error code."
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
-import { actorsOf, impersonationRefusal, OAuthError } from '@symbolon/core-protocol'
+import { actorsOf, impersonationRefusal, OAuthError, withoutForbiddenApi } from '@symbolon/core-protocol'
 import type {
   AccessTokenVerificationStores, Actor, Authorization, Client, Context, ExchangedFrom, ImpersonationRefusal,
 } from '@symbolon/core-protocol'
@@ -105,7 +105,7 @@ async function present(
   if (presented === undefined || (presented.expiresAt ?? Infinity) - context.now() < shortestLife) {
     throw new OAuthError('invalid_request', `The ${as}_token is invalid.`)
   }
-  return presented
+  return withoutForbiddenApi(presented, client, context.vendor)
 }
 
 /** @throws OAuthError invalid_request */

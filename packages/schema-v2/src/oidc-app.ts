@@ -42,5 +42,7 @@ export const oidcAppSchema = message({
     loginVersion: loginVersionSchema,
   })),
   ...clientCredentialFields,
+  // A member of ours: tokens of the app may be for the API by which the instance is administered.
+  managementAccess: bool(),
 })
 export type OidcApp = v.InferOutput<typeof oidcAppSchema>

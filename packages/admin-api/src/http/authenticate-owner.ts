@@ -12,7 +12,7 @@ export async function authenticateUser(request: Request, context: Context<OwnerS
   const verified = await verifyAccessToken(readToken(request), context)
   if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
-    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud.`)
+    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, which applications with managementAccess get.`)
   }
   // Else whoever may act for an owner would be one, and the audit trail would name the owner.
   if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token was issued to somebody who acts for its user.')

@@ -39,6 +39,8 @@ export interface Client {
   readonly accessTokenRoleAssertion: boolean
   /** ID tokens do. */
   readonly idTokenRoleAssertion: boolean
+  /** Whether its tokens may be for our own API, by which the instance is administered. Always true for service users. */
+  readonly managementAccess: boolean
   /** Milliseconds since the epoch. What was issued to an earlier client of the same id is not this client's. */
   readonly createdAt: number
 }

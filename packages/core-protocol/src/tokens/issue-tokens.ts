@@ -4,6 +4,7 @@ import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
 import { heldScopes } from '../scope/held-scopes.ts'
+import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { issueAccessToken } from './access-token.ts'
 import type { Authorization, RequestedToken, TokenSelection } from './authorization.ts'
 import { issueIdToken } from './id-token.ts'
@@ -32,7 +33,8 @@ export async function issueTokens(
   selection: TokenSelection,
   context: Context<'accessTokens' | SubjectStores>,
 ): Promise<TokenResponse> {
-  const met = withOfflineEnd(withoutUnmetScopes(asked, selection, context), context)
+  const allowed = withoutForbiddenApi(asked, asked.client, context.vendor)
+  const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
   const subject = subjectOf(met, context)
   await checkOrganization(met, subject, context)
   const authorization = { ...met, scope: await heldScopes(met.subject, met, context) }

@@ -3,6 +3,7 @@
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
+import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { opaqueAccessTokenPrefix } from './access-token.ts'
 import { exchangeStands } from './exchanged-from.ts'
 import type { ExchangeStores } from './exchanged-from.ts'
@@ -48,5 +49,6 @@ async function verifyIssued(token: string, context: Context<AccessTokenVerificat
   if (client.createdAt > facts.issuedAt || user.createdAt > facts.issuedAt) return undefined
   const { exchangedFrom, actor, issuedAt } = facts
   if (exchangedFrom !== undefined && !await exchangeStands({ exchangedFrom, actor, subject: user, issuedAt }, context)) return undefined
-  return { ...issued, client, user }
+  // The client may have lost the access to our own API since.
+  return { ...withoutForbiddenApi(issued, client, context.vendor), client, user }
 }

@@ -58,6 +58,7 @@ export function applicationClient(row: ApplicationRow): Client {
     projectRoleAssertion: flagAt(parseContent(row.project_content), 'project', 'projectRoleAssertion'),
     accessTokenRoleAssertion: flagAt(app, 'accessTokenRoleAssertion'),
     idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
+    managementAccess: oidc && flagAt(content, 'managementAccess'),
     createdAt: row.created_at,
   }
 }
@@ -85,6 +86,7 @@ export function serviceUserClient(row: ServiceUserRow): Client {
     projectRoleAssertion: false,
     accessTokenRoleAssertion: false,
     idTokenRoleAssertion: false,
+    managementAccess: true,
     createdAt: row.created_at,
   }
 }

@@ -17,7 +17,7 @@ export function clientPromises(open: OpenFresh): void {
         authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'], redirectUris: [],
         postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256',
         idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
-        createdAt: 1000,
+        managementAccess: false, createdAt: 1000,
       })
       assert.equal(await clients.find('a1'), undefined)
     }))
@@ -32,7 +32,7 @@ export function clientPromises(open: OpenFresh): void {
         appType: 'OIDC_APP_TYPE_NATIVE', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', postLogoutRedirectUris: ['https://rp.test/out'],
         devMode: true, accessTokenType: 'OIDC_TOKEN_TYPE_JWT', idTokenUserinfoAssertion: true,
         accessTokenRoleAssertion: true, idTokenRoleAssertion: true,
-      }, { clientId: 'my-client', idTokenSigningAlg: 'ES256', accessTokenSigningAlg: 'EdDSA' }, { clientSecretDigest: 'digest' })
+      }, { clientId: 'my-client', idTokenSigningAlg: 'ES256', accessTokenSigningAlg: 'EdDSA', managementAccess: true }, { clientSecretDigest: 'digest' })
       await directory.apply({ put: [...base, project('o1', 'p1', { projectRoleAssertion: true }), app], remove: [] }, 1000)
       assert.deepEqual(await clients.find('my-client'), {
         clientId: 'my-client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'native',
@@ -44,7 +44,7 @@ export function clientPromises(open: OpenFresh): void {
         responseTypes: ['code', 'id_token', 'id_token token'], redirectUris: ['https://rp.test/cb', 'com.example:/cb'],
         postLogoutRedirectUris: ['https://rp.test/out'], devMode: true, accessTokenFormat: 'jwt', idTokenSigningAlg: 'ES256',
         accessTokenSigningAlg: 'EdDSA', idTokenUserinfoAssertion: true, projectRoleAssertion: true, accessTokenRoleAssertion: true,
-        idTokenRoleAssertion: true, createdAt: 1000,
+        idTokenRoleAssertion: true, managementAccess: true, createdAt: 1000,
       })
     }))
 
@@ -74,7 +74,7 @@ export function clientPromises(open: OpenFresh): void {
           postLogoutRedirectUris: [], devMode: false,
           accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256',
           idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
-          createdAt: 1000,
+          managementAccess: true, createdAt: 1000,
         }, clientId)
       }
       assert.equal(await clients.find('twin'), undefined)
