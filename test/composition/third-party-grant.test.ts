@@ -39,7 +39,7 @@ describe('a grant of a third party', () => {
       status: 400, body: { error: 'invalid_grant', error_description: 'The ticket is not valid.' },
     })
     assert.deepEqual(await post({ grant_type: grantType, user: serviceUser }), {
-      status: 400, body: { error: 'invalid_request', error_description: 'The ticket is missing or malformed.' },
+      status: 400, body: { error: 'invalid_request', error_description: 'The ticket is missing.' },
     })
   })
 

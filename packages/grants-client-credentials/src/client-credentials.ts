@@ -3,8 +3,6 @@ import { authorizeServiceUser, defineGrant, OAuthError } from '@symbolon/core-pr
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
-const missing = 'The scope is missing.'
-
 /** @returns the grant `client_credentials`, for service users alone */
 export function clientCredentials(): AnyGrant {
   return defineGrant({
@@ -13,7 +11,7 @@ export function clientCredentials(): AnyGrant {
     grantType: 'client_credentials',
     // Not `none`: "The client credentials grant type MUST only be used by confidential clients."
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post'],
-    parameters: v.object({ scope: v.pipe(v.string(missing), v.nonEmpty(missing)) }),
+    parameters: v.object({ scope: v.optional(v.string()) }),
     async authorize({ parameters: { scope }, client }, context) {
       // The subject of the token is a user: an app is none, whatever its list of grant types says.
       if (client?.kind !== 'service_user') throw new OAuthError('unauthorized_client', 'Only service users may use this grant_type.')

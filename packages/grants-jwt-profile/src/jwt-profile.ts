@@ -5,7 +5,7 @@ import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { verifyGrantAssertion } from './verify-grant-assertion.ts'
 
-const required = (name: string) => v.pipe(v.string(`The ${name} is missing.`), v.nonEmpty(`The ${name} is missing.`))
+const missing = 'The assertion is missing.'
 
 /** @returns the grant `urn:ietf:params:oauth:grant-type:jwt-bearer`, for service users alone */
 export function jwtProfile(): AnyGrant {
@@ -15,9 +15,11 @@ export function jwtProfile(): AnyGrant {
     grantType: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     // The assertion says who asks, and proves it.
     clientAuthenticationMethods: [],
-    parameters: v.object({ assertion: required('assertion'), scope: required('scope') }),
-    async authorize({ parameters: { assertion, scope } }, context) {
-      const client = await verifyGrantAssertion(assertion, context)
+    parameters: v.object({ assertion: v.pipe(v.string(missing), v.nonEmpty(missing)), scope: v.optional(v.string()) }),
+    async authorize({ parameters: { assertion, scope: parameter } }, context) {
+      const { client, scope: claim } = await verifyGrantAssertion(assertion, context)
+      // golang.org/x/oauth2 and Google's libraries write the scope into the assertion, and send no parameter.
+      const scope = parameter ?? claim
       // Whoever can sign an assertion needs no refresh token. https://www.rfc-editor.org/rfc/rfc7521#section-4.1
       return await authorizeServiceUser({ client, scope, amr: 'pop', tokens: ['access_token', 'id_token'] }, context)
     },

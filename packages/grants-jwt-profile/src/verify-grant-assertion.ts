@@ -1,19 +1,28 @@
 // Whose assertion it is, and whether it counts. Whatever is wrong, the answer is the same invalid_grant.
 // https://www.rfc-editor.org/rfc/rfc7523#section-3.1
 import { assertionIssuer, findClient, InvalidJwt, OAuthError, verifyAssertion } from '@symbolon/core-protocol'
-import type { Client, Context } from '@symbolon/core-protocol'
+import type { Client, Context, VerifiedAssertion } from '@symbolon/core-protocol'
 
-/**
- * @returns the active service user that signed the assertion
- * @throws OAuthError invalid_grant
- */
-export async function verifyGrantAssertion(assertion: string, context: Context<'assertionIds' | 'clients'>): Promise<Client> {
+export interface GrantAssertion {
+  /** The active service user that signed it. */
+  readonly client: Client
+  /** The scope that it asks for, if it names one. */
+  readonly scope: string | undefined
+}
+
+/** @throws OAuthError invalid_grant, and invalid_scope for a claim `scope` that is no text */
+export async function verifyGrantAssertion(assertion: string, context: Context<'assertionIds' | 'clients'>): Promise<GrantAssertion> {
   const client = await findClient(assertionIssuer(assertion), context)
   // An app's key is for client authentication: it stands for the app, not for a user. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
   if (client?.kind !== 'service_user') throw refused('the issuer is no active service user')
+  const { scope } = await verify(assertion, client, context)
+  if (scope !== undefined && typeof scope !== 'string') throw new OAuthError('invalid_scope', 'The scope is malformed.', 'the claim of the assertion')
+  return { client, scope: scope === '' ? undefined : scope }
+}
+
+async function verify(assertion: string, client: Client, context: Context<'assertionIds' | 'clients'>): Promise<VerifiedAssertion> {
   try {
-    await verifyAssertion(assertion, client, 'grant', context)
-    return client
+    return await verifyAssertion(assertion, client, 'grant', context)
   } catch (error) {
     if (error instanceof InvalidJwt) throw refused(error.message)
     throw error

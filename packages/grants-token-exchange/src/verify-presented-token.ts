@@ -104,8 +104,8 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
 
 /** "JWT signed by the client": whom it names in `sub`. What else it says, `act` among it, is the client's word alone. */
 async function signedSubject(token: string, client: Client, context: ExchangeContext): Promise<User | undefined> {
-  const subject = await unlessInvalid(verifyAssertion(token, client, 'subject', context))
-  return subject === undefined ? undefined : await context.stores.users.findActive(subject)
+  const assertion = await unlessInvalid(verifyAssertion(token, client, 'subject', context))
+  return assertion === undefined ? undefined : await context.stores.users.findActive(assertion.subject)
 }
 
 /** A user who is named, and of whom nothing is proven: whoever acts has to have the right to. */

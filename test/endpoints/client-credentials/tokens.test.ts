@@ -77,16 +77,16 @@ test('an opaque token has the same audience', async () => {
   assert.deepEqual(audiences, [['robot'], ['portal']])
 })
 
-test('scope is required', async () => {
+test('scope is required, and a missing one is invalid_scope', async () => {
   const authorization = basicHeader('robot', robotSecret)
   const answer = await requestByCredentials(provider, { scope: '' }, { authorization })
-  assertError(answer, 400, 'invalid_request')
+  assertError(answer, 400, 'invalid_scope')
   assert.equal(answer.body['error_description'], 'The scope is missing.')
   const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token`, {
     method: 'POST', headers: { authorization }, body: new URLSearchParams({ grant_type: 'client_credentials' }),
   }))
   assert.equal(response.status, 400)
-  assert.equal((await response.json() as TokenAnswer['body'])['error'], 'invalid_request')
+  assert.deepEqual(await response.json(), { error: 'invalid_scope', error_description: 'The scope is missing.' })
 })
 
 test('an unknown or malformed scope is invalid_scope, and nothing of it is granted', async () => {

@@ -165,3 +165,14 @@ test('JB-03 issuer and subject are both the id of the service user', async () =>
     await refuses(claims)
   }
 })
+
+test('JB-03 the log says what is wrong with an assertion, and names the member that is', async () => {
+  for (const [claims, reason] of [
+    [{ sub: undefined }, 'sub is missing'], [{ sub: ['robot'] }, 'malformed sub'], [{ sub: 'alice' }, 'sub must be the client id'],
+    [{ iss: undefined }, 'the issuer is no active service user'], [{ aud: 'https://elsewhere.example' }, 'not meant for this provider'],
+    [{ exp: undefined }, 'no exp'],
+  ] as const) {
+    await refuses(claims)
+    assert.equal(provider.logged.findLast(({ event }) => event === 'token_refused')?.fields['reason'], reason)
+  }
+})

@@ -66,10 +66,34 @@ test('a service user that is set to JWTs gets one, for what the scopes name or f
   await provider.apply(serviceUserDocument([key]))
 })
 
-test('JB-05 a missing scope is invalid_request, an unknown one invalid_scope', async () => {
-  const assertion = await grantAssertion(provider, key)
-  assertError(await postToken(provider, { grant_type: jwtBearer, assertion }), 400, 'invalid_request')
-  assertError(await postToken(provider, { grant_type: jwtBearer, assertion, scope: '' }), 400, 'invalid_request')
+test('the scope may stand in the assertion, where x/oauth2 of Go writes it, and the parameter goes before it', async () => {
+  const now = Math.floor(provider.clock.now() / 1000)
+  // As golang.org/x/oauth2/jwt makes it: https://pkg.go.dev/golang.org/x/oauth2/jwt#Config
+  const claims = { scope: 'openid profile', aud: `${provider.issuer}/oauth/v2/token`, iat: now - 10, exp: now + 3590, jti: undefined }
+  const sent = { grant_type: jwtBearer, assertion: await grantAssertion(provider, key, claims, { typ: 'JWT' }) }
+  const { status, body } = await postToken(provider, sent)
+  assert.deepEqual([status, body['scope']], [200, 'openid profile'])
+  assert.equal((await postToken(provider, { ...sent, scope: '' })).body['scope'], 'openid profile')
+  assert.equal((await postToken(provider, { ...sent, scope: 'openid' })).body['scope'], 'openid')
+})
+
+test('JB-05 a scope in the assertion is checked as the parameter is', async () => {
+  for (const [scope, description] of [
+    ['openid unknown', 'The scope is not known.'], ['openid "', 'The scope is malformed.'], [['openid'], 'The scope is malformed.'], [7, 'The scope is malformed.'],
+    [null, 'The scope is malformed.'], ['', 'The scope is missing.'], [' ', 'The scope is missing.'],
+  ] as const) {
+    const answer = await postToken(provider, { grant_type: jwtBearer, assertion: await grantAssertion(provider, key, { scope }) })
+    assertError(answer, 400, 'invalid_scope')
+    assert.equal(answer.body['error_description'], description)
+  }
+})
+
+test('JB-05 a missing scope is invalid_scope, as an unknown one is', async () => {
+  for (const more of [{}, { scope: '' }] as const) {
+    const answer = await postToken(provider, { grant_type: jwtBearer, assertion: await grantAssertion(provider, key), ...more })
+    assertError(answer, 400, 'invalid_scope')
+    assert.equal(answer.body['error_description'], 'The scope is missing.')
+  }
   for (const scope of ['unknown', 'openid unknown', 'openid "', '__proto__', ' ', 'x'.repeat(2049)]) assertError(await asks(scope), 400, 'invalid_scope')
 })
 

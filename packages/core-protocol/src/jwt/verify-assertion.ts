@@ -37,9 +37,15 @@ export function assertionIssuer(assertion: string): string | undefined {
   }
 }
 
+export interface VerifiedAssertion {
+  /** `sub`: the client itself, unless the assertion is about somebody else. */
+  readonly subject: string
+  /** The claim `scope` as the client wrote it, whatever type it has. */
+  readonly scope: unknown
+}
+
 /**
  * Verifies that the client signed the assertion for us, just now, and that it was not used before.
- * @returns `sub`: the client itself, unless the assertion is about somebody else
  * @throws InvalidJwt
  */
 export async function verifyAssertion(
@@ -47,7 +53,7 @@ export async function verifyAssertion(
   client: Client,
   purpose: AssertionPurpose,
   context: Context<'assertionIds' | 'clients'>,
-): Promise<string> {
+): Promise<VerifiedAssertion> {
   const now = context.now()
   const keys = await context.stores.clients.listKeys(client.clientId, now)
   const { payload } = await verifyJwt(assertion, {
@@ -56,21 +62,23 @@ export async function verifyAssertion(
     clockSkew,
     keys: async (kid, algorithm) => await importKeys(keys, kid, algorithm),
   })
-  const subject = checkClaims(payload, client.clientId, purpose, now, assertionAudiences(context))
+  const verified = { subject: checkClaims(payload, client.clientId, purpose, now, assertionAudiences(context)), scope: payload['scope'] }
   const { jti } = payload
-  if (typeof jti !== 'string') return subject
+  if (typeof jti !== 'string') return verified
   // Only after the signature was verified: else anybody could use up the ids of others. Kept as long as the assertion could be used.
   // A digest has one form in every database, whatever characters the id has; `exp` may have a fraction, a column may not.
   const id = digest(JSON.stringify([purpose, client.clientId, jti]))
   const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
   if (!first) throw new InvalidJwt('the assertion was used before')
-  return subject
+  return verified
 }
 
 /** @returns `sub` @throws InvalidJwt */
 function checkClaims(payload: VerifiedJwt['payload'], clientId: string, purpose: AssertionPurpose, now: number, audiences: readonly string[]): string {
   const { iss, sub } = payload
-  if (iss !== clientId || typeof sub !== 'string') throw new InvalidJwt('iss must be the client id')
+  if (iss !== clientId) throw new InvalidJwt('iss must be the client id')
+  if (sub === undefined) throw new InvalidJwt('sub is missing')
+  if (typeof sub !== 'string') throw new InvalidJwt('malformed sub')
   if (purpose !== 'subject' && sub !== clientId) throw new InvalidJwt('sub must be the client id')
   const audience = singleAudience(payload)
   // One audience alone: an assertion that is good for several servers lets one of them act as the client at the others.

@@ -10,8 +10,8 @@ import type { Authorization, TokenSelection } from './authorization.ts'
 
 export interface ServiceUserRequest {
   readonly client: Client
-  /** The request's parameter, as it was sent. */
-  readonly scope: string
+  /** The scope that is asked for, as it was sent. Without one the request is refused: there is no default. */
+  readonly scope: string | undefined
   /** How the service user proved itself. https://www.rfc-editor.org/rfc/rfc8176#section-2 */
   readonly amr: 'pwd' | 'pop'
   readonly tokens: TokenSelection
@@ -46,7 +46,10 @@ export async function authorizeServiceUser(
  * What is unknown is refused. A project that there is not, and a scope that asks for a refresh token, are left out; the answer says so.
  * @throws OAuthError invalid_scope
  */
-async function grantedScope(text: string, context: Context<'clients'>): Promise<readonly string[]> {
+async function grantedScope(text: string | undefined, context: Context<'clients'>): Promise<readonly string[]> {
+  // "either process the request using a pre-defined default value or fail the request indicating an invalid scope"
+  // https://www.rfc-editor.org/rfc/rfc6749#section-3.3
+  if (text === undefined || text.trim() === '') throw new OAuthError('invalid_scope', 'The scope is missing.')
   const scope = parseScope(text)
   const { metadata, tokenKinds } = context.registry
   if (!scope.every((each) => isKnownScope(each, metadata.scopes_supported, context.vendor))) {

@@ -53,7 +53,8 @@ function bindGrant(grant: AnyGrant, contextOf: ContextOf): BoundGrant[] {
 function publicText(issue: v.BaseIssue<unknown>): string {
   if (/^The [a-z_]+ is (missing|malformed)\.$/.test(issue.message)) return issue.message
   const name = issue.path?.[0]?.key
-  return typeof name === 'string' && /^[a-z_]+$/.test(name) ? `The ${name} is missing or malformed.` : 'A parameter is missing or malformed.'
+  const fault = issue.received === 'undefined' ? 'missing' : 'malformed'
+  return typeof name === 'string' && /^[a-z_]+$/.test(name) ? `The ${name} is ${fault}.` : `A parameter is ${fault}.`
 }
 
 function bindResponseTypes(grant: AnyGrant, contextOf: ContextOf): BoundResponseType[] {
