@@ -59,16 +59,17 @@ interface Counted {
 /** The limits of the source are asked first: nothing is read of what somebody sends who has sent too much. */
 async function admit(bound: readonly Counted[], request: Request, source: string, alarms: TokenBuckets, context: RequestContext): Promise<Admission> {
   const perSource = bound.filter(({ limit }) => limit.per === 'source')
-  const refused = refusal(perSource, source, { source }, alarms, context)
-  if (refused !== undefined) return refused
-  // At once: a request whose body is still to be read is counted before the next one is looked at.
-  for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
+  const ofSource = (): Admission | undefined => refusal(perSource, source, { source }, alarms, context)
+  const early = ofSource()
+  if (early !== undefined) return early
 
   const perClient = bound.filter(({ limit }) => limit.per === 'client_and_source')
   const clientId = perClient.length === 0 ? undefined : await namedClient(request)
   const clientAndSource = `${source} ${clientId ?? ''}`
-  const refusedClient = refusal(perClient, clientAndSource, { source, clientId }, alarms, context)
-  if (refusedClient !== undefined) return refusedClient
+  // The source once more: requests whose bodies came at the same time were not counted yet when it was asked.
+  const refused = refusal(perClient, clientAndSource, { source, clientId }, alarms, context) ?? (perClient.length === 0 ? undefined : ofSource())
+  if (refused !== undefined) return refused
+  for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
   return {
     admitted: true,
     answered(response) {
