@@ -48,7 +48,7 @@ export const signInRows: readonly CatalogueRow[] = [
   },
   { id: 'PW-06', tier: 'test', files: ['packages/login/test/password.test.ts', 'test/endpoints/rate-limiting/login.test.ts'] },
   { id: 'PW-07', tier: 'test', files: ['test/endpoints/second-factor/guessing.test.ts', 'packages/testing/src/storage-conformance/one-time-codes.ts'] },
-  { id: 'PW-08', tier: 'test', files: ['packages/rate-limiting/test/request-source.test.ts', 'test/endpoints/rate-limiting/key-set.test.ts'] },
+  { id: 'PW-08', tier: 'test', files: ['packages/server/test/remote-address.test.ts', 'test/endpoints/rate-limiting/key-set.test.ts'] },
   { id: 'PW-09', tier: 'test', files: ['packages/login/test/password.test.ts', 'packages/secret-hashing/test/verification.test.ts'] },
   {
     id: 'PW-10',

@@ -48,6 +48,7 @@ export interface TestProviderOptions {
   /** Where audit events go; by default nowhere. */
   readonly audit?: AnyAudit
   readonly limits?: readonly AnyRequestLimit[]
+  readonly trustedProxies?: readonly string[]
 }
 
 /** For all tests the same 32 bytes. */
@@ -73,6 +74,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
     tasks: [defineStartTask({ name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],

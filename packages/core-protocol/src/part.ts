@@ -75,8 +75,13 @@ export interface Context<S extends StoreName = never> {
 
 /** What an endpoint sees of the provider while it answers one request. */
 export interface RequestContext<S extends StoreName = never> extends Context<S> {
-  /** The peer's address, where the runtime tells it. */
+  /**
+   * The address of whoever sent the request, where the runtime tells it: the peer's, or the one that trusted proxies name. Limits, audit
+   * events and whatever else asks where a request comes from use this one.
+   */
   readonly remoteAddress: string | undefined
+  /** Whether the request came through a proxy, or says so: then a loopback address is not that of a program on this machine. */
+  readonly forwarded: boolean
 }
 
 /** A route. */

@@ -178,6 +178,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
     remoteAddress: '192.0.2.1',
+    forwarded: false,
     stores,
   }
   const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })

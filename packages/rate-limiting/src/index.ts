@@ -1,7 +1,6 @@
 // Limits of requests, per client and address.
 export { defaultRates } from './limits.ts'
 export type { LimitName } from './limits.ts'
-export { isNetwork } from './network.ts'
 export { rateLimiting } from './rate-limiting.ts'
 export type { RateLimitingOptions } from './rate-limiting.ts'
 export type { Rate } from './token-buckets.ts'

@@ -1,35 +1,28 @@
 // Limits of requests as a part: the server asks it before an endpoint reads anything, and tells it what the endpoint answered.
 // Counts live in this process alone; whatever decides about security (tries of passwords, used codes) is counted in the database.
-import { defineRequestLimit } from '@symbolon/core-protocol'
+import { defineRequestLimit, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
 import type { Admission, AnyRequestLimit, LogFields, RequestContext } from '@symbolon/core-protocol'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
 import { namedClient } from './named-client.ts'
-import { parseNetwork } from './network.ts'
-import type { Network } from './network.ts'
-import { requestSource } from './request-source.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 import type { Rate, TokenBuckets } from './token-buckets.ts'
 
 export interface RateLimitingOptions {
-  /** Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` or `Forwarded` is believed. Default: none. */
-  readonly trustedProxies?: readonly string[]
-  /** Whether programs on this machine are limited as well. Default: they are not. */
+  /** Whether requests that programs on this machine send themselves are limited as well. Default: they are not. */
   readonly loopback?: boolean
   readonly rates?: Partial<Readonly<Record<LimitName, Rate>>>
   /** How many keys each limit remembers at most. Default: 20,000. */
   readonly maxKeys?: number
 }
 
-/** @throws TypeError `rate_limit_trusted_proxy`, `rate_limit_rate`, `rate_limit_max_keys` */
+/** @throws TypeError `rate_limit_rate`, `rate_limit_max_keys` */
 export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit {
   const { loopback = false, maxKeys = 20_000 } = options
-  const proxies = (options.trustedProxies ?? []).map(readNetwork)
   if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) throw mistake('rate_limit_max_keys', 'maxKeys is a whole number, at least 1.')
   const counted = limits.map((limit) => ({ limit, buckets: createTokenBuckets(readRate(limit.name, options.rates), maxKeys) }))
   // A flood must not flood the log.
   const alarms = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
-  let toldOfStranger = false
 
   return defineRequestLimit({
     name: 'rate limiting',
@@ -38,18 +31,18 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
       const guarding = counted.filter(({ limit }) => limit.guards(endpoint, registry))
       if (guarding.length === 0) return undefined
       return async (request, context) => {
-        const source = requestSource(request.headers, context.remoteAddress, proxies)
-        if (source.forwardedByStranger && !toldOfStranger) {
-          toldOfStranger = true
-          context.log.warn('forwarded_header_ignored', { source: source.name, reason: 'the peer is not among the trusted proxies' })
-        }
-        if (source.loopback && !loopback) return { admitted: true }
+        const address = context.remoteAddress === undefined ? undefined : parseAddress(context.remoteAddress)
+        // A forwarded request comes from somewhere else, whatever address the proxy has.
+        if (!loopback && !context.forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
         const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
-        return await admit(bound, request, source.name, alarms, context)
+        return await admit(bound, request, address === undefined ? unknownSource : sourceOf(address), alarms, context)
       }
     },
   })
 }
+
+/** Peers whose address the runtime does not tell share one source. */
+const unknownSource = 'unknown'
 
 interface Counted {
   readonly limit: Limit
@@ -94,12 +87,6 @@ function refusal(bound: readonly Counted[], key: string, fields: LogFields, alar
     return { admitted: false, retryAfter: Math.ceil(wait / 1000) }
   }
   return undefined
-}
-
-function readNetwork(text: string): Network {
-  const network = parseNetwork(text)
-  if (network === undefined) throw mistake('rate_limit_trusted_proxy', 'A trusted proxy is an address or a network such as 10.0.0.0/8.')
-  return network
 }
 
 function readRate(name: LimitName, rates: RateLimitingOptions['rates']): Rate {

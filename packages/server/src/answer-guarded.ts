@@ -3,17 +3,18 @@ import { json, TooManyRequests } from '@symbolon/core-protocol'
 import type { Admission, Answer, BoundLogin } from '@symbolon/core-protocol'
 import type { BoundGuard } from './compose/limits.ts'
 import { wantsPage } from './error-boundary.ts'
+import type { RequestOrigin } from './remote-address/remote-address.ts'
 
 export async function answerGuarded(
   guards: readonly BoundGuard[],
   request: Request,
-  remoteAddress: string | undefined,
+  origin: RequestOrigin,
   login: BoundLogin | undefined,
   answer: () => Promise<Response | Answer>,
 ): Promise<Response | Answer> {
   const admissions: Admission[] = []
   for (const guard of guards) {
-    const admission = await guard(request, remoteAddress)
+    const admission = await guard(request, origin)
     if (!admission.admitted) return await refuse(new TooManyRequests(admission.retryAfter), request, login)
     admissions.push(admission)
   }

@@ -9,6 +9,7 @@ export type CompositionCode =
   | 'feature_misplaced'
   | 'invalid_issuer'
   | 'invalid_lifetime'
+  | 'invalid_trusted_proxy'
   | 'invalid_vendor'
   | 'login_missing'
   | 'master_key_missing'

@@ -10,6 +10,7 @@ import { CompositionError } from './composition-error.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { requestOrigin } from './remote-address/remote-address.ts'
 import { tokenSource } from './random-token.ts'
 import { route } from './router.ts'
 import type { Peer } from './serve/served.ts'
@@ -31,7 +32,7 @@ const coreStores: readonly StoreName[] = ['instance', 'signingKeys']
  * @throws MasterKeyMismatch when the database was made under another master key
  */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-  const { masterKey, vendor, lifetimes, keys: policy } = checkOptions(options)
+  const { masterKey, vendor, lifetimes, keys: policy, trustedProxies } = checkOptions(options)
   const { issuer, audit, tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
@@ -61,9 +62,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     surroundings = { stores, shared }
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false
+    const originOf = requestOrigin(trustedProxies, log)
     const routed = memoized((enabled) => {
       const { endpoints, limits, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
-      const fetch = route(endpoints, contextOf, { issuer, log, hasOrigin, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) })
+      const fetch = route(endpoints, contextOf, { issuer, log, hasOrigin, originOf, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) })
       return { fetch, contextOf }
     })
     const { contextOf } = routed(await features.enabled())

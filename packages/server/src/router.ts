@@ -11,6 +11,7 @@ import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
 import { boundaryResponse } from './error-boundary.ts'
 import { requestTarget } from './request-target.ts'
+import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
 
 export interface RouteOptions {
@@ -19,6 +20,7 @@ export interface RouteOptions {
   readonly hasOrigin: (origin: string) => Promise<boolean>
   readonly login: BoundLogin | undefined
   readonly guardsOf: GuardsOf
+  readonly originOf: OriginOf
 }
 
 export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request, peer?: Peer) => Promise<Response> {
@@ -29,7 +31,7 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     app.all(endpoint.path, async ({ req: { raw }, env: { remoteAddress } }) => {
       if (raw.method === 'OPTIONS' && endpoint.cors !== 'none') return complete(await preflight(raw, endpoint, options.hasOrigin))
       if (!isAllowed(raw.method, endpoint)) return complete(notAllowed(endpoint))
-      const answer = await answerOf(endpoint, guards, raw, { ...contextOf(endpoint), remoteAddress }, options)
+      const answer = await answerOf(endpoint, guards, raw, { ...contextOf(endpoint), ...options.originOf(raw.headers, remoteAddress) }, options)
       const response = complete(answer, await readableBy(raw, endpoint, options))
       return raw.method === 'HEAD' ? new Response(null, response) : response
     })
@@ -61,7 +63,7 @@ async function answerOf(
 ): Promise<Response | Answer> {
   try {
     if (guards.length === 0) return await endpoint.handle(request, context)
-    return await answerGuarded(guards, request, context.remoteAddress, options.login, async () => await endpoint.handle(request, context))
+    return await answerGuarded(guards, request, context, options.login, async () => await endpoint.handle(request, context))
   } catch (error) {
     return await boundaryResponse(error, request, options)
   }

@@ -27,7 +27,7 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
 }
 
 export async function composeSymbolon(
-  { hashing, rateLimit = 'auto', trustedProxies = [], buckets, importBodyLimit, ...options }: ComposeOptions,
+  { hashing, rateLimit = 'auto', buckets, importBodyLimit, ...options }: ComposeOptions,
 ): Promise<Provider> {
   const storages = bucketStorages(buckets)
   return await createProvider({
@@ -40,7 +40,7 @@ export async function composeSymbolon(
       exportEndpoint({ storages }), ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,
-    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on', trustedProxies })],
+    limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],
     login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }),
   })
 }

@@ -18,7 +18,7 @@ export interface Configuration {
   readonly tls: { readonly certFile: string, readonly keyFile: string } | undefined
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
-  /** `auto`: programs on this machine are not limited. */
+  /** `auto`: programs on this machine are not limited, requests that a proxy on it forwards are. */
   readonly rateLimit: 'auto' | 'on' | 'off'
   readonly trustedProxies: readonly string[]
   /** Bytes of a document in an import request. */

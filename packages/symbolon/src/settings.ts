@@ -1,5 +1,5 @@
 // The settings of the service: one table that is parsed, and that `symbolon --help` prints.
-import { isNetwork } from '@symbolon/rate-limiting'
+import { isNetwork } from '@symbolon/server'
 import * as v from 'valibot'
 
 export interface Setting {
@@ -108,8 +108,8 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_APPLY: ['PATHS', 'documents to apply at every start, separated by commas'],
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
-  SYMBOLON_RATE_LIMIT: ['auto|on|off', 'limit requests per client and address; auto leaves out this machine itself'],
-  SYMBOLON_TRUSTED_PROXIES: ['ADDRESSES', 'proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas'],
+  SYMBOLON_RATE_LIMIT: ['auto|on|off', 'limit requests per client and address; auto leaves out what this machine itself sends and no proxy forwarded'],
+  SYMBOLON_TRUSTED_PROXIES: ['ADDRESSES', 'proxies whose X-Forwarded-For is believed, for limits and the audit trail: addresses or networks, separated by commas'],
   SYMBOLON_IMPORT_BODY_LIMIT: ['MIB', 'how large the document in an import request may be; larger ones come from a bucket'],
   SYMBOLON_S3_ENDPOINTS: ['ORIGINS', 'S3 storages that exports and imports may name, separated by commas; none unless set'],
   SYMBOLON_GCS_ENDPOINT: ['ORIGIN', 'where Google Cloud Storage is; default https://storage.googleapis.com'],

@@ -1,7 +1,7 @@
 // What a person reads on the terminal after a start.
 import type { RunningSymbolon } from './start.ts'
 
-export function startText({ issuer, administrator, reports }: RunningSymbolon): string {
+export function startText({ issuer, administrator, reports, notices }: RunningSymbolon): string {
   const lines = ['', `  Symbolon runs at ${issuer}`, '']
   if (administrator !== undefined) {
     lines.push(
@@ -12,5 +12,5 @@ export function startText({ issuer, administrator, reports }: RunningSymbolon): 
       '',
     )
   }
-  return `${[...lines, ...reports].join('\n')}\n`
+  return `${[...lines, ...notices.map((notice) => `  Note: ${notice}\n`), ...reports].join('\n')}\n`
 }

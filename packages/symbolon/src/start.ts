@@ -18,6 +18,8 @@ import { StartError } from './start-error.ts'
 export interface RunningSymbolon extends Readonly<BootstrapResult> {
   readonly issuer: string
   readonly port: number
+  /** What the operator should know or set. */
+  readonly notices: readonly string[]
   /** Ends requests under way, then the database. */
   stop(): Promise<void>
 }
@@ -43,7 +45,7 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
         vendor: configuration.vendor,
         lifetimes: configuration.lifetimes,
         keys: configuration.keys,
-        rateLimit: configuration.rateLimit,
+        rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
         trustedProxies: configuration.trustedProxies,
         buckets: configuration.buckets,
         importBodyLimit: configuration.importBodyLimit,
@@ -55,6 +57,7 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
       return {
         ...result,
         issuer: configuration.issuer,
+        notices: noticesOf(configuration),
         port: served.port,
         async stop() {
           await served.drain(drainLimit)
@@ -107,6 +110,21 @@ async function listen(configuration: Configuration, tls: { cert: string, key: st
     }
     throw new StartError('cannot_listen', `Cannot listen on ${hostname} port ${port}: ${error.message}`)
   }
+}
+
+/** An https issuer that does not speak TLS itself is reached through a proxy alone, whether or not the proxy adds a header. */
+function isBehindProxy({ issuer, tls }: Configuration): boolean {
+  return issuer.startsWith('https:') && tls === undefined
+}
+
+function noticesOf(configuration: Configuration): readonly string[] {
+  const { trustedProxies, rateLimit } = configuration
+  if (!isBehindProxy(configuration) || trustedProxies.length > 0) return []
+  const shared = rateLimit === 'off' ? '' : ' All clients together are limited like one.'
+  return [
+    'The issuer is https, and a proxy in front of this server speaks it. The audit trail will name the proxy, not the clients.'
+    + `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and have it set X-Forwarded-For.`,
+  ]
 }
 
 async function readTls({ tls }: Configuration): Promise<{ cert: string, key: string } | undefined> {

@@ -87,7 +87,7 @@ describe('with limits', () => {
 })
 
 test('PW-08 behind a trusted proxy the source is what the proxy says, and garbage leaves the limit on', async () => {
-  const provider = await startTestProvider({ limits: [rateLimiting({ trustedProxies: ['127.0.0.1'] })] })
+  const provider = await startTestProvider({ limits: [rateLimiting()], trustedProxies: ['127.0.0.1'] })
   try {
     const admitted = async (header: (count: number) => string): Promise<number> => {
       let answered = 0
@@ -98,6 +98,22 @@ test('PW-08 behind a trusted proxy the source is what the proxy says, and garbag
     assert.equal(await admitted(() => '203.0.113.10'), 300)
     assert.equal(await admitted((count) => `198.51.100.1, a${count}`), 300)
     assert.equal(await admitted((count) => `127.0.0.${1 + count % 2}, nonsense`), 0, 'garbage shares the limit of the proxy')
+  } finally {
+    await provider.close()
+  }
+})
+
+test('PW-08 behind a proxy of this machine that nobody named, requests count by the proxy, and are never exempt', async () => {
+  const provider = await startTestProvider({ limits: [rateLimiting()] })
+  try {
+    for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }, { via: '1.1 proxy' }]) {
+      let answered = 0
+      for (let count = 0; count < 310; count++) answered += (await keySet(provider, '127.0.0.1', headers)).ok ? 1 : 0
+      assert.equal(answered, 300, JSON.stringify(headers))
+      provider.clock.advance(3600)
+    }
+    assert.equal(provider.logged.filter(({ event }) => event === 'forwarded_header_ignored').length, 1)
+    for (let count = 0; count < 400; count++) assert.equal((await keySet(provider, '127.0.0.1')).status, 200)
   } finally {
     await provider.close()
   }

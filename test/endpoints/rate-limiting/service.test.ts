@@ -29,3 +29,22 @@ for (const runtime of runtimes) {
     }
   })
 }
+
+test('CA-07 behind a proxy on this machine that nobody named, guesses are limited, and the start says what to set', async () => {
+  const settings = { SYMBOLON_ISSUER: 'https://id.example' }
+  const service = await startTestService({ settings, document: acmeDocument(), tls: false })
+  try {
+    assert.match(service.stdout(), /SYMBOLON_TRUSTED_PROXIES/)
+    const guess = async (headers: Record<string, string>): Promise<number> => {
+      const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'post', client_secret: 'a guessed secret' })
+      return (await fetch(`http://127.0.0.1:${service.port}/oauth/v2/token`, { method: 'POST', headers, body })).status
+    }
+    for (let count = 0; count < 20; count++) assert.equal(await guess(count % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${count}` } : {}), 401)
+    assert.equal(await guess({ 'x-forwarded-for': '203.0.113.99' }), 429)
+    assert.equal(await guess({}), 429, 'the issuer is https: whoever asks in clear is a proxy, with or without a header')
+    assert.match(service.stderr(), /"event":"forwarded_header_ignored"/)
+    assert.match(service.stderr(), /SYMBOLON_TRUSTED_PROXIES/)
+  } finally {
+    await service.stop()
+  }
+})

@@ -33,7 +33,7 @@ export interface AuditEvent {
   /** What it was done to. */
   readonly subject?: { readonly kind: string, readonly id: string }
   readonly orgId?: string
-  /** The peer's address. */
+  /** Where the request came from: `RequestContext.remoteAddress`. */
   readonly remoteAddress?: string
   /** Further facts, e.g. the reason of a refusal or the names of changed members. */
   readonly details?: Readonly<Record<string, string | number | boolean>>

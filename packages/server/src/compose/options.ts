@@ -3,6 +3,8 @@ import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnySta
 import { CompositionError } from '../composition-error.ts'
 import { keyPolicy } from './key-policy.ts'
 import type { KeyOptions } from './key-policy.ts'
+import { parseNetwork } from '../remote-address/network.ts'
+import type { Network } from '../remote-address/network.ts'
 
 export interface ProviderOptions {
   /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
@@ -18,6 +20,11 @@ export interface ProviderOptions {
   readonly audit?: AnyAudit
   /** Every one of them has to admit a request. Without any, nothing is limited. */
   readonly limits?: readonly AnyRequestLimit[]
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` or `Forwarded` is believed. Default: none, and every request
+   * comes from its peer.
+   */
+  readonly trustedProxies?: readonly string[]
   readonly tasks?: readonly AnyStartTask[]
   /** Verifies client secrets that were imported as hashes. */
   readonly secretHashing?: SecretHashing
@@ -47,9 +54,10 @@ export interface CheckedOptions {
   readonly vendor: string
   readonly lifetimes: Lifetimes
   readonly keys: KeyPolicy
+  readonly trustedProxies: readonly Network[]
 }
 
-/** @throws CompositionError invalid_issuer, invalid_vendor, invalid_lifetime, master_key_missing, master_key_length */
+/** @throws CompositionError invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
 export function checkOptions(options: ProviderOptions): CheckedOptions {
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
@@ -58,7 +66,14 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
   for (const [name, seconds] of Object.entries(lifetimes)) {
     if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)
   }
-  return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes, keys: keyPolicy(options.keys ?? {}, lifetimes) }
+  const trustedProxies = (options.trustedProxies ?? []).map(readProxy)
+  return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes, keys: keyPolicy(options.keys ?? {}, lifetimes), trustedProxies }
+}
+
+function readProxy(text: string): Network {
+  const network = parseNetwork(text)
+  if (network === undefined) throw new CompositionError('invalid_trusted_proxy', 'A trusted proxy is an address or a network such as 10.0.0.0/8.')
+  return network
 }
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#IssuerIdentifier */

@@ -1,9 +1,9 @@
 // Networks of addresses: `10.0.0.0/8`, `fd00::/8`, or one address alone. https://www.rfc-editor.org/rfc/rfc4632#section-3.1
-import type { Address } from './address.ts'
-import { parseAddress } from './address.ts'
+import { parseAddress } from '@symbolon/core-protocol'
+import type { InternetAddress } from '@symbolon/core-protocol'
 
 export interface Network {
-  contains(address: Address): boolean
+  contains(address: InternetAddress): boolean
 }
 
 /** @returns undefined for what is no network */

@@ -1,13 +1,21 @@
 // What proxies say of who asked them: `X-Forwarded-For`, and the header that has a standard, `Forwarded`
 // (https://www.rfc-editor.org/rfc/rfc7239). Each proxy adds to the end, so only the end is as good as the peer is.
-import type { Address } from './address.ts'
-import { parseAddress } from './address.ts'
+import { parseAddress } from '@symbolon/core-protocol'
+import type { InternetAddress } from '@symbolon/core-protocol'
 
 /** The hops that one header names, the first one first; undefined stands for one that names no address. */
-type Hops = readonly (Address | undefined)[]
+type Hops = readonly (InternetAddress | undefined)[]
 
 /** More proxies than these stand before no server. Who sends more hops makes them up, and nobody reads them. */
 const hopLimit = 32
+
+/** What proxies add to requests, the usual ones beside those that name the sender. */
+const signs = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip', 'true-client-ip']
+
+/** Whether a request says that it came through a proxy. Anybody can say so: it takes an exemption away, and gives nothing. */
+export function saysForwarded(headers: Headers): boolean {
+  return signs.some((name) => headers.has(name))
+}
 
 /** The nearest hops of each header that the request has. */
 export function forwardedHops(headers: Headers): readonly Hops[] {
@@ -20,14 +28,14 @@ export function forwardedHops(headers: Headers): readonly Hops[] {
 }
 
 /** `for=192.0.2.60;proto=http`. A quoted comma or semicolon makes nonsense of it, and nobody needs one in an address. */
-function parseElement(element: string): Address | undefined {
+function parseElement(element: string): InternetAddress | undefined {
   const named = element.split(';').flatMap((pair) => /^\s*for\s*=\s*(.*)$/i.exec(pair)?.slice(1) ?? [])
   const [node] = named
   return node === undefined || named.length > 1 ? undefined : parseNode(node.trim().replace(/^"(.*)"$/, '$1'))
 }
 
 /** `192.0.2.60`, `192.0.2.60:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`. */
-function parseNode(node: string): Address | undefined {
+function parseNode(node: string): InternetAddress | undefined {
   const text = node.trim()
   const bare = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text)?.[1] ?? /^([0-9.]+):[0-9]{1,5}$/.exec(text)?.[1] ?? text
   return parseAddress(bare)

@@ -1,24 +1,24 @@
 // IP addresses as numbers of 128 bits, so that every spelling of an address is one value: IPv4 stands in the range of the mapped
 // addresses, ::ffff:0:0/96. https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2
 
-export type Address = bigint
+export type InternetAddress = bigint
 
 const mapped = 0xffffn << 32n
 
 /** @returns undefined for everything that is no IP address, e.g. a name, a port with it, or one of the old spellings of IPv4 */
-export function parseAddress(text: string): Address | undefined {
+export function parseAddress(text: string): InternetAddress | undefined {
   if (text.includes(':')) return parseIPv6(text)
   const octets = text.split('.')
   if (octets.length !== 4 || !octets.every((octet) => /^(0|[1-9][0-9]{0,2})$/.test(octet) && Number(octet) < 256)) return undefined
   return octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0xffffn)
 }
 
-export function isIPv4(address: Address): boolean {
+function isIPv4(address: InternetAddress): boolean {
   return address >> 32n === 0xffffn
 }
 
 /** 127.0.0.0/8 and ::1. */
-export function isLoopback(address: Address): boolean {
+export function isLoopback(address: InternetAddress): boolean {
   return address === 1n || address >> 24n === (mapped >> 24n | 127n)
 }
 
@@ -26,13 +26,20 @@ export function isLoopback(address: Address): boolean {
  * What is counted as one source: an IPv4 address, or an IPv6 network of 64 bits, in which one host takes as many addresses as it
  * likes. https://www.rfc-editor.org/rfc/rfc8981
  */
-export function sourceOf(address: Address): string {
+export function sourceOf(address: InternetAddress): string {
   if (isIPv4(address)) return [24n, 16n, 8n, 0n].map((bits) => String(address >> bits & 0xffn)).join('.')
   return `${[112n, 96n, 80n, 64n].map((bits) => (address >> bits & 0xffffn).toString(16)).join(':')}::/64`
 }
 
+/** The one spelling of an address that logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */
+export function formatAddress(address: InternetAddress): string {
+  if (isIPv4(address)) return sourceOf(address)
+  const groups = [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((bits) => (address >> bits & 0xffffn).toString(16))
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
+}
+
 /** The parser of URLs knows all spellings of IPv6, and gives the canonical one. https://url.spec.whatwg.org/#concept-ipv6-parser */
-function parseIPv6(text: string): Address | undefined {
+function parseIPv6(text: string): InternetAddress | undefined {
   // A zone says through which interface a link-local address is reached. https://www.rfc-editor.org/rfc/rfc4007#section-11
   const plain = /^([0-9A-Fa-f:.]{2,45})(%[A-Za-z0-9._-]{1,32})?$/.exec(text)?.[1]
   if (plain === undefined || !URL.canParse(`http://[${plain}]`)) return undefined

@@ -1,0 +1,55 @@
+// Who sent a request: the peer, unless the peer is a proxy that the operator named. Of a header only what such proxies added counts,
+// so nobody picks an address, and a header that makes no sense leaves the request with the proxy's own, never without one.
+import { formatAddress, parseAddress } from '@symbolon/core-protocol'
+import type { InternetAddress, Log } from '@symbolon/core-protocol'
+import { forwardedHops, saysForwarded } from './forwarded.ts'
+import type { Network } from './network.ts'
+
+export interface RequestOrigin {
+  readonly remoteAddress: string | undefined
+  /** Whether the request came through a proxy, or says so. */
+  readonly forwarded: boolean
+}
+
+/** @param peer the address at the other end of the connection; undefined where the runtime does not tell it */
+export type OriginOf = (headers: Headers, peer: string | undefined) => RequestOrigin
+
+/** Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. */
+export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'>): OriginOf {
+  let warned = false
+  const trusted = (address: InternetAddress): boolean => proxies.some((network) => network.contains(address))
+  return (headers, peerText) => {
+    const peer = peerText === undefined ? undefined : parseAddress(peerText)
+    if (peer !== undefined && trusted(peer)) return { remoteAddress: formatAddress(nearestOf(headers, peer, trusted)), forwarded: true }
+
+    const forwarded = saysForwarded(headers)
+    const remoteAddress = peer === undefined ? undefined : formatAddress(peer)
+    if (forwarded && !warned) {
+      warned = true
+      log.warn('forwarded_header_ignored', {
+        peer: remoteAddress,
+        reason: 'the peer is not among the trusted proxies',
+        advice: 'If it is a proxy of yours, name it in trustedProxies (SYMBOLON_TRUSTED_PROXIES), and have it set X-Forwarded-For.',
+      })
+    }
+    return { remoteAddress, forwarded }
+  }
+}
+
+/** A proxy that writes one of the headers may pass on the other as the client made it up: where they differ, neither is believed. */
+function nearestOf(headers: Headers, peer: InternetAddress, trusted: (address: InternetAddress) => boolean): InternetAddress {
+  const named = new Set(forwardedHops(headers).map((hops) => nearestStranger(hops, peer, trusted)))
+  const [only = peer] = named
+  return named.size > 1 ? peer : only
+}
+
+/** From the end, past trusted proxies, to the first hop that is none. Hops before it are whatever that one says. */
+function nearestStranger(hops: readonly (InternetAddress | undefined)[], peer: InternetAddress, trusted: (address: InternetAddress) => boolean): InternetAddress {
+  let nearest = peer
+  for (const hop of hops.toReversed()) {
+    if (hop === undefined) return nearest
+    nearest = hop
+    if (!trusted(hop)) return nearest
+  }
+  return nearest
+}
