@@ -1,12 +1,13 @@
 // Folds parts into one fetch handler: the union of their stores, endpoints and metadata. Knows no grant and no database.
 import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
-import type { Context, FeatureName, Sealing, Storage, StoreName, Stores } from '@symbolon/core-protocol'
+import type { Context, FeatureName, Sealing, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
 import { bindLimits } from './compose/limits.ts'
 import { CompositionError } from './composition-error.ts'
+import { boundaryResponse } from './error-boundary.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -19,6 +20,8 @@ import { sweepExpired } from './sweep.ts'
 export interface Provider {
   /** @param peer who sent the request, as far as the runtime knows */
   fetch(request: Request, peer?: Peer): Promise<Response>
+  /** Resolves when the database is gone while it is served, e.g. its file deleted; every request is answered with 503 from then on. */
+  readonly lost?: Promise<Error>
   /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
   close(): Promise<void>
 }
@@ -72,11 +75,19 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     for (const task of tasks) await task.run(contextOf(task))
     const stopSweeping = sweepExpired(stores, names, now, log)
     const stopRotating = rotateKeys(signingKeys, record, log)
+    const lost = open.lost?.then((error) => {
+      log.error('storage_lost', { reason: error.message })
+      gone = error
+      return error
+    })
+    let gone: StorageUnavailable | undefined
     return {
       async fetch(request, peer) {
+        if (gone !== undefined) return await boundaryResponse(gone, request, { log, login: undefined })
         const known = features.known()
         return await routed(known ?? await features.enabled()).fetch(request, peer)
       },
+      ...(lost === undefined ? {} : { lost }),
       async close() {
         await Promise.all([stopSweeping(), stopRotating()])
         await open.close()

@@ -1,4 +1,5 @@
 // What the Kysely driver asks of a database, whether it is a file, memory or a server.
+import type { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Result, Statement } from './statement.ts'
 
 export interface LibsqlDatabase {
@@ -10,6 +11,8 @@ export interface LibsqlDatabase {
   begin(): Promise<LibsqlTransaction>
   /** A transaction that only reads, and shows one moment while others write. Absent where it would not last. */
   snapshot?(): Promise<LibsqlTransaction>
+  /** Resolves when the database is gone while it is served; from then on everything is refused with this error. */
+  readonly lost?: Promise<StorageUnavailable>
   /** Ends queued work and closes every connection. */
   close(): Promise<void>
 }

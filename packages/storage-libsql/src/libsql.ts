@@ -1,16 +1,16 @@
 // The storage in libSQL: a file for one process, memory for tests, or a libSQL server for several processes.
-import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import { StorageStartError } from '@symbolon/core-protocol'
 import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { Generation, migrate, openStores } from '@symbolon/storage-sql'
 import type { Database, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from './database.ts'
+import { openDatabaseFile } from './database-file.ts'
 import { executeAlone, libsqlDialect } from './dialect.ts'
-import { failureOf, violation } from './errors.ts'
-import { lockFile } from './file-lock.ts'
+import { violation } from './errors.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
-import type { LibsqlOptions, LocalTarget, Target } from './options.ts'
+import type { LibsqlOptions, Target } from './options.ts'
 
 export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
 
@@ -33,7 +33,10 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
       execute: executeAlone(database, generation),
       ...(generation === undefined ? {} : { generation }),
     }
-    return { stores: openStores(db, names, dialect), close: () => database.close() }
+    const { lost } = database
+    // What was kept in memory is not answered from there either.
+    lost?.then(() => generation?.advance(), () => undefined)
+    return { stores: openStores(db, names, dialect), close: () => database.close(), ...(lost === undefined ? {} : { lost }) }
   } catch (error) {
     await database.close()
     throw error
@@ -41,7 +44,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
 }
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {
-  if (target.kind === 'local') return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openFile(target)
+  if (target.kind === 'local') return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openDatabaseFile(target)
   // Who has a file starts sooner without the client for servers.
   const { openRemoteDatabase } = await import('./remote-database.ts')
   try {
@@ -50,33 +53,6 @@ async function openDatabase(target: Target): Promise<LibsqlDatabase> {
     throw new StorageStartError(
       'storage_unreachable',
       `The libSQL server ${new URL(target.url).host} does not answer. Check the url, the authToken, and that the server runs.`,
-      { cause: error },
-    )
-  }
-}
-
-async function openFile({ path, waitLimit }: LocalTarget): Promise<LibsqlDatabase> {
-  try {
-    const lock = lockFile(path)
-    try {
-      const database = await openLocalDatabase(path, waitLimit)
-      const close = async (): Promise<void> => {
-        await database.close()
-        lock.release()
-      }
-      return { ...database, close }
-    } catch (error) {
-      lock.release()
-      throw error
-    }
-  } catch (error) {
-    if (error instanceof StorageStartError) throw error
-    if (error instanceof StorageUnavailable || failureOf(error) === 'busy') {
-      throw new StorageStartError('storage_locked', `Another program holds ${path}. Close it and start again.`, { cause: error })
-    }
-    throw new StorageStartError(
-      'storage_unwritable',
-      `${path} cannot be opened for writing. Its directory must exist, both must be writable for this user, and it must be a database.`,
       { cause: error },
     )
   }

@@ -2,11 +2,13 @@
 // stop the event loop; reads of a file have a connection of their own, which cannot write. Every write stands between `begin` and
 // `commit`, so that one that is not committed fails aloud.
 import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { CommitRecord } from './commit-record.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { failureOf, publicError } from './errors.ts'
 import { EventLoopShare } from './event-loop-share.ts'
 import { LocalConnection, memorySettings, readerSettings, rollBackQuietly, writerSettings } from './local-connection.ts'
 import type { NativeConnection } from './native-connection.ts'
+import { changesData } from './statement.ts'
 import type { Result, Statement } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
 import type { Outcome, Writer } from './write-queue.ts'
@@ -16,8 +18,14 @@ const held: Outcome = { error: new StorageUnavailable('The database is locked by
 /** Milliseconds of one turn of the event loop. */
 const statementsTime = 5
 
-/** @throws what the driver throws when the database cannot be opened as it has to be */
-export async function openLocalDatabase(path: string, waitLimit: number): Promise<LibsqlDatabase> {
+/** Counts what is committed, and keeps on record what was acknowledged. */
+type Record = Pick<CommitRecord, 'next' | 'acknowledge'>
+
+/**
+ * @param path of a file that exists, or `:memory:`
+ * @throws what the driver throws when the database cannot be opened as it has to be
+ */
+export async function openLocalDatabase(path: string, waitLimit: number, record?: Record): Promise<LibsqlDatabase> {
   const inMemory = path === ':memory:'
   const writer = new LocalConnection(path, inMemory ? memorySettings : writerSettings)
   const reader = inMemory ? undefined : new LocalConnection(path, readerSettings)
@@ -27,7 +35,7 @@ export async function openLocalDatabase(path: string, waitLimit: number): Promis
       connection.rollback()
     })
     await reader?.use(waitLimit, () => undefined)
-    return localDatabase(path, writer, reader, waitLimit)
+    return localDatabase(path, { writer, reader, record }, waitLimit)
   } catch (error) {
     writer.close()
     reader?.close()
@@ -35,8 +43,14 @@ export async function openLocalDatabase(path: string, waitLimit: number): Promis
   }
 }
 
-function localDatabase(path: string, writer: LocalConnection, reader: LocalConnection | undefined, waitLimit: number): LibsqlDatabase {
-  const commit: Writer<NativeConnection>['commit'] = (connection, statements) => commitGroup(writer, connection, statements)
+interface Connections {
+  readonly writer: LocalConnection
+  readonly reader: LocalConnection | undefined
+  readonly record: Record | undefined
+}
+
+function localDatabase(path: string, { writer, reader, record }: Connections, waitLimit: number): LibsqlDatabase {
+  const commit: Writer<NativeConnection>['commit'] = (connection, statements) => commitGroup({ writer, record }, connection, statements)
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
   const share = new EventLoopShare(statementsTime)
   const snapshots = new Set<LibsqlTransaction>()
@@ -54,7 +68,7 @@ function localDatabase(path: string, writer: LocalConnection, reader: LocalConne
   return {
     read,
     write: (statement) => queue.statement(statement).catch(rethrow),
-    begin: () => begin(writer, queue, share).catch(rethrow),
+    begin: () => begin({ writer, record }, queue, share).catch(rethrow),
     // Memory has one connection, on which a transaction would hold up every writer.
     ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, share, snapshots).catch(rethrow) }),
     async close() {
@@ -72,30 +86,38 @@ function localDatabase(path: string, writer: LocalConnection, reader: LocalConne
  * neighbours are committed. Any other failure undoes all, and each statement is tried for itself to find the one at fault.
  */
 async function commitGroup(
-  writer: LocalConnection,
+  target: Pick<Connections, 'writer' | 'record'>,
   connection: NativeConnection,
   statements: readonly Statement[],
 ): Promise<readonly Outcome[]> {
   try {
     const outcomes = statements.map((statement) => attempt(connection, statement))
-    await connection.commit()
+    const changed = outcomes.some((outcome, index) => 'result' in outcome && changesData(statements[index], outcome.result))
+    await commitCounted(connection, changed ? target.record : undefined)
     return outcomes
   } catch (error) {
-    writer.distrust(connection)
+    target.writer.distrust(connection)
     if (failureOf(error) !== 'statement' || statements.length === 1) return statements.map(() => ({ error }))
     const outcomes: Outcome[] = []
-    for (const statement of statements) outcomes.push(...await commitAlone(writer, statement))
+    for (const statement of statements) outcomes.push(...await commitAlone(target, statement))
     return outcomes
   }
 }
 
-async function commitAlone(writer: LocalConnection, statement: Statement): Promise<readonly Outcome[]> {
+async function commitAlone(target: Pick<Connections, 'writer' | 'record'>, statement: Statement): Promise<readonly Outcome[]> {
   try {
-    const connection = writer.begin()
-    return connection === undefined ? [held] : await commitGroup(writer, connection, [statement])
+    const connection = target.writer.begin()
+    return connection === undefined ? [held] : await commitGroup(target, connection, [statement])
   } catch (error) {
     return [{ error }]
   }
+}
+
+/** @param record undefined when nothing has changed: then nothing is written, and there is nothing to lose */
+async function commitCounted(connection: NativeConnection, record: Record | undefined): Promise<void> {
+  const number = record?.next
+  await connection.commit(number)
+  if (number !== undefined) record?.acknowledge(number)
 }
 
 function attempt(connection: NativeConnection, statement: Statement): Outcome {
@@ -107,9 +129,14 @@ function attempt(connection: NativeConnection, statement: Statement): Outcome {
   }
 }
 
-async function begin(writer: LocalConnection, queue: WriteQueue<NativeConnection>, share: EventLoopShare): Promise<LibsqlTransaction> {
+async function begin(
+  { writer, record }: Pick<Connections, 'writer' | 'record'>,
+  queue: WriteQueue<NativeConnection>,
+  share: EventLoopShare,
+): Promise<LibsqlTransaction> {
   const { connection, end } = await queue.turn()
   let open = true
+  let changed = false
   const run = async <T>(work: () => T | Promise<T>): Promise<T> => {
     if (!open) throw new StorageUnavailable('The transaction has ended')
     try {
@@ -125,10 +152,12 @@ async function begin(writer: LocalConnection, queue: WriteQueue<NativeConnection
   return {
     async execute(statement) {
       await share.take()
-      return run(() => connection.execute(statement))
+      const result = await run(() => connection.execute(statement))
+      changed ||= changesData(statement, result)
+      return result
     },
     async commit() {
-      await run(() => connection.commit())
+      await run(() => commitCounted(connection, changed ? record : undefined))
       open = false
       end()
     },

@@ -5,6 +5,7 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
+import { identityOf } from './database-files.ts'
 import type { Result, Row, Statement } from './statement.ts'
 
 interface Prepared {
@@ -17,10 +18,21 @@ const cachedStatements = 256
 /** Longer texts are bulk inserts: preparing them is little beside what they do, and each holds much memory. */
 const longestCachedText = 8192
 
+const moveLog = 'pragma wal_checkpoint(truncate)'
+
 /** Milliseconds that SQLite itself waits for a lock. It waits synchronously, so the rest is waited for outside. */
 const lockTimeout = 5
 
+/** Files that closed connections of this process may still have open: the driver closes them when the last statement is garbage. */
+const leftOpen = new Set<string>()
+
+/** @param identity see `identityOf` */
+export function mayBeOpenHere(identity: string | undefined): boolean {
+  return identity !== undefined && leftOpen.has(identity)
+}
+
 export class NativeConnection {
+  readonly #path: string
   readonly #database: Database.Database
   /** By text, the oldest first. */
   readonly #prepared = new Map<string, Prepared>()
@@ -31,9 +43,16 @@ export class NativeConnection {
   readonly #preparedForFirst = new Map<string, Prepared>()
   #open = true
 
-  /** @throws what the driver throws when it cannot open the file */
-  constructor(path: string) {
-    this.#database = new Database(path, { timeout: lockTimeout })
+  /**
+   * @param path of a file that exists, or `:memory:`
+   * @param access the file cannot be written through a connection that reads
+   * @throws what the driver throws when it cannot open the file
+   */
+  constructor(path: string, access: 'write' | 'read' = 'write') {
+    // Without the mode a missing file would be made, and be an empty database. https://www.sqlite.org/uri.html
+    const uri = path === ':memory:' ? path : `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=${access === 'write' ? 'rw' : 'ro'}`
+    this.#path = path
+    this.#database = new Database(uri, { timeout: lockTimeout })
   }
 
   execute(statement: Statement): Result {
@@ -62,10 +81,18 @@ export class NativeConnection {
     this.#database.exec('select 1 from sqlite_schema limit 1')
   }
 
-  /** Resolves when the transaction is on disk. Nothing else may be done on the connection meanwhile. */
-  async commit(): Promise<void> {
-    // Both classes of the driver stand for the same native connection; this one's `exec` does not hold up the event loop.
-    await AsyncDatabase.prototype.exec.call(this.#database, 'commit')
+  /**
+   * Resolves when the transaction is on disk. Nothing else may be done on the connection meanwhile.
+   * @param number stored with it, see `number`
+   */
+  async commit(number?: number): Promise<void> {
+    await this.#executeAside(number === undefined ? 'commit' : `pragma user_version = ${number}; commit`)
+  }
+
+  /** The number that was stored with the last commit that had one. https://www.sqlite.org/pragma.html#pragma_user_version */
+  get number(): number {
+    const [row = {}] = this.execute({ sql: 'pragma user_version', args: [] }).rows
+    return Number(Object.values(row)[0])
   }
 
   rollback(): void {
@@ -74,16 +101,42 @@ export class NativeConnection {
 
   /** Moves the log into the file. */
   checkpoint(): void {
-    this.#database.exec('pragma wal_checkpoint(truncate)')
+    this.#database.exec(moveLog)
+  }
+
+  /** Moves as much of the log into the file as others allow, in the driver's own thread. */
+  async checkpointAside(): Promise<void> {
+    await this.#executeAside(moveLog)
+  }
+
+  /** Shares the lock on the file until the connection is closed. https://www.sqlite.org/wal.html */
+  shareFile(): void {
+    this.#database.exec('pragma journal_mode = wal; select 1 from sqlite_schema limit 1')
+  }
+
+  /**
+   * Is alone with the file for a moment, and shares its lock as before, without a moment in which it has none.
+   * https://www.sqlite.org/pragma.html#pragma_locking_mode
+   * @throws SQLITE_BUSY while anybody else has the file open
+   */
+  demandFile(): void {
+    this.#database.exec('pragma locking_mode = exclusive; begin immediate; rollback')
+    this.#database.exec('pragma locking_mode = normal; begin immediate; rollback')
   }
 
   /** The driver closes the file when the last prepared statement is collected as garbage, so they are let go here. */
   close(): void {
     if (!this.#open) return
     this.#open = false
+    if (this.#prepared.size + this.#preparedForFirst.size > 0) leftOpen.add(identityOf(this.#path) ?? '')
     this.#prepared.clear()
     this.#preparedForFirst.clear()
     this.#database.close()
+  }
+
+  /** Both classes of the driver stand for the same native connection; this one's `exec` does not hold up the event loop. */
+  async #executeAside(sql: string): Promise<void> {
+    await AsyncDatabase.prototype.exec.call(this.#database, sql)
   }
 
   #prepare(sql: string, kept: Map<string, Prepared>): Prepared {

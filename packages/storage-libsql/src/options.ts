@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 export interface LibsqlOptions {
   /** `file:…`, `:memory:`, or the address of a libSQL server: `libsql://…`, `https://…`, `http://…`, `wss://…`, `ws://…`. */
   readonly url: string
+  /** Whether a file that is not there is made. Default true; false where a database is expected. */
+  readonly create?: boolean
   /** For a libSQL server. */
   readonly authToken?: string
   /** Milliseconds that a statement may wait for its turn, or for the server's answer, before it is `StorageUnavailable`. Default 5000. */
@@ -15,6 +17,7 @@ export interface LocalTarget {
   /** Absolute, or `:memory:`. */
   readonly path: string
   readonly waitLimit: number
+  readonly create: boolean
 }
 
 export interface ServerTarget {
@@ -30,7 +33,7 @@ const serverUrl = /^(libsql|https?|wss?):\/\/[^/]/
 
 /** @throws TypeError with a `code` */
 export function readOptions(options: LibsqlOptions): Target {
-  const { url, authToken, waitLimit = 5000 } = options
+  const { url, authToken, waitLimit = 5000, create = true } = options
   if (!Number.isInteger(waitLimit) || waitLimit < 1 || waitLimit > 600_000) {
     throw invalid('invalid_wait_limit', 'waitLimit is a number of milliseconds from 1 to 600000')
   }
@@ -41,7 +44,7 @@ export function readOptions(options: LibsqlOptions): Target {
     throw invalid('invalid_storage_url', `url is file:PATH without query, :memory:, or ${server}`)
   }
   if (authToken !== undefined) throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only')
-  return { kind: 'local', path, waitLimit }
+  return { kind: 'local', path, waitLimit, create }
 }
 
 /** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, in which percent signs encode as in any URL. */

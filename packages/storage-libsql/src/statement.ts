@@ -19,6 +19,13 @@ export interface Result {
   readonly changes: number
 }
 
+/** Whether the statement has changed the database; yes where it cannot be told. */
+export function changesData(statement: Statement | undefined, { rows, changes }: Result): boolean {
+  if (changes > 0) return true
+  const query = statement === undefined || /^\s*(?:select|insert|update|delete)\b/i.test(statement.sql)
+  return !query || (rows.length > 0 && !/^\s*select\b/i.test(statement?.sql ?? ''))
+}
+
 /** @param one whether it is known to give one row at most */
 export function toStatement({ sql, parameters, query }: CompiledQuery, one = false): Statement {
   return { sql, args: parameters.map(toValue), first: one || (query.kind === 'SelectQueryNode' && isOne(query.limit?.limit)) }

@@ -6,10 +6,10 @@ import { StorageStartError } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import { LocalConnection, readerSettings, writerSettings } from '../src/local-connection.ts'
 import { startProgram } from './program.ts'
-import { tableNames, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+import { tableNames, temporaryDatabase, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
 test('the writer syncs every commit, keeps a write-ahead log and checks references', () => {
-  const writer = new LocalConnection(temporaryPath(), writerSettings)
+  const writer = new LocalConnection(temporaryDatabase(), writerSettings)
   const read = (name: string): unknown => writer.attempt((connection) => {
     const [row = {}] = connection.execute({ sql: `pragma ${name}`, args: [] }).rows
     return Object.values(row)[0]

@@ -3,6 +3,7 @@ import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from '../src/database.ts'
+import { makePrivately } from '../src/database-files.ts'
 import { libsqlDialect } from '../src/dialect.ts'
 import { sqlDialect } from '../src/libsql.ts'
 import { openLocalDatabase } from '../src/local-database.ts'
@@ -13,6 +14,7 @@ import { allStores } from './all-stores.ts'
  * @returns how many statements there were
  */
 export async function migrateUntil(path: string, statement: number, interrupt: () => void): Promise<number> {
+  makePrivately(path)
   const database = await openLocalDatabase(path, 5000)
   let count = 0
   const counted = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'libsql'
 import { NativeConnection } from '../src/native-connection.ts'
-import { temporaryPath } from './temporary-file.ts'
+import { temporaryDatabase } from './temporary-file.ts'
 
 function withTable(): NativeConnection {
   const connection = new NativeConnection(':memory:')
@@ -62,7 +62,7 @@ test('whatever was run before, and whether it failed, a statement answers to its
 })
 
 test('a read for the first row leaves nothing open in the log', () => {
-  const path = temporaryPath()
+  const path = temporaryDatabase()
   const [writer, reader] = [new NativeConnection(path), new NativeConnection(path)]
   writer.execute({ sql: 'pragma journal_mode = wal', args: [] })
   writer.execute({ sql: 'create table t (a integer primary key) strict', args: [] })
@@ -109,7 +109,7 @@ test('an integer that a number cannot hold is refused, not rounded', () => {
 })
 
 test('nothing runs on a connection that was closed, though the driver would run what is prepared', () => {
-  const connection = new NativeConnection(temporaryPath())
+  const connection = new NativeConnection(temporaryDatabase())
   const select = { sql: 'select 1', args: [] }
   connection.execute(select)
   connection.close()

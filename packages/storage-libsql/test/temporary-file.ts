@@ -1,7 +1,7 @@
 // A path for a database that is removed when the process ends, and another program that looks into it.
 import { createClient } from '@libsql/client'
 import type { Client } from '@libsql/client'
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,13 @@ process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 export function temporaryPath(): string {
   files += 1
   return join(directory, `${files}.db`)
+}
+
+/** An empty database. */
+export function temporaryDatabase(): string {
+  const path = temporaryPath()
+  writeFileSync(path, '')
+  return path
 }
 
 /** A second connection, outside of everything the storage does. */

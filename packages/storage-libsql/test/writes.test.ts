@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { libsql } from '../src/index.ts'
 import { openLocalDatabase } from '../src/local-database.ts'
 import { token } from './records.ts'
-import { storedDigests, temporaryPath } from './temporary-file.ts'
+import { storedDigests, temporaryDatabase } from './temporary-file.ts'
 
 test('group commit stores the neighbours of an insert that breaks a constraint', async () => {
-  const path = temporaryPath()
+  const path = temporaryDatabase()
   const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
   const insert = async (digest: string): Promise<void> => storage.stores.accessTokens?.insert(token(digest))
   await insert('twice')
@@ -20,7 +20,7 @@ test('group commit stores the neighbours of an insert that breaks a constraint',
 })
 
 test('one wrong statement does not take its neighbours along', async () => {
-  const path = temporaryPath()
+  const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
   const answers = await Promise.allSettled([
@@ -32,7 +32,7 @@ test('one wrong statement does not take its neighbours along', async () => {
 })
 
 test('writes of one turn of the event loop share one commit, and others have their own', async () => {
-  const path = temporaryPath()
+  const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
   const insert = (a: number): Promise<unknown> => database.write({ sql: 'insert into t values (?)', args: [BigInt(a)] })
@@ -57,7 +57,7 @@ async function countCommits(path: string): Promise<number> {
 }
 
 test('a failed transaction changes nothing and lets the next one through', async () => {
-  for (const path of [':memory:', temporaryPath()]) {
+  for (const path of [':memory:', temporaryDatabase()]) {
     const database = await openLocalDatabase(path, 5000)
     await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
     const transaction = await database.begin()
@@ -74,7 +74,7 @@ test('a failed transaction changes nothing and lets the next one through', async
 })
 
 test('a read in a file goes on while a transaction is open, and sees nothing of it', async () => {
-  const database = await openLocalDatabase(temporaryPath(), 5000)
+  const database = await openLocalDatabase(temporaryDatabase(), 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
   const transaction = await database.begin()
   await transaction.execute({ sql: 'insert into t values (1)', args: [] })

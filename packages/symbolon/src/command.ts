@@ -119,8 +119,9 @@ async function start(): Promise<number> {
   const running = await startSymbolon(configuration)
   process.stdout.write(startText(running))
   giveMemoryBack()
-  await stopRequested
+  const lost = await Promise.race([stopRequested, running.lost])
   await running.stop()
+  if (lost !== undefined) throw lost
   return 0
 }
 

@@ -11,6 +11,7 @@ export type StartErrorCode =
   | 'document_unreadable'
   | 'document_refused'
   | 'tls_unreadable'
+  | 'database_lost'
   | 'database_missing'
   | 'export_refused'
   | 'file_exists'

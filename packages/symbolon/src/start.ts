@@ -20,6 +20,8 @@ export interface RunningSymbolon extends Readonly<BootstrapResult> {
   readonly port: number
   /** What the operator should know or set. */
   readonly notices: readonly string[]
+  /** Resolves when the database is gone while it is served. */
+  readonly lost: Promise<StartError>
   /** Ends requests under way, then the database. */
   stop(): Promise<void>
 }
@@ -40,7 +42,7 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
     try {
       const hashing = secretHashing()
       const { task, result } = bootstrap({ hashing, documents, example: configuration.example })
-      provider.resolve(await composeSymbolon({
+      const composed = await composeSymbolon({
         issuer: configuration.issuer,
         vendor: configuration.vendor,
         lifetimes: configuration.lifetimes,
@@ -53,12 +55,14 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
         masterKey: masterKey.value,
         hashing,
         tasks: [task],
-      }))
+      })
+      provider.resolve(composed)
       return {
         ...result,
         issuer: configuration.issuer,
         notices: noticesOf(configuration),
         port: served.port,
+        lost: (composed.lost ?? new Promise<never>(() => undefined)).then((error) => new StartError('database_lost', error.message, { cause: error })),
         async stop() {
           await served.drain(drainLimit)
           await (await provider.promise).close()

@@ -61,11 +61,15 @@ export interface Storage {
 export interface OpenStorage {
   /** Holds exactly the stores that were asked for. */
   readonly stores: Partial<Stores>
+  /** Resolves when the database is gone while it is open, e.g. its file deleted; from then on every store throws this error. */
+  readonly lost?: Promise<StorageUnavailable>
   /** Ends queued work and closes the database. */
   close(): Promise<void>
 }
 
-export type StorageStartCode = 'storage_locked' | 'storage_unwritable' | 'storage_unreachable' | 'storage_not_migrated' | 'storage_newer'
+export type StorageStartCode =
+  | 'storage_linked' | 'storage_locked' | 'storage_log_lost' | 'storage_missing' | 'storage_newer' | 'storage_not_migrated' | 'storage_unreachable'
+  | 'storage_unwritable'
 
 /** The database cannot be opened as it is. */
 export class StorageStartError extends Error {

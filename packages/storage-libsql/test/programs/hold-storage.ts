@@ -1,7 +1,12 @@
-// A process that opens a storage and waits to be killed.
+// A process that opens a storage, says how that went, and waits to be killed.
 import { libsql } from '../../src/index.ts'
+import { say } from './say.ts'
 
-const storage = await libsql({ url: process.argv[2] ?? '' }).open(['instance'])
-await storage.stores.instance?.setIfAbsent('holder', 'was here')
-console.log('open')
-setInterval(() => {}, 1000)
+try {
+  const storage = await libsql({ url: process.argv[2] ?? '' }).open(['instance'])
+  await storage.stores.instance?.setIfAbsent('holder', 'was here')
+  say('open')
+  setInterval(() => {}, 1000)
+} catch (error) {
+  say(error instanceof Error && 'code' in error ? String(error.code) : String(error))
+}

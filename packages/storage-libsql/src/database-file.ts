@@ -1,0 +1,121 @@
+// A database in a file: locked, looked after while it is served, and found whole or not served at all.
+import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import { CommitRecord } from './commit-record.ts'
+import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
+import { filesOf, identityOf, prepareDatabaseFile } from './database-files.ts'
+import type { DatabaseFiles } from './database-files.ts'
+import { failureOf } from './errors.ts'
+import { holdDatabase, lockFile } from './file-lock.ts'
+import type { FileLock } from './file-lock.ts'
+import { openLocalDatabase } from './local-database.ts'
+import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
+import type { LocalTarget } from './options.ts'
+import { watchFiles } from './watched-files.ts'
+
+/** @throws StorageStartError storage_locked, storage_missing, storage_linked, storage_log_lost, storage_unwritable */
+export async function openDatabaseFile({ path, waitLimit, create }: LocalTarget): Promise<LibsqlDatabase> {
+  try {
+    const files = filesOf(path)
+    const lock = lockFile(files)
+    try {
+      return await openLocked(files, lock, { waitLimit, create })
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+async function openLocked(
+  files: DatabaseFiles,
+  lock: FileLock,
+  { waitLimit, create }: Pick<LocalTarget, 'waitLimit' | 'create'>,
+): Promise<LibsqlDatabase> {
+  const record = new CommitRecord(files.state)
+  prepareDatabaseFile(files, create)
+  const identity = identityOf(files.database)
+  // What a process that lives on has left open would look like somebody else. It cannot be a server: this process has the lock file.
+  const share = holdDatabase(files, !record.wasClosed(identity) && !mayBeOpenHere(identity))
+  try {
+    const commits = readNumber(files.database)
+    if (record.isAheadOf(commits)) throw logLost(files)
+    const database = await openLocalDatabase(files.database, waitLimit, record)
+    record.begin(commits)
+    return guarded(database, files, (whole) => {
+      record.end(whole ? identity : undefined)
+      share.release()
+      lock.release()
+    })
+  } catch (error) {
+    share.release()
+    throw error
+  }
+}
+
+/** Through a connection that cannot write: the last one that can would tidy the log away when it is closed, and what is left in it. */
+function readNumber(path: string): number {
+  const connection = new NativeConnection(path, 'read')
+  try {
+    return connection.number
+  } finally {
+    connection.close()
+  }
+}
+
+/** The database until one of its files is gone or replaced: from then on it answers nothing. */
+function guarded(database: LibsqlDatabase, files: DatabaseFiles, release: (whole: boolean) => void): LibsqlDatabase {
+  const { promise: lost, resolve } = Promise.withResolvers<StorageUnavailable>()
+  let failure: StorageUnavailable | undefined
+  const watch = watchFiles(files, () => undefined, (reason) => {
+    failure = new StorageUnavailable(`${reason}. Nothing is answered any more: what was written since may be lost.`)
+    resolve(failure)
+  })
+  const whole = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (failure !== undefined) throw failure
+    const result = await work()
+    if (failure !== undefined) throw failure
+    return result
+  }
+  const guardedTransaction = async (begin: () => Promise<LibsqlTransaction>): Promise<LibsqlTransaction> => {
+    const transaction = await whole(begin)
+    return {
+      execute: (statement) => whole(() => transaction.execute(statement)),
+      commit: () => whole(() => transaction.commit()),
+      rollback: () => transaction.rollback(),
+    }
+  }
+  const { snapshot } = database
+  return {
+    read: (statement) => whole(() => database.read(statement)),
+    write: (statement) => whole(() => database.write(statement)),
+    begin: () => guardedTransaction(() => database.begin()),
+    ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),
+    lost,
+    async close() {
+      watch.stop()
+      await database.close()
+      release(failure === undefined)
+    },
+  }
+}
+
+function logLost({ database, log }: DatabaseFiles): StorageStartError {
+  return new StorageStartError(
+    'storage_log_lost',
+    `${database} lacks writes that were acknowledged: its log ${log} is gone or damaged, or an older copy took its place. Put the log back, or restore a backup.`,
+  )
+}
+
+function explain(error: unknown, path: string): unknown {
+  if (error instanceof StorageStartError) return error
+  if (error instanceof StorageUnavailable || failureOf(error) === 'busy') {
+    return new StorageStartError('storage_locked', `Another program holds ${path}. Close it and start again.`, { cause: error })
+  }
+  return new StorageStartError(
+    'storage_unwritable',
+    `${path} cannot be opened for writing. Its directory must exist, both must be writable for this user, and it must be a database.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,133 @@
+// A database that is gone, replaced or cut off while it is served, or between two times: noticed, and never taken for an empty one.
+import assert from 'node:assert/strict'
+import { copyFile, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StorageUnavailable } from '@symbolon/core-protocol'
+import { libsql } from '../src/index.ts'
+import { startProgram } from './program.ts'
+import { token } from './records.ts'
+import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+
+const harms: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  'the database is deleted': (path) => rm(path),
+  'the database is renamed': (path) => rename(path, `${path}.renamed`),
+  'the database is emptied': (path) => truncate(path, 0),
+  async 'the database is replaced'(path) {
+    await copyFile(path, `${path}.copy`)
+    await rename(`${path}.copy`, path)
+  },
+  'the log is deleted': (path) => rm(`${path}-wal`),
+  'the lock file is deleted': (path) => rm(`${path}-lock`),
+  async 'the lock file is replaced'(path) {
+    await rm(`${path}-lock`)
+    await writeFile(`${path}-lock`, '')
+  },
+}
+
+for (const [harm, cause] of Object.entries(harms)) {
+  test(`within a second after ${harm} nothing is answered any more, and no file takes its place`, async () => {
+    const path = temporaryPath()
+    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'clients'])
+    const { accessTokens, clients } = storage.stores
+    await accessTokens?.insert(token('before'))
+    await clients?.find('known from memory')
+    await cause(path)
+    const left = await readdir(dirname(path))
+    const told = await Promise.race([storage.lost, sleep(1000).then(() => 'nothing')])
+    assert.ok(told instanceof StorageUnavailable, String(told))
+    assert.match(told.message, new RegExp(basename(path)))
+    await assert.rejects(accessTokens?.find('before') ?? Promise.resolve(), StorageUnavailable)
+    await assert.rejects(accessTokens?.insert(token('after')) ?? Promise.resolve(), StorageUnavailable)
+    await assert.rejects(clients?.find('known from memory') ?? Promise.resolve(), StorageUnavailable)
+    await storage.close()
+    assert.deepEqual((await readdir(dirname(path))).filter((name) => !left.includes(name)), [])
+  })
+}
+
+/** A process writes and is killed, so that its writes are in the log alone. @returns how many it was told are done */
+async function killedWriter(path: string): Promise<number> {
+  const program = startProgram('fill', [`file:${path}`])
+  assert.equal(await program.line(), 'ready')
+  for (let n = 0; n < 20; n += 1) {
+    program.say('write')
+    assert.equal(await program.line(), 'done')
+  }
+  program.kill('SIGKILL')
+  await program.ended
+  return 20
+}
+
+/** @returns how the opening went in a process of its own, of which nothing is left */
+async function openElsewhere(path: string): Promise<string> {
+  const program = startProgram('open-once', [`file:${path}`])
+  try {
+    return await program.line()
+  } finally {
+    await program.ended
+  }
+}
+
+const losses: Readonly<Record<string, (log: string, size: number) => Promise<void>>> = {
+  'deleted': (log) => rm(log),
+  'emptied': (log) => truncate(log, 0),
+  'cut in half': (log, size) => truncate(log, size / 2),
+  'cut off by one byte': (log, size) => truncate(log, size - 1),
+  'overwritten at its begin': (log) => overwrite(log, 0),
+  'overwritten in its middle': (log, size) => overwrite(log, size / 2),
+  'overwritten at its end': (log, size) => overwrite(log, size - 100),
+}
+
+async function overwrite(path: string, position: number): Promise<void> {
+  const file = await open(path, 'r+')
+  await file.write(new Uint8Array(64).fill(7), 0, 64, Math.floor(position))
+  await file.close()
+}
+
+for (const [loss, cause] of Object.entries(losses)) {
+  test(`refuses to start when the log of a killed process was ${loss}, and goes on when it is put back`, async () => {
+    const path = temporaryPath()
+    const count = await killedWriter(path)
+    await copyFile(`${path}-wal`, `${path}-kept`)
+    await cause(`${path}-wal`, (await stat(`${path}-wal`)).size)
+    for (const round of ['first', 'again']) assert.equal(await openElsewhere(path), 'storage_log_lost', round)
+    await rename(`${path}-kept`, `${path}-wal`)
+    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
+    await storage.close()
+    const [{ n } = { n: 0 }] = await throughAnotherConnection(path, async (client) => (await client.execute('select count(*) as n from access_tokens')).rows)
+    assert.equal(n, count)
+  })
+}
+
+test('starts after a kill when another program has moved the log into the database', async () => {
+  const path = temporaryPath()
+  await killedWriter(path)
+  await startProgram('move-log', [path]).ended
+  assert.equal((await stat(`${path}-wal`).catch(() => ({ size: 0 }))).size, 0)
+  await (await libsql({ url: `file:${path}` }).open(['accessTokens'])).close()
+})
+
+test('refuses an older copy in the place of a database that has gone on', async () => {
+  const path = temporaryPath()
+  const write = async (name: string): Promise<void> => {
+    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
+    await storage.stores.accessTokens?.insert(token(name))
+    await storage.close()
+  }
+  await write('first')
+  await copyFile(path, `${path}.copy`)
+  await write('second')
+  await rename(`${path}.copy`, path)
+  await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens']), { name: 'StorageStartError', code: 'storage_log_lost' })
+})
+
+test('makes no database in the place of one that is gone, and none where one is expected', async () => {
+  const path = temporaryPath()
+  await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
+  await rm(path)
+  await assert.rejects(libsql({ url: `file:${path}` }).open(['instance']), { name: 'StorageStartError', code: 'storage_missing' })
+  const other = temporaryPath()
+  await assert.rejects(libsql({ url: `file:${other}`, create: false }).open(['instance']), { name: 'StorageStartError', code: 'storage_missing' })
+  for (const absent of [path, other]) await assert.rejects(stat(absent), { code: 'ENOENT' })
+})
