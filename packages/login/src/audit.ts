@@ -1,12 +1,16 @@
 // What the audit trail says about a sign-in that is complete.
-import type { Session, User } from '@symbolon/core-protocol'
+import type { DueStep, Session, User } from '@symbolon/core-protocol'
 import type { LoginContext } from './authenticator.ts'
-import { due } from './due.ts'
 import type { Visit } from './visit.ts'
 
 /** Of a user who has proven all that is due, and proved something anew for this sign-in. */
-export async function recordLogin(user: User, session: Session, { client: { clientId } }: Visit, context: LoginContext): Promise<void> {
-  const step = await due(session, user, context)
+export async function recordLogin(
+  user: User,
+  session: Session,
+  step: DueStep | undefined,
+  { client: { clientId } }: Visit,
+  context: LoginContext,
+): Promise<void> {
   if (step !== undefined) {
     context.log.info('login_continues', { userId: user.id, sessionId: session.id, clientId, step })
     return

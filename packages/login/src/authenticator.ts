@@ -4,7 +4,9 @@ import type { StepSubject } from './next-step.ts'
 import type { Pages } from './pages.ts'
 import type { FormPage, Page } from './ui.ts'
 
-export const loginStores = ['authorizationRequests', 'clients', 'passwords', 'policies', 'sessions', 'users'] as const
+export const loginStores = [
+  'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
+] as const
 export type LoginStore = typeof loginStores[number]
 export type LoginContext = RequestContext<LoginStore>
 export type LoginEndpoint = Endpoint<LoginStore>

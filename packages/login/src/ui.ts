@@ -13,6 +13,8 @@ export interface FormPage {
   /** The application that the user signs in to. */
   readonly applicationName: string
   readonly error?: FormError
+  /** Seconds until the form may be sent again; with `too_many_attempts` and `busy`. */
+  readonly retryAfter?: number
 }
 
 export type FormError =
@@ -24,7 +26,7 @@ export type FormError =
   | 'invalid_credentials'
   /** The code is wrong, too old, or was used already. */
   | 'invalid_code'
-  /** Too many wrong codes; wait and try again. */
+  /** Too many wrong tries; wait and try again. Names of users and of nobody alike. */
   | 'too_many_attempts'
   /** The server is busy hashing; try again. */
   | 'busy'

@@ -24,7 +24,9 @@ test('the login declares its paths, its stores and the languages of its pages', 
   const part = login({ ui, authenticators: [byPassword] })
   assert.equal(part.path, loginPath)
   assert.deepEqual(part.metadata, { ui_locales_supported: ['en', 'de'] })
-  assert.deepEqual([...part.stores], ['authorizationRequests', 'clients', 'passwords', 'policies', 'sessions', 'users'])
+  assert.deepEqual([...part.stores], [
+    'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
+  ])
   assert.deepEqual(part.endpoints.map(({ path, methods }) => `${methods.join()} ${path}`).sort(), [
     'GET /ui/login',
     `GET ${assetsPath}/style.css`,

@@ -1,8 +1,9 @@
 // The password step: nothing tells whether a user exists, guessing is slow, and a hash is brought up to date at the right moment.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { digest } from '@symbolon/core-protocol'
 import type { Answer, Browser, Provider } from './provider.ts'
-import { dispatcherOf, formOf, human, instancePolicy, openProvider, org, resumeOf, sessionCookie } from './provider.ts'
+import { browserCookie, dispatcherOf, formOf, human, instancePolicy, openProvider, org, resumeOf, sessionCookie } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => { provider = await openProvider() })
@@ -68,37 +69,158 @@ test('only the right password tells that the user or the organization is switche
   }
 })
 
+/** Seconds that the page tells to wait. */
+const waitOf = ({ page }: Answer): number | undefined => (page.kind === 'password' && page.error === 'too_many_attempts' ? page.retryAfter : undefined)
+const lockoutPolicy = (maxPasswordAttempts: number): Promise<void> => provider.put(instancePolicy('lockoutPolicy', { maxPasswordAttempts }))
+
 test('PW-03 wrong tries count for the user, whatever name was typed', async () => {
+  await lockoutPolicy(5)
   for (const name of ['ann', 'ANN', 'ann@org.example', 'ann@mail.example', 'ａｎｎ']) assert.ok(isRefused(await attempt(name, 'wrong')))
-  assert.equal((await provider.stores.passwords.find('ann'))?.failedAttempts, 5)
+  const { verify } = provider.hashing.counts
+  assert.ok(isRefused(await attempt('Ann@ORG.example', 'right')), 'not looked at')
+  assert.equal(provider.hashing.counts.verify, verify)
+  assert.ok(provider.log.some(({ fields }) => fields['reason'] === 'blocked'))
 })
 
-test('after five wrong tries the right password is refused too early, and taken in time; then the count begins anew', async () => {
+test('PW-02 that a name is another name of a user who has to wait cannot be seen', async () => {
+  await lockoutPolicy(5)
   for (let i = 0; i < 5; i++) await attempt('ann', 'wrong')
-  const { verify, verifyAbsent } = provider.hashing.counts
-  const early = await attempt('ann', 'right')
-  assert.ok(isRefused(early))
-  assert.equal(look(early), look(await attempt('nobody', 'right')), 'too early looks like unknown')
-  assert.deepEqual(provider.hashing.counts, { verify, verifyAbsent: verifyAbsent + 2, hash: 0 }, 'no look, same cost')
-  assert.equal(provider.log.some(({ fields }) => fields['reason'] === 'too_early'), true)
-  provider.wait(1000)
-  assert.ok(isSignedIn(await attempt('ann', 'right')))
-  assert.equal((await provider.stores.passwords.find('ann'))?.failedAttempts, 0)
+  assert.equal(waitOf(await attempt('ann', 'wrong')), 900)
+  const looks = []
+  for (const name of ['ann@org.example', 'bob@org.example', 'ann@mail.example']) {
+    const answers = []
+    for (let i = 0; i < 7; i++) answers.push(look(await attempt(name, 'wrong')))
+    looks.push(answers)
+  }
+  assert.deepEqual(looks[0], looks[1])
+  assert.deepEqual(looks[0], looks[2])
 })
 
-test('PW-06 strangers cannot keep the browser out in which the user was signed in before', async () => {
-  await provider.put(instancePolicy('lockoutPolicy', {}))
+for (const [what, policy] of [['the instance’s', undefined], ['a policy of three', 3], ['none', 0]] as const) {
+  test(`PW-02 names of users and of nobody are told to wait alike: ${what}`, async () => {
+    if (policy !== undefined) await lockoutPolicy(policy)
+    const seen = []
+    for (const name of ['ann@org.example', 'nobody@org.example', 'nobody@elsewhere.example']) {
+      const answers = []
+      for (let i = 0; i < 14; i++) {
+        const writes = provider.writes()
+        const answer = await attempt(name, 'wrong')
+        answers.push(look(answer), provider.writes() - writes)
+        provider.wait((waitOf(answer) ?? 0) * 1000)
+      }
+      seen.push(answers)
+    }
+    assert.deepEqual(seen[0], seen[1])
+    assert.deepEqual(seen[0], seen[2])
+  })
+}
+
+test('after five wrong tries the right password waits, told how long, and nothing is looked at; then the count begins anew', async () => {
+  for (let i = 0; i < 6; i++) {
+    assert.ok(isRefused(await attempt('ann', 'wrong')))
+    if (i === 4) provider.wait(1000)
+  }
+  const counts = { ...provider.hashing.counts }
+  const early = await attempt('ann', 'right')
+  assert.equal(early.status, 429)
+  assert.equal(early.headers.get('retry-after'), '2')
+  assert.equal(waitOf(early), 2)
+  assert.deepEqual(provider.hashing.counts, counts)
+  provider.wait(1999)
+  assert.equal(waitOf(await attempt('ann', 'right')), 1)
+  provider.wait(1)
+  assert.ok(isSignedIn(await attempt('ann', 'right')))
+  for (let i = 0; i < 4; i++) assert.ok(isRefused(await attempt('ann@org.example', 'wrong')))
+  assert.ok(isSignedIn(await attempt('ann@org.example', 'right')))
+})
+
+test('PW-06 a stranger keeps off strangers, for 15 minutes, and nobody else: not the user’s sessions, nor the state of the user', async () => {
   const home = provider.browser()
   await attempt('ann', 'right', home)
-  for (let i = 0; i < 12; i++) {
-    await attempt('ann', 'wrong')
+  const audited = provider.audited.length
+  for (let i = 0; i < 10; i++) {
+    assert.ok(isRefused(await attempt('ann', 'wrong')))
     provider.wait(60_000)
   }
-  await attempt('ann', 'wrong')
-  provider.wait(5_000)
-  assert.ok(isRefused(await attempt('ann', 'right')), 'a stranger’s browser has to wait a minute')
-  const id = await home.begin({ prompt: ['login'] })
+  const failures = provider.audited.slice(audited)
+  assert.deepEqual(failures.map(({ type, details }) => [type, details?.['blocks']]), [
+    ...Array.from({ length: 9 }, () => ['login_failed', undefined]), ['login_failed', true],
+  ])
+  assert.equal(waitOf(await attempt('ann', 'right')), 14 * 60)
+  assert.equal((await provider.stores.users.find('ann'))?.state, 'active')
+  const inside = await home.begin()
+  assert.equal((await home.get(dispatcherOf(inside))).location, resumeOf(inside))
+  const again = await home.begin({ prompt: ['login'] })
+  assert.equal((await home.signIn(again, 'ann', 'right')).location, resumeOf(again))
+  assert.equal(waitOf(await attempt('ann', 'right')), 14 * 60, 'that the user signs in elsewhere changes nothing for strangers')
+  provider.wait(14 * 60_000)
+  assert.ok(isSignedIn(await attempt('ann', 'right')))
+})
+
+test('PW-06 a known browser survives the sign-out: its cookie opens nothing, and lets its users in', async () => {
+  await lockoutPolicy(3)
+  const home = provider.browser()
+  await attempt('ann', 'right', home)
+  home.cookies.delete(sessionCookie)
+  for (let i = 0; i < 3; i++) await attempt('ann', 'wrong')
+  const id = await home.begin()
+  assert.equal((await home.get(dispatcherOf(id))).page.kind, 'login_name')
   assert.equal((await home.signIn(id, 'ann', 'right')).location, resumeOf(id))
+})
+
+test('PW-06 whoever stole the cookie of a known browser has as many tries as the policy says, then none, and never those of another user', async () => {
+  await lockoutPolicy(4)
+  await provider.put(human('bob', 'new:builder'))
+  const home = provider.browser()
+  await attempt('ann', 'right', home)
+  for (let i = 0; i < 4; i++) await attempt('ann', 'wrong')
+  for (let i = 0; i < 4; i++) await attempt('bob', 'wrong')
+  home.cookies.delete(sessionCookie)
+  const thief = provider.browser()
+  const cookie = home.cookies.get(browserCookie) ?? ''
+  thief.cookies.set(browserCookie, cookie)
+  const { verify } = provider.hashing.counts
+  assert.equal(waitOf(await attempt('bob', 'builder', thief)), 900)
+  for (let i = 0; i < 4; i++) assert.ok(isRefused(await attempt('ann', `guess-${i}`, thief)))
+  assert.equal(provider.hashing.counts.verify, verify + 4)
+  for (const browser of [thief, home]) assert.equal(waitOf(await attempt('ann', 'right', browser)), 900, 'a browser like any other')
+  provider.wait(365 * 86_400_000)
+  assert.ok(isSignedIn(await attempt('ann', 'right', home)))
+})
+
+test('PW-06 the cookie of a known browser cannot be made, is renewed with every sign-in, and is worth nothing after 90 days', async () => {
+  await lockoutPolicy(3)
+  const home = provider.browser()
+  await attempt('ann', 'right', home)
+  const old = home.cookies.get(browserCookie) ?? ''
+  await home.signIn(await home.begin({ prompt: ['login'] }), 'ann', 'right')
+  const renewed = home.cookies.get(browserCookie) ?? ''
+  assert.notEqual(renewed, old)
+  for (let i = 0; i < 3; i++) await attempt('ann', 'wrong')
+  const made = `${renewed.slice(0, -1)}${renewed.endsWith('A') ? 'B' : 'A'}`
+  for (const cookie of [old, made, digest(renewed), 'ann', '']) {
+    const thief = provider.browser()
+    thief.cookies.set(browserCookie, cookie)
+    assert.equal(waitOf(await attempt('ann', 'right', thief)), 900, cookie)
+  }
+  home.cookies.delete(sessionCookie)
+  provider.wait(90 * 86_400_000)
+  for (let i = 0; i < 3; i++) await attempt('ann', 'wrong')
+  assert.equal(waitOf(await attempt('ann', 'right', home)), 900)
+})
+
+test('PW-06 several people share a browser, and each of them is known in it', async () => {
+  await lockoutPolicy(3)
+  await provider.put(human('bob', 'new:builder'))
+  const home = provider.browser()
+  await attempt('ann', 'right', home)
+  home.cookies.delete(sessionCookie)
+  await attempt('bob', 'builder', home)
+  for (const name of ['ann', 'bob']) for (let i = 0; i < 3; i++) await attempt(name, 'wrong')
+  for (const [name, typed] of [['ann', 'right'], ['bob', 'builder']] as const) {
+    home.cookies.delete(sessionCookie)
+    assert.ok(isSignedIn(await attempt(name, typed, home)), name)
+  }
 })
 
 test('PW-04 of 200 wrong passwords at once at most 10 are checked against the hash', async () => {
@@ -108,21 +230,44 @@ test('PW-04 of 200 wrong passwords at once at most 10 are checked against the ha
   const { action, csrf } = await formOf(browser, id)
   const guesses = Array.from({ length: 200 }, (_, i) => `guess-${i}`)
   const answers = await Promise.all(guesses.map((guess) => browser.post(action, { request: id, csrf, password: guess })))
-  assert.ok(answers.every(isRefused))
-  assert.ok(provider.hashing.counts.verify >= 1 && provider.hashing.counts.verify <= 10, `${provider.hashing.counts.verify} checks`)
-  assert.equal(provider.hashing.counts.verify + provider.hashing.counts.verifyAbsent, 200)
+  const refused = answers.filter(isRefused).length
+  assert.equal(refused + answers.filter((answer) => waitOf(answer) !== undefined).length, 200)
+  assert.equal(provider.hashing.counts.verify, refused)
+  assert.ok(refused >= 1 && refused <= 10, `${refused} checks`)
 })
 
-test('the wrong password that reaches the policy’s number locks the user', async () => {
-  await provider.put(instancePolicy('lockoutPolicy', { maxPasswordAttempts: 3 }))
-  for (let i = 0; i < 2; i++) await attempt('ann', 'wrong')
-  assert.equal((await provider.stores.users.find('ann'))?.state, 'active')
-  assert.ok(isRefused(await attempt('ann', 'wrong')))
-  assert.equal((await provider.stores.users.find('ann'))?.state, 'locked')
-  assert.equal((await attempt('ann', 'right')).status, 403)
+test('what was refused because hashing is busy counts for nothing', async () => {
+  await lockoutPolicy(1)
+  provider.hashing.busy = true
+  for (let i = 0; i < 20; i++) for (const typed of ['right', 'wrong']) assert.equal((await attempt('ann', typed)).status, 503)
+  provider.hashing.busy = false
+  assert.ok(isSignedIn(await attempt('ann', 'right')))
 })
 
-test('a policy without a number never locks', async () => {
+test('with a policy of five, many browsers that sign in at once under one name all get in, or are told to wait; none is counted', async () => {
+  await lockoutPolicy(5)
+  const visits = []
+  for (let i = 0; i < 50; i++) {
+    const browser = provider.browser()
+    const id = await browser.begin()
+    await browser.submit(id, { loginName: 'ann' })
+    visits.push({ browser, id })
+  }
+  const answers = await Promise.all(visits.map(({ browser, id }) => browser.submit(id, { password: 'right' })))
+  const waiting = answers.filter((answer) => waitOf(answer) !== undefined).length
+  assert.equal(answers.filter(isSignedIn).length + waiting, 50)
+  for (let i = 0; i < 4; i++) assert.ok(isRefused(await attempt('ann', 'wrong')), 'none of them was counted')
+  assert.ok(isSignedIn(await attempt('ann', 'right')))
+})
+
+test('a hashing that lets no try be counted lets nobody in', async () => {
+  const { hashing } = provider
+  const verify = hashing.verify
+  hashing.verify = (secret, hash) => verify(secret, hash)
+  await assert.rejects(attempt('ann', 'right'), TypeError)
+})
+
+test('a policy without a number never blocks', async () => {
   await provider.put(instancePolicy('lockoutPolicy', {}))
   for (let i = 0; i < 20; i++) {
     await attempt('ann', 'wrong')

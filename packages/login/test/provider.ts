@@ -34,14 +34,16 @@ export function countingHashing(): CountingHashing {
       counts.hash++
       return `new:${encodeURIComponent(secret)}`
     },
-    async verify(secret, hash) {
+    async verify(secret, hash, options) {
       if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
+      if (await options?.begin?.() === false) return { valid: false, rehash: false }
       counts.verify++
       const encoded = encodeURIComponent(secret)
       return { valid: hash === `new:${encoded}` || hash === `old:${encoded}`, rehash: hash === `old:${encoded}` }
     },
-    async verifyAbsent() {
+    async verifyAbsent(_secret, options) {
       if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
+      if (await options?.begin?.() === false) return
       counts.verifyAbsent++
     },
     inspect: () => ({ supported: true, scheme: 'test', milliseconds: 1 }),
@@ -141,7 +143,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   const stores = {
     ...opened.stores,
     authorizationRequests: counted(opened.stores.authorizationRequests, 'update', () => { writes++ }),
-    passwords: counted(opened.stores.passwords, 'beginAttempt', () => { writes++ }),
+    signInAttempts: counted(opened.stores.signInAttempts, 'begin', () => { writes++ }),
   }
   const put = (...resources: readonly Resource[]): Promise<void> => directory.apply({ put: resources, remove: [] }, start - 86_400_000)
   await put(
@@ -202,8 +204,8 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
 }
 
 const storeNames: readonly StoreName[] = [
-  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'oneTimeCodes', 'passwords',
-  'policies', 'revocations', 'sessions', 'signingKeys', 'users',
+  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'knownBrowsers', 'oneTimeCodes', 'passwords',
+  'policies', 'revocations', 'sessions', 'signInAttempts', 'signingKeys', 'users',
 ]
 
 function holdsAll(stores: Partial<Stores>): stores is Stores {
@@ -288,6 +290,7 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
 export const dispatcherOf = (requestId: string): string => `/ui/login?request=${requestId}`
 export const resumeOf = (requestId: string): string => `/oauth/v2/authorize/resume?request=${requestId}`
 export const sessionCookie = '__Host-symbolon-session'
+export const browserCookie = '__Host-symbolon-browser'
 
 /** The form of the page that is due. */
 export async function formOf(browser: Browser, requestId: string): Promise<{ readonly action: string, readonly csrf: string }> {

@@ -40,14 +40,15 @@ test('without a session: login name, password, and back to the authorization end
   ])
 })
 
-test('the cookie of the session is host-only, for the server alone, and lax', async () => {
+test('the cookies of the session and of the known browser are host-only, for the server alone, and lax', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
   const { action, csrf } = await formOf(browser, id)
   const { headers } = await browser.post(action, { request: id, csrf, password: 'right' })
-  const [cookie = '', ...others] = headers.getSetCookie()
+  const [cookie = '', known = '', ...others] = headers.getSetCookie()
   assert.match(cookie, /^__Host-symbolon-session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=864000; HttpOnly; SameSite=Lax; Secure$/)
+  assert.match(known, /^__Host-symbolon-browser=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/)
   assert.deepEqual(others, [])
 })
 

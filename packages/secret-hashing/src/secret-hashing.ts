@@ -35,17 +35,20 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     return { valid: false, rehash: false }
   }
 
-  async function verify(secret: string, hash: string, { slowest = 0 }: VerificationOptions = {}): Promise<SecretVerification> {
+  async function verify(secret: string, hash: string, { slowest = 0, begin = async () => true }: VerificationOptions = {}): Promise<SecretVerification> {
     const bytes = secretBytes(secret)
     if (bytes === undefined) return refuse('secret_too_long')
     const reading = readWithin(hash, memoryBudgetKiB)
     if (typeof reading === 'string') return refuse(reading)
     const { cost } = reading
     // From the turn in the queue on: whoever waits in it waits alike, whatever there is to verify.
-    const { valid, end } = await queue.run(cost, async () => {
+    const compared = await queue.run(cost, async () => {
+      if (!await begin()) return undefined
       const end = time.begin(cost.milliseconds)
       return { valid: await reading.verify(bytes), end }
     })
+    if (compared === undefined) return { valid: false, rehash: false }
+    const { valid, end } = compared
     await end(valid ? 0 : slowest)
     return { valid, rehash: valid && !isOfTarget(hash) }
   }

@@ -156,3 +156,27 @@ for (const [code, options] of mistakes) {
     assert.throws(() => secretHashing(options), { name: 'TypeError', code })
   })
 }
+
+test('a try is counted when its turn has come, and never when it was refused as busy', async () => {
+  const small = secretHashing({ concurrency: 1, queueLimit: 3 })
+  const hash = await small.hash('secret')
+  let [begun, ended, most] = [0, 0, 0]
+  const begin = async (): Promise<boolean> => {
+    begun += 1
+    most = Math.max(most, begun - ended)
+    return true
+  }
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, async () => {
+    const { valid } = await small.verify('secret', hash, { begin })
+    ended += 1
+    return valid
+  }))
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, begun)
+  assert.equal(begun, 4)
+  assert.ok(most <= 2, `${most} were counted before the one before them had ended`)
+})
+
+test('a try that may not begin compares nothing and is wrong', async () => {
+  const hash = await hashing.hash('secret')
+  assert.deepEqual(await hashing.verify('secret', hash, { begin: async () => false }), { valid: false, rehash: false })
+})

@@ -3,6 +3,6 @@ import type { StoreName } from '@symbolon/core-protocol'
 
 export const allStores: readonly StoreName[] = [
   'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'features', 'importJobs', 'instance',
-  'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys', 'userGrants', 'userMetadata',
+  'knownBrowsers', 'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signInAttempts', 'signingKeys', 'userGrants', 'userMetadata',
   'users',
 ]

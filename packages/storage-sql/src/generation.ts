@@ -19,8 +19,8 @@ export class Generation {
 
 /** Of these nothing is ever kept in memory; a table that is not named here counts, and so does a statement that is not understood. */
 const neverKept: ReadonlySet<string> = new Set<keyof Database>([
-  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'one_time_codes', 'passwords',
-  'refresh_tokens', 'revocations', 'sessions',
+  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'known_browsers',
+  'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
 ])
 
 /** Whether the statement may change what lookups answer that are kept. */

@@ -13,6 +13,7 @@ import { directoryStore } from './stores/directory.ts'
 import { featureStore } from './stores/features.ts'
 import { importJobStore } from './stores/import-jobs.ts'
 import { instanceStore } from './stores/instance.ts'
+import { knownBrowserStore } from './stores/known-browsers.ts'
 import { membershipStore } from './stores/memberships.ts'
 import { oneTimeCodeStore } from './stores/one-time-codes.ts'
 import { passwordStore } from './stores/passwords.ts'
@@ -21,6 +22,7 @@ import { policyStore } from './stores/policies.ts'
 import { refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationStore } from './stores/revocations.ts'
 import { sessionStore } from './stores/sessions.ts'
+import { signInAttemptStore } from './stores/sign-in-attempts.ts'
 import { signingKeyStore } from './stores/signing-keys.ts'
 import { userGrantStore } from './stores/user-grants.ts'
 import { userMetadataStore } from './stores/user-metadata.ts'
@@ -38,6 +40,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   features: featureStore,
   importJobs: importJobStore,
   instance: instanceStore,
+  knownBrowsers: knownBrowserStore,
   memberships: membershipStore,
   oneTimeCodes: oneTimeCodeStore,
   passwords: passwordStore,
@@ -46,6 +49,7 @@ const factories: { readonly [Name in StoreName]: (db: Kysely<Database>, dialect:
   refreshTokens: refreshTokenStore,
   revocations: revocationStore,
   sessions: sessionStore,
+  signInAttempts: signInAttemptStore,
   signingKeys: signingKeyStore,
   userGrants: userGrantStore,
   userMetadata: userMetadataStore,

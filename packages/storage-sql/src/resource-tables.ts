@@ -51,10 +51,24 @@ export interface PasswordsTable {
   readonly user_id: string
   readonly hash: string
   readonly source: string | null
-  readonly failed_attempts: number
-  readonly last_attempt_at: number | null
   /** About how many milliseconds it takes to verify; null for hashes that were made here. */
   readonly cost: number | null
+}
+
+export interface KnownBrowsersTable {
+  readonly browser: string
+  readonly user_id: string
+  readonly used_at: number
+  readonly expires_at: number
+}
+
+export interface SignInAttemptsTable {
+  readonly attempt_key: string
+  /** Whose count it is; null for names that nobody has. */
+  readonly user_id: string | null
+  readonly failed_attempts: number
+  readonly last_attempt_at: number
+  readonly expires_at: number
 }
 
 export interface OneTimeCodesTable {

@@ -2,9 +2,9 @@
 // and a column of JSON says so.
 import type {
   ActionsTable, ApplicationKeysTable, ApplicationOriginsTable, ApplicationsTable, ClientIdsTable, IdentityProvidersTable,
-  InstanceMembersTable, InstancePoliciesTable, MachineKeysTable, OneTimeCodesTable, OrgDomainsTable, OrgMembersTable,
+  InstanceMembersTable, InstancePoliciesTable, KnownBrowsersTable, MachineKeysTable, OneTimeCodesTable, OrgDomainsTable, OrgMembersTable,
   OrgPoliciesTable, OrgTextsTable, OrgsTable, PasswordsTable, PersonalAccessTokensTable, ProjectGrantMembersTable,
-  ProjectGrantsTable, ProjectMembersTable, ProjectRolesTable, ProjectsTable, TriggerActionsTable, UserGrantsTable,
+  ProjectGrantsTable, ProjectMembersTable, ProjectRolesTable, ProjectsTable, SignInAttemptsTable, TriggerActionsTable, UserGrantsTable,
   UserLinksTable, UserMetadataTable, UsersTable,
 } from './resource-tables.ts'
 
@@ -185,8 +185,10 @@ export interface Database {
   readonly org_policies: OrgPoliciesTable
   readonly instance_policies: InstancePoliciesTable
   readonly users: UsersTable
+  readonly known_browsers: KnownBrowsersTable
   readonly one_time_codes: OneTimeCodesTable
   readonly passwords: PasswordsTable
+  readonly sign_in_attempts: SignInAttemptsTable
   readonly user_metadata: UserMetadataTable
   readonly projects: ProjectsTable
   readonly project_roles: ProjectRolesTable

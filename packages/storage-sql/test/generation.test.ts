@@ -25,8 +25,8 @@ const writes = (table: string): readonly CompiledQuery[] => [
 
 test('every table counts but those of which nothing is kept', () => {
   const uncounted = [
-    'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'one_time_codes', 'passwords',
-    'refresh_tokens', 'revocations', 'sessions',
+    'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'known_browsers',
+    'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
   ]
   for (const table of uncounted) assert.deepEqual(writes(table).map(changes), [false, false, false], table)
   for (const table of ['users', 'orgs', 'org_domains', 'applications', 'project_grants', 'instance_policies', 'features', 'signing_keys']) {

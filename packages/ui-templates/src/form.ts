@@ -4,7 +4,7 @@ import type { FormError, FormPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { ownPath } from './addresses.ts'
 import type { Markup } from './markup.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts, Wait } from './texts/texts.ts'
 
 const errorId = 'form-error'
 
@@ -14,8 +14,15 @@ export const form = (page: FormPage, content: Markup): Markup => html`<form meth
 ${content}
 </form>`
 
-export const errorMessage = (error: FormError | undefined, texts: Texts): Markup | '' =>
-  error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${texts.formErrors[error]}</p>`
+export const errorMessage = ({ error, retryAfter }: Pick<FormPage, 'error' | 'retryAfter'>, texts: Texts): Markup | '' =>
+  error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${errorText(error, retryAfter, texts)}</p>`
+
+const errorText = (error: FormError, retryAfter: number | undefined, texts: Texts): string =>
+  retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy') ? texts.waitErrors[error](waitOf(retryAfter)) : texts.formErrors[error]
+
+/** Nobody counts hundreds of seconds. */
+const waitOf = (seconds: number): Wait =>
+  seconds <= 90 ? { count: Math.max(1, Math.ceil(seconds)), unit: 'seconds' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
 
 /** Attributes of the field that an error is about; `wrong` lists the errors that are the fault of what was typed there. */
 export const fieldState = (error: FormError | undefined, wrong: readonly FormError[]): Markup | '' => {

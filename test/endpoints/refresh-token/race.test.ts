@@ -19,7 +19,7 @@ before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'symbolon-refresh-race-'))
   const names: StoreName[] = [
     'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance',
-    'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signingKeys',
+    'knownBrowsers', 'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signInAttempts', 'signingKeys',
     'userGrants', 'userMetadata', 'users',
   ]
   database = await libsql({ url: `file:${join(directory, 'symbolon.db')}` }).open(names)

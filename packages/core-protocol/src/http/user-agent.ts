@@ -1,4 +1,5 @@
-// The cookies by which a browser is known: one for its sessions, one for each authorization request that it has under way.
+// The cookies by which a browser is known: one for its sessions, one for the people who completed a sign-in in it, one for each
+// authorization request that it has under way.
 // Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that ends TLS changes nothing.
 // https://www.rfc-editor.org/rfc/rfc6265, `__Host-`: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
 import { digest } from '../digest.ts'
@@ -6,6 +7,7 @@ import { digest } from '../digest.ts'
 /** At most so many requests under way are known of one browser; the oldest are forgotten, so that headers stay small. */
 const pendingRequestLimit = 16
 const sessionCookie = 'symbolon-session'
+const knownBrowserCookie = 'symbolon-browser'
 const requestCookiePrefix = 'symbolon-request-'
 
 export interface UserAgentCookie {
@@ -26,6 +28,16 @@ export function sessionCookieHeader(secret: string, maxAge: number, issuer: stri
 /** @returns a `Set-Cookie` value that ends all sessions of the browser on its side */
 export function endSessionCookieHeader(issuer: string): string {
   return setCookie(hostName(sessionCookie, issuer), '', 0, issuer)
+}
+
+/** The secret by which the browser is known to people who completed a sign-in in it, signed out or not. */
+export function readKnownBrowserCookie(request: Request, issuer: string): string | undefined {
+  return readCookie(request, hostName(knownBrowserCookie, issuer))
+}
+
+/** @returns a `Set-Cookie` value that keeps the secret for `maxAge` seconds, also after a sign-out */
+export function knownBrowserCookieHeader(secret: string, maxAge: number, issuer: string): string {
+  return setCookie(hostName(knownBrowserCookie, issuer), secret, maxAge, issuer)
 }
 
 /** The secret that binds this browser to the authorization request. */

@@ -6,7 +6,6 @@ export type AuditEventType =
   | 'login_failed'
   | 'second_factor_checked'
   | 'second_factor_failed'
-  | 'user_locked'
   /** `actorId` got a token in which it acts as the subject. */
   | 'user_impersonated'
   | 'authorization_code_reused'

@@ -10,9 +10,9 @@ export interface LoginPolicy {
   readonly secondFactorCheckLifetime: number
   /** Whether users without a second factor may not sign in. Who has one gives it always. */
   readonly forceMfa: boolean
-  /** Wrong passwords after which the user is locked; 0 never locks. */
+  /** Wrong passwords after which browsers that the user is not known in are blocked for some time; 0 never blocks. */
   readonly maxPasswordAttempts: number
-  /** Wrong one-time codes after which the user is locked; 0 never locks. */
+  /** The same of one-time codes. */
   readonly maxOtpAttempts: number
 }
 
@@ -25,6 +25,11 @@ export interface SecurityPolicy {
 export interface PolicyStore {
   /** The login policy for users of the organization; without one, the instance's. */
   findLoginPolicy(orgId: string | undefined): Promise<LoginPolicy>
+  /**
+   * The login policy of the organization that holds the domain (in canonical form); without one, the instance's. It says how names are
+   * treated that may be nobody's.
+   */
+  findLoginPolicyOfDomain(domain: string): Promise<LoginPolicy>
   /** The security policy as it is now: a change acts at the next use. */
   findSecurityPolicy(): Promise<SecurityPolicy>
 }

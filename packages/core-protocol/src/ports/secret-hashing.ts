@@ -20,6 +20,11 @@ export interface VerificationOptions {
    * its time does not tell users with an old hash from others, or from none.
    */
   readonly slowest?: number
+  /**
+   * Called when the queue has let the work begin and before anything is compared: here a try is counted, and none that was refused as busy.
+   * With `false` nothing is compared, and the secret counts as wrong.
+   */
+  readonly begin?: () => Promise<boolean>
 }
 
 /** Hashes and verifies secrets that people choose, exactly as given: normalisation is the caller's. */

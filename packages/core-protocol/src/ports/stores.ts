@@ -9,6 +9,7 @@ import type { DirectoryStore } from './directory.ts'
 import type { FeatureStore } from './feature.ts'
 import type { ImportJobStore } from './import-job.ts'
 import type { InstanceStore } from './instance.ts'
+import type { KnownBrowserStore } from './known-browser.ts'
 import type { MembershipStore } from './membership.ts'
 import type { OneTimeCodeStore } from './one-time-code.ts'
 import type { PasswordStore } from './password.ts'
@@ -17,6 +18,7 @@ import type { PolicyStore } from './policy.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
 import type { RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
+import type { SignInAttemptStore } from './sign-in-attempt.ts'
 import type { SigningKeyStore } from './signing-key.ts'
 import type { UserGrantStore } from './user-grant.ts'
 import type { UserMetadataStore } from './user-metadata.ts'
@@ -33,6 +35,7 @@ export interface Stores {
   readonly features: FeatureStore
   readonly importJobs: ImportJobStore
   readonly instance: InstanceStore
+  readonly knownBrowsers: KnownBrowserStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore
   readonly passwords: PasswordStore
@@ -41,6 +44,7 @@ export interface Stores {
   readonly refreshTokens: RefreshTokenStore
   readonly revocations: RevocationStore
   readonly sessions: SessionStore
+  readonly signInAttempts: SignInAttemptStore
   readonly signingKeys: SigningKeyStore
   readonly userGrants: UserGrantStore
   readonly userMetadata: UserMetadataStore

@@ -1,80 +1,97 @@
-// Checks a password so that neither the answer nor its time tells whether the user exists: unknown users, users without password
-// and tries that come too early read the same rows, write one row, and pay for one hash, like a wrong password does,
-// and answer when the slowest hash that any user has would be verified.
-// A try is counted before its hash is computed, so that parallel guesses cannot slip past the limit.
+// Checks a password so that neither the answer nor its time tells whether the user exists: unknown users and users without password read
+// the same rows, write the same, and pay for one hash, like a wrong password does, and answer when the slowest hash that any user has
+// would be verified. A try is counted when its hash is about to be computed: parallel guesses cannot slip past the limit, and what was
+// refused because hashing is busy counts for nothing.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages
 import type { LoginNameMatch, SecretHashing, User } from '@symbolon/core-protocol'
-import { remainingDelay } from '../attempt-delay.ts'
+import { type AttemptAdmission, type AttemptCounter, beginAttempt, delays } from '../attempts/begin-attempt.ts'
 import type { LoginContext } from '../authenticator.ts'
 import { userByPassword } from './named-user.ts'
+import { passwordCounters } from './password-counters.ts'
 
 export interface PasswordTry {
   readonly match: LoginNameMatch | undefined
+  /** As it was typed, completed by the organization of the request. */
+  readonly loginName: string
   /** Exactly as typed. Imported hashes are of whatever bytes the user once typed, so no other form is tried. */
   readonly password: string
-  /** Whether the user has a session in this very browser. */
-  readonly knownBrowser: boolean
-  /** Writes one row: where there are no tries to count, it takes the place of counting. */
-  readonly writeAnyway: () => Promise<void>
+  readonly request: Request
 }
 
 export type PasswordOutcome =
   | { readonly kind: 'right', readonly user: User }
   /** The password is right, so its owner may know that the account is switched off. */
   | { readonly kind: 'not_active', readonly user: User }
-  | { readonly kind: 'refused', readonly reason: 'unknown_user' | 'no_password' | 'too_early' | 'wrong_password', readonly userId?: string }
-
-/** Tries to count a try while others are counted at the same time. */
-const countingRounds = 3
+  /** Not looked at, whoever the name is of. Seconds. */
+  | { readonly kind: 'too_early', readonly retryAfter: number }
+  | {
+    readonly kind: 'refused'
+    readonly reason: 'unknown_user' | 'no_password' | 'blocked' | 'wrong_password'
+    readonly userId?: string
+    /** The policy's number is reached: browsers that the user is not known in have to wait. */
+    readonly blocks: boolean
+  }
 
 /** @throws SecretHashingBusy, StorageUnavailable */
 export async function checkPassword(attempt: PasswordTry, hashing: SecretHashing, context: LoginContext): Promise<PasswordOutcome> {
-  const { passwords, policies } = context.stores
+  const { passwords, policies, signInAttempts } = context.stores
   const policy = await policies.findLoginPolicy(attempt.match?.user.orgId)
   const user = userByPassword(attempt.match, policy)
+  const counters = await passwordCounters(attempt.loginName, user, policy, attempt.request, context)
+  // No user has an empty id: for unknown names this is the same look-up, with nothing to be found.
+  const stored = await passwords.find(user?.id ?? '')
   // Whoever is asked for: a refusal must not be quicker for users without a slow hash.
   const slowest = await passwords.slowest()
-  const counted = await countTry(user?.id ?? '', attempt.knownBrowser, context)
-  if (user === undefined || typeof counted === 'string') {
-    await attempt.writeAnyway()
-    await hashing.verifyAbsent(attempt.password, { slowest })
-    if (user === undefined) return { kind: 'refused', reason: 'unknown_user' }
-    return { kind: 'refused', reason: typeof counted === 'string' ? counted : 'no_password', userId: user.id }
+  const { shown, hidden } = await delays(counters, signInAttempts, context.now())
+  if (shown > 0) return { kind: 'too_early', retryAfter: shown }
+
+  let admission: AttemptAdmission | undefined
+  const begin = async (): Promise<boolean> => {
+    admission = await beginAttempt(counters, signInAttempts, context.now)
+    return admission.kind !== 'too_early'
   }
-  const { valid, rehash } = await hashing.verify(attempt.password, counted.hash, { slowest })
-  if (!valid) {
-    if (policy.maxPasswordAttempts > 0 && counted.failedAttempts >= policy.maxPasswordAttempts) {
-      await passwords.lock(user.id)
-      context.log.warn('user_locked', { userId: user.id, failedAttempts: counted.failedAttempts })
-      await context.audit({ type: 'user_locked', subject: { kind: 'user', id: user.id }, orgId: user.orgId })
-    }
-    return { kind: 'refused', reason: 'wrong_password', userId: user.id }
-  }
-  await passwords.clearAttempts(user.id)
-  if (rehash) await replaceHash(user.id, attempt.password, counted.hash, hashing, context)
+  const { valid, rehash } = await verify(attempt.password, hidden > 0 ? undefined : stored?.hash, hashing, { slowest, begin })
+  if (admission === undefined) throw new TypeError('The hashing of passwords compares before it lets the try be counted.')
+  if (admission.kind === 'too_early') return admission
+  if (user === undefined) return { kind: 'refused', reason: 'unknown_user', blocks: false }
+  if (admission.kind === 'hidden') return { kind: 'refused', reason: 'blocked', userId: user.id, blocks: false }
+  if (stored === undefined) return { kind: 'refused', reason: 'no_password', userId: user.id, blocks: false }
+  if (!valid) return { kind: 'refused', reason: 'wrong_password', userId: user.id, blocks: reachesNumber(admission, counters) }
+
+  await takeBack(admission, counters, context)
+  if (rehash) await replaceHash(user.id, attempt.password, stored.hash, hashing, context)
   return { kind: user.state === 'active' && user.orgActive ? 'right' : 'not_active', user }
 }
 
-/** @returns the hash and the count with this try, or why the password is not looked at */
-async function countTry(
-  userId: string,
-  knownBrowser: boolean,
-  context: LoginContext,
-): Promise<{ readonly hash: string, readonly failedAttempts: number } | 'no_password' | 'too_early'> {
-  const { passwords } = context.stores
-  for (let round = 0; round < countingRounds; round++) {
-    // No user has an empty id: for unknown names this is the same look-up, with nothing to be found.
-    const stored = await passwords.find(userId)
-    if (stored === undefined) return 'no_password'
-    const now = context.now()
-    // Too early looks like wrong: a page of its own would say that there is such a user.
-    if (remainingDelay(stored, knownBrowser ? 'knownBrowser' : 'stranger', now) > 0) return 'too_early'
-    if (await passwords.beginAttempt(userId, stored.failedAttempts, now)) {
-      return { hash: stored.hash, failedAttempts: stored.failedAttempts + 1 }
-    }
-  }
-  // So many tries at once are nobody's typing.
-  return 'too_early'
+async function verify(
+  password: string,
+  hash: string | undefined,
+  hashing: SecretHashing,
+  options: { readonly slowest: number, readonly begin: () => Promise<boolean> },
+): Promise<{ readonly valid: boolean, readonly rehash: boolean }> {
+  // A hash that cannot be verified here is none: it costs what none costs.
+  if (hash !== undefined && hashing.inspect(hash).supported) return await hashing.verify(password, hash, options)
+  await hashing.verifyAbsent(password, options)
+  return { valid: false, rehash: false }
+}
+
+function reachesNumber({ attempts }: Extract<AttemptAdmission, { kind: 'begun' }>, counters: readonly AttemptCounter[]): boolean {
+  return counters.some(({ key, userId, rules: { blocksAfter } }) => (
+    userId !== undefined && blocksAfter > 0 && attempts.some((attempt) => attempt.key === key && attempt.failedAttempts >= blocksAfter)
+  ))
+}
+
+/**
+ * The password is right: there are no wrong tries of the user any more. Those under the name stay, but for this one: that they vanish would
+ * tell a stranger that somebody signed in.
+ */
+async function takeBack(
+  { attempts }: Extract<AttemptAdmission, { kind: 'begun' }>,
+  counters: readonly AttemptCounter[],
+  { stores: { signInAttempts } }: LoginContext,
+): Promise<void> {
+  const isOfName = ({ key }: { readonly key: string }): boolean => counters.length > 1 && counters.some((each) => each.key === key && each.shown)
+  await signInAttempts.settle(attempts.filter(isOfName), attempts.filter((each) => !isOfName(each)).map(({ key }) => key))
 }
 
 /** Brings an old hash up to date. Whatever goes wrong, the user is signed in, and the next login tries again. */

@@ -1,8 +1,9 @@
 // The password authenticator: the page that asks, and the step that takes the answer.
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { canonicalLoginName, isSecretHashingBusy } from '@symbolon/core-protocol'
-import { recordLogin, remoteOf } from '../audit.ts'
+import { remoteOf } from '../audit.ts'
 import type { Authenticator, LoginContext } from '../authenticator.ts'
+import { completeSignIn } from '../complete-sign-in.ts'
 import { establishSession } from '../establish-session.ts'
 import { openForm } from '../http/posted-form.ts'
 import type { StepSubject } from '../next-step.ts'
@@ -51,9 +52,11 @@ async function takePassword(
   context: LoginContext,
 ): Promise<Response> {
   const { clientId } = visit.client
-  const again = (error: FormError, status: number, headers?: Readonly<Record<string, string>>): Response => {
+  const again = (error: FormError, status: number, retryAfter?: number): Response => {
     const other = subject.fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
-    return pages.form({ ...passwordPage(formOf(visit), subject, other), error }, visit, status, headers)
+    const page = passwordPage(formOf(visit), subject, other)
+    if (retryAfter === undefined) return pages.form({ ...page, error }, visit, status)
+    return pages.form({ ...page, error, retryAfter }, visit, status, { 'retry-after': String(retryAfter) })
   }
   if (typed === '') return again('missing_password', 400)
   if (new TextEncoder().encode(typed).byteLength > longestPassword) {
@@ -67,34 +70,43 @@ async function takePassword(
   } catch (error) {
     if (!isSecretHashingBusy(error)) throw error
     context.log.warn('login_busy', { clientId })
-    return again('busy', 503, { 'retry-after': String(error.retryAfterSeconds) })
+    return again('busy', 503, error.retryAfterSeconds)
+  }
+  if (outcome.kind === 'too_early') {
+    context.log.info('login_failed', { reason: 'too_early', clientId })
+    return again('too_many_attempts', 429, outcome.retryAfter)
   }
   if (outcome.kind === 'refused') {
-    await recordFailure(outcome.reason, outcome.userId, clientId, context)
+    const { reason, userId, blocks } = outcome
+    await recordFailure(blocks ? { reason, blocks } : { reason }, userId, clientId, context)
     return again('invalid_credentials', 200)
   }
   const { user } = outcome
   if (outcome.kind === 'not_active') {
-    await recordFailure('not_active', user.id, clientId, context)
+    await recordFailure({ reason: 'not_active' }, user.id, clientId, context)
     throw new RefusedStep(403, { code: 'user_not_active' })
   }
   const demanded = visit.pending.request.subject
   if (demanded !== undefined && demanded !== user.id) {
-    await recordFailure('wrong_user', user.id, clientId, context)
+    await recordFailure({ reason: 'wrong_user' }, user.id, clientId, context)
     // The way back leads to the login name, not to the password of the wrong user.
     await context.stores.authorizationRequests.update(visit.pending.id, { loginName: null, sessionId: null })
     throw new RefusedStep(403, { code: 'wrong_user' })
   }
   const { session, setCookie } = await establishSession(user, 'pwd', visit, context)
-  await recordLogin(user, session, visit, context)
-  return toDispatcher(visit, setCookie)
+  return toDispatcher(visit, [setCookie, ...await completeSignIn(user, session, visit, context)])
 }
 
 /** Unknown users get a row like known ones: to leave it out would be to answer faster. The name that was typed is not kept. */
-async function recordFailure(reason: string, userId: string | undefined, clientId: string, context: LoginContext): Promise<void> {
-  context.log.info('login_failed', { reason, userId, clientId })
+async function recordFailure(
+  details: { readonly reason: string, readonly blocks?: boolean },
+  userId: string | undefined,
+  clientId: string,
+  context: LoginContext,
+): Promise<void> {
+  context.log.info('login_failed', { ...details, userId, clientId })
   const subject = userId === undefined ? {} : { subject: { kind: 'user', id: userId } }
-  await context.audit({ type: 'login_failed', clientId, ...subject, ...remoteOf(context), details: { reason } })
+  await context.audit({ type: 'login_failed', clientId, ...subject, ...remoteOf(context), details })
 }
 
 async function attempt(
@@ -108,9 +120,7 @@ async function attempt(
   const match = user === undefined
     ? namedMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
     : { user, by: 'login_name' as const }
-  const knownBrowser = visit.userAgent.candidates.some((candidate) => candidate.user.id === match?.user.id)
-  const writeAnyway = async (): Promise<void> => context.stores.authorizationRequests.update(visit.pending.id, { loginName })
-  return await checkPassword({ match, password: typed, knownBrowser, writeAnyway }, hashing, context)
+  return await checkPassword({ match, loginName: name, password: typed, request: visit.request }, hashing, context)
 }
 
 function passwordPage(form: Omit<FormPage, 'action'>, subject: StepSubject, other: string | undefined): PasswordPage {

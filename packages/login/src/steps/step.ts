@@ -35,6 +35,6 @@ export function defineStep<const S extends StoreName = never>(pages: Pages, step
 }
 
 /** Where every step ends. */
-export function toDispatcher(visit: Visit, setCookie?: string): Response {
-  return redirect(withRequest(loginPath, visit.pending.id), setCookie === undefined ? [] : [setCookie])
+export function toDispatcher(visit: Visit, cookies: readonly string[] = []): Response {
+  return redirect(withRequest(loginPath, visit.pending.id), cookies)
 }

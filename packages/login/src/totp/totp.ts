@@ -2,13 +2,13 @@
 // password, and the session that the password made has to be there still: a code by itself opens nothing.
 import type { RequestContext, Session, User } from '@symbolon/core-protocol'
 import type { Authenticator, LoginContext, LoginStore } from '../authenticator.ts'
-import { recordLogin, remoteOf } from '../audit.ts'
+import { remoteOf } from '../audit.ts'
+import { completeSignIn } from '../complete-sign-in.ts'
 import { strengthenSession } from '../establish-session.ts'
 import { openForm } from '../http/posted-form.ts'
 import type { StepSubject } from '../next-step.ts'
 import { formOf, type Pages } from '../pages.ts'
 import { otherUserPath, totpPath, withRequest } from '../paths.ts'
-import { RefusedStep } from '../refused-step.ts'
 import { defineStep, toDispatcher } from '../steps/step.ts'
 import type { FormError, FormPage, OneTimeCodePage } from '../ui.ts'
 import { nextStepOf, type Visit } from '../visit.ts'
@@ -46,33 +46,31 @@ interface KnownSubject extends StepSubject {
 
 async function takeCode(typed: string, subject: KnownSubject, visit: Visit, pages: Pages, context: TotpContext): Promise<Response> {
   const { user } = subject
-  const again = (error: FormError, status: number, headers?: Readonly<Record<string, string>>): Response => {
+  const again = (error: FormError, status: number, retryAfter?: number): Response => {
     const other = subject.fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
-    return pages.form({ ...oneTimeCodePage(formOf(visit), subject, other), error }, visit, status, headers)
+    const page = oneTimeCodePage(formOf(visit), subject, other)
+    if (retryAfter === undefined) return pages.form({ ...page, error }, visit, status)
+    return pages.form({ ...page, error, retryAfter }, visit, status, { 'retry-after': String(retryAfter) })
   }
   if (typed.trim() === '') return again('missing_code', 400)
   const code = readCode(typed)
   // What cannot be a code guesses nothing.
   if (code === undefined) return again('invalid_code', 200)
 
-  const outcome = await checkCode(code, user, context)
+  const outcome = await checkCode(code, user, visit.request, context)
   switch (outcome.kind) {
     case 'right':
       return await accepted(subject, visit, context)
     case 'absent':
       return toDispatcher(visit)
     case 'too_early':
-      await recordFailure('too_early', user, visit, context)
-      return again('too_many_attempts', 429, { 'retry-after': String(outcome.retryAfter) })
-    case 'refused':
-      await recordFailure(outcome.reason, user, visit, context)
+      await recordFailure({ reason: 'too_early' }, user, visit, context)
+      return again('too_many_attempts', 429, outcome.retryAfter)
+    case 'refused': {
+      const { reason, blocks } = outcome
+      await recordFailure(blocks ? { reason, blocks } : { reason }, user, visit, context)
       return again('invalid_code', 200)
-    case 'locked':
-      await recordFailure('wrong_code', user, visit, context)
-      context.log.warn('user_locked', { userId: user.id })
-      await context.audit({ type: 'user_locked', subject: { kind: 'user', id: user.id }, orgId: user.orgId, ...remoteOf(context) })
-      // Whoever got here knows the password, and may know this, too.
-      throw new RefusedStep(403, { code: 'user_not_active' })
+    }
   }
 }
 
@@ -86,24 +84,23 @@ async function accepted({ user, session: known }: KnownSubject, visit: Visit, co
   await context.audit({
     type: 'second_factor_checked', actorId: user.id, clientId, orgId: user.orgId, ...remoteOf(context), details: { method: 'otp' },
   })
-  await recordLogin(user, session, visit, context)
-  return toDispatcher(visit, setCookie)
+  return toDispatcher(visit, [setCookie, ...await completeSignIn(user, session, visit, context)])
 }
 
 async function recordFailure(
-  reason: 'wrong_code' | 'used_code' | 'too_early',
+  details: { readonly reason: 'wrong_code' | 'used_code' | 'too_early', readonly blocks?: boolean },
   user: User,
   { client: { clientId } }: Visit,
   context: LoginContext,
 ): Promise<void> {
-  context.log.info('second_factor_failed', { reason, userId: user.id, clientId })
+  context.log.info('second_factor_failed', { ...details, userId: user.id, clientId })
   await context.audit({
     type: 'second_factor_failed',
     clientId,
     subject: { kind: 'user', id: user.id },
     orgId: user.orgId,
     ...remoteOf(context),
-    details: { method: 'otp', reason },
+    details: { method: 'otp', ...details },
   })
 }
 

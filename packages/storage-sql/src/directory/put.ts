@@ -103,16 +103,15 @@ export async function removeOtherKinds(trx: Transaction<Database>, resources: re
   }))
 }
 
-/** A user who is unlocked may try again; else the old count would lock them at the next mistake. */
+/** A user who is unlocked may try again at once. */
 async function forgetTriesOfUnlocked(trx: Transaction<Database>, { resources }: Put): Promise<void> {
   const ids = resources.flatMap(({ kind, key: [id], content }) => (
     kind === 'humanUser' && id !== undefined && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : []
   ))
   for (const some of chunks(ids, size)) {
     const locked = trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked')
-    for (const table of ['passwords', 'one_time_codes'] as const) {
-      await trx.updateTable(table).set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', locked).execute()
-    }
+    await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', locked).execute()
+    await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', locked).execute()
   }
 }
 
@@ -153,14 +152,16 @@ async function putPasswords(trx: Transaction<Database>, { resources }: Put): Pro
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
     const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
-    return [{ user_id: key[0] ?? '', hash, source, failed_attempts: 0, last_attempt_at: null, cost }]
+    return [{ user_id: key[0] ?? '', hash, source, cost }]
   })
   for (const some of chunks(rows, size)) {
     await trx.insertInto('passwords').values(some)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(({ ref }) => ({
-        hash: ref('excluded.hash'), source: ref('excluded.source'), failed_attempts: 0, last_attempt_at: null, cost: ref('excluded.cost'),
+        hash: ref('excluded.hash'), source: ref('excluded.source'), cost: ref('excluded.cost'),
       })))
       .execute()
+    // What was tried against the old password says nothing about the new one.
+    await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', some.map((row) => row.user_id)).execute()
   }
 }
 

@@ -2,6 +2,7 @@
 // references across organizations may come before their target and are therefore plain columns.
 import { documentTables } from './documents.ts'
 import { oneTimeCodeMigrations } from './one-time-codes.ts'
+import { signInMigrations } from './sign-in.ts'
 import { key, owned, required, resource, tableWords } from './table.ts'
 import type { Migrations, TableWords } from './table.ts'
 import type { SqlDialect } from '../dialect.ts'
@@ -24,6 +25,7 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
       },
     },
     ...oneTimeCodeMigrations(dialect),
+    ...signInMigrations(dialect),
   }
 }
 

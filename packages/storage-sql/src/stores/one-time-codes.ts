@@ -35,8 +35,12 @@ export function oneTimeCodeStore(db: Kysely<Database>, dialect: SqlDialect): One
       return row !== undefined
     },
     async accept(userId, step) {
-      const row = await db.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null, last_step: step })
-        .where('user_id', '=', userId).where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+      const row = await db.insertInto('one_time_codes').columns(['user_id', 'failed_attempts', 'last_step'])
+        .expression((eb) => eb.selectFrom('users')
+          .select(({ lit, cast, val }) => ['user_id', lit(0).as('failed_attempts'), cast<number>(val(step), dialect.integer).as('last_step')])
+          .where('user_id', '=', userId).where('sealed_otp_secret', 'is not', null))
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ failed_attempts: 0, last_attempt_at: null, last_step: step })
+          .where((eb) => eb.or([eb('one_time_codes.last_step', 'is', null), eb('one_time_codes.last_step', '<', step)])))
         .returning('user_id').executeTakeFirst()
       return row !== undefined
     },

@@ -11,13 +11,19 @@ const defaultSecondFactorCheckLifetime = 18 * 60 * 60 * 1000
 const defaultMaxAttempts = 10
 
 export function policyStore(db: Kysely<Database>): PolicyStore {
+  const findLoginPolicy = async (orgId: string | undefined): Promise<LoginPolicy> => {
+    const wanted = ['loginPolicy', 'lockoutPolicy']
+    const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
+    const ofOrg = orgId === undefined ? [] : await db.selectFrom('org_policies').select(['policy', 'content'])
+      .where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
+    return loginPolicy(contents(ofOrg), contents(ofInstance))
+  }
+
   return {
-    async findLoginPolicy(orgId) {
-      const wanted = ['loginPolicy', 'lockoutPolicy']
-      const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
-      const ofOrg = orgId === undefined ? [] : await db.selectFrom('org_policies').select(['policy', 'content'])
-        .where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
-      return loginPolicy(contents(ofOrg), contents(ofInstance))
+    findLoginPolicy,
+    async findLoginPolicyOfDomain(domain) {
+      const row = await db.selectFrom('org_domains').select('org_id').where('domain_canonical', '=', domain).where('usable', '=', 1).executeTakeFirst()
+      return await findLoginPolicy(row?.org_id)
     },
     async findSecurityPolicy() {
       const row = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'securityPolicy').executeTakeFirst()

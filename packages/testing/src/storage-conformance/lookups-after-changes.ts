@@ -81,7 +81,6 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
     policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
   ), ['policies.findLoginPolicy', 'policies.findSecurityPolicy']],
   ['metadata is added', put(metadata('eQ==')), ['userMetadata.list']],
-  ['too many wrong passwords lock a user', ({ passwords }) => passwords.lock('u1'), ['users.find', 'users.findActive']],
 ]
 
 async function answers(stores: Looked): Promise<Readonly<Record<string, unknown>>> {

@@ -1,8 +1,8 @@
-// Passwords and the tries against them.
+// Password hashes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
-import { domain, human, org, reference } from './fixtures.ts'
+import { human, org, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -10,19 +10,10 @@ const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-1', passw
 
 export function passwordPromises(open: OpenFresh): void {
   describe('passwords', () => {
-    test('counts tries, of parallel ones that saw the same count only one',
-      () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
-      await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
-      assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', failedAttempts: 0 })
-      const answers = await together(100, (index) => passwords.beginAttempt('u1', 0, 2000 + index))
-      assert.equal(answers.filter(Boolean).length, 1)
-      assert.deepEqual(await passwords.find('u1'), {
-        userId: 'u1', hash: 'hash-1', failedAttempts: 1, lastAttemptAt: 2000 + answers.indexOf(true),
-      })
-      assert.equal(await passwords.beginAttempt('u1', 1, 3000), true)
-      assert.equal(await passwords.beginAttempt('nobody', 0, 3000), false)
-      await passwords.clearAttempts('u1')
-      assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', failedAttempts: 0 })
+    test('finds the hash of a user who has one', () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+      await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
+      assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1' })
+      for (const userId of ['u2', 'nobody', '']) assert.equal(await passwords.find(userId), undefined)
     }))
 
     test('replaces a hash only if it still is the old one',
@@ -49,41 +40,6 @@ export function passwordPromises(open: OpenFresh): void {
       assert.equal(await passwords.slowest(), 60)
       await directory.apply({ put: [slow('u2')], remove: [] }, 2000)
       assert.equal(await passwords.slowest(), 0)
-    }))
-
-    test('locks a user for every reader',
-      () => withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
-      await directory.apply({ put: [org('o1'), domain('o1', 'acme.test'), user], remove: [] }, 1000)
-      await passwords.lock('u1')
-      assert.equal((await users.find('u1'))?.state, 'locked')
-      assert.equal(await users.findActive('u1'), undefined)
-      assert.equal((await directory.find([reference(user)]))[0]?.content['state'], 'USER_STATE_LOCKED')
-      await passwords.lock('nobody')
-    }))
-
-    test('does not turn a switched off user into a locked one',
-      () => withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
-      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada', { state: 'USER_STATE_INACTIVE' })], remove: [] }, 1000)
-      await passwords.lock('u1')
-      assert.equal((await users.find('u1'))?.state, 'inactive')
-    }))
-
-    test('forgets wrong tries when a locked user is unlocked',
-      () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
-      await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
-      await passwords.beginAttempt('u1', 0, 1500)
-      await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 1600)
-      assert.equal((await passwords.find('u1'))?.failedAttempts, 1, 'an unrelated change forgets nothing')
-      await passwords.lock('u1')
-      await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 2000)
-      assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', failedAttempts: 0 })
-    }))
-
-    test('starts at no tries with a new password', () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
-      await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
-      await passwords.beginAttempt('u1', 0, 1500)
-      await directory.apply({ put: [human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-2' } })], remove: [] }, 2000)
-      assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-2', failedAttempts: 0 })
     }))
   })
 }

@@ -15,6 +15,7 @@ import { directorySnapshotPromises } from './directory-snapshot.ts'
 import { featurePromises } from './features.ts'
 import { importJobPromises } from './import-jobs.ts'
 import { instancePromises } from './instance.ts'
+import { knownBrowserPromises } from './known-browsers.ts'
 import { membershipPromises } from './memberships.ts'
 import { lookupsAfterChangesPromises } from './lookups-after-changes.ts'
 import { oneTimeCodePromises } from './one-time-codes.ts'
@@ -25,6 +26,7 @@ import { policyPromises } from './policies.ts'
 import { refreshTokenPromises } from './refresh-tokens.ts'
 import { revocationPromises } from './revocations.ts'
 import { sessionPromises } from './sessions.ts'
+import { signInAttemptPromises } from './sign-in-attempts.ts'
 import { signingKeyPromises } from './signing-keys.ts'
 import type { OpenFresh } from './stores.ts'
 import { userGrantPromises } from './user-grants.ts'
@@ -52,6 +54,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     featurePromises(open)
     importJobPromises(open)
     instancePromises(open)
+    knownBrowserPromises(open)
     membershipPromises(open)
     lookupsAfterChangesPromises(open)
     oneTimeCodePromises(open)
@@ -61,6 +64,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     refreshTokenPromises(open)
     revocationPromises(open)
     sessionPromises(open)
+    signInAttemptPromises(open)
     signingKeyPromises(open)
     userGrantPromises(open)
     userMetadataPromises(open)

@@ -26,7 +26,7 @@ export const accountSelectionPage = (page: AccountSelectionPage, setting: Settin
     place: page.applicationName,
     heading: texts.accountSelection.title,
     lead: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
-    body: html`${errorMessage(page.error, texts)}
+    body: html`${errorMessage(page, texts)}
 <ul class="accounts">
 ${page.accounts.map((account) => accountItem(page, account, texts))}</ul>
 ${aside(page.otherUserPath, texts.otherAccount)}`,

@@ -12,7 +12,7 @@ export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => 
     title: titleOf(texts.loginName.title, page.error, texts),
     place: page.applicationName,
     heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
-    body: html`${errorMessage(page.error, texts)}
+    body: html`${errorMessage(page, texts)}
 ${form(page, html`<div class="field">
 <label for="login-name">${texts.loginName.label}</label>
 <input id="login-name" name="loginName" type="text" value="${page.loginName ?? ''}" dir="auto" autocomplete="username" autocapitalize="none"

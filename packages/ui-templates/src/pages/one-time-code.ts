@@ -14,7 +14,7 @@ export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup
     place: page.applicationName,
     heading: texts.oneTimeCode.title,
     lead: texts.oneTimeCode.lead(html`<b>${isolatedName(page.loginName)}</b>`),
-    body: html`${errorMessage(page.error, texts)}
+    body: html`${errorMessage(page, texts)}
 ${form(page, html`<div class="field">
 <label for="code">${texts.oneTimeCode.label}</label>
 <input id="code" name="code" type="text" class="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="off" spellcheck="false"

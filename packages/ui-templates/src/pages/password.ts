@@ -13,7 +13,7 @@ export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
     place: page.applicationName,
     heading: texts.password.title,
     lead: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
-    body: html`${errorMessage(page.error, texts)}
+    body: html`${errorMessage(page, texts)}
 ${form(page, html`<div class="field">
 <label for="login-name">${texts.loginName.label}</label>
 <input id="login-name" name="loginName" type="text" value="${page.loginName}" dir="auto" readonly autocomplete="username">

@@ -1,6 +1,9 @@
 // German, in the polite form.
 import { html } from 'hono/html'
-import type { Texts } from './texts.ts'
+import type { Texts, Wait } from './texts.ts'
+
+const names = { seconds: ['Sekunde', 'Sekunden'], minutes: ['Minute', 'Minuten'] } as const
+const time = ({ count, unit }: Wait): string => `${count} ${names[unit][count === 1 ? 0 : 1]}`
 
 export const de: Texts = {
   language: 'de',
@@ -28,8 +31,12 @@ export const de: Texts = {
     missing_code: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',
     invalid_credentials: 'Anmeldename oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
     invalid_code: 'Dieser Code ist falsch, abgelaufen oder schon verwendet. Bitte warten Sie auf den nächsten und geben Sie ihn ein.',
-    too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
+    too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
     busy: 'Im Moment melden sich sehr viele Personen an. Bitte versuchen Sie es in einigen Sekunden erneut.',
+  },
+  waitErrors: {
+    too_many_attempts: (wait) => `Zu viele Versuche. Bitte warten Sie ${time(wait)} und versuchen Sie es dann erneut.`,
+    busy: (wait) => `Im Moment melden sich sehr viele Personen an. Bitte warten Sie ${time(wait)} und versuchen Sie es dann erneut.`,
   },
   errorPages: {
     invalid_authorization_request: {

@@ -1,6 +1,8 @@
 // English.
 import { html } from 'hono/html'
-import type { Texts } from './texts.ts'
+import type { Texts, Wait } from './texts.ts'
+
+const time = ({ count, unit }: Wait): string => `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 
 export const en: Texts = {
   language: 'en',
@@ -28,8 +30,12 @@ export const en: Texts = {
     missing_code: 'Enter the code from your authenticator app.',
     invalid_credentials: 'Login name or password is incorrect. Check both and try again.',
     invalid_code: 'This code is wrong, expired or was already used. Wait for the next one and enter that.',
-    too_many_attempts: 'Too many attempts. Wait a few minutes, then try again.',
+    too_many_attempts: 'Too many attempts. Wait a moment, then try again.',
     busy: 'Many people are signing in right now. Try again in a few seconds.',
+  },
+  waitErrors: {
+    too_many_attempts: (wait) => `Too many attempts. Wait ${time(wait)}, then try again.`,
+    busy: (wait) => `Many people are signing in right now. Wait ${time(wait)}, then try again.`,
   },
   errorPages: {
     invalid_authorization_request: {

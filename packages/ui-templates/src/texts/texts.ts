@@ -9,6 +9,12 @@ export interface ErrorText {
   readonly next: string
 }
 
+/** A time to wait, in the larger unit that fits. */
+export interface Wait {
+  readonly count: number
+  readonly unit: 'seconds' | 'minutes'
+}
+
 export interface Texts {
   /** BCP 47, for the `lang` attribute. */
   readonly language: Locale
@@ -32,6 +38,8 @@ export interface Texts {
    * https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-responses
    */
   readonly formErrors: Readonly<Record<FormError, string>>
+  /** The same where it is known how long to wait. */
+  readonly waitErrors: Readonly<Record<'too_many_attempts' | 'busy', (wait: Wait) => string>>
   readonly errorPages: Readonly<Record<ErrorCode, ErrorText>>
   readonly forDevelopers: string
 }

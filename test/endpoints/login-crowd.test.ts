@@ -1,0 +1,77 @@
+// A crowd that signs in at once, under a policy of few wrong tries: nobody is told that their password is wrong, and nobody's tries are
+// counted. Hashing is as it is run; its queue is as short as it needs to be for most of them to be told to come back.
+import { secretHashing } from '@symbolon/secret-hashing'
+import type { Page, UserAgent } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { acmeWith } from '../support/acme.ts'
+import { authorizationUrl } from '../support/code-flow.ts'
+import type { TestProvider } from '../support/provider.ts'
+import { startTestProvider } from '../support/provider.ts'
+
+const people = Array.from({ length: 200 }, (_, index) => `person-${index}`)
+const limit = 5
+const password = 'the password of somebody in a crowd'
+
+let provider: TestProvider
+before(async () => {
+  const hashing = secretHashing({ queueLimit: 20, queueWaitMilliseconds: 500 })
+  // One hash for all: what it takes to make two hundred is not what is tested.
+  const hash = await hashing.hash(password)
+  const humanUsers = people.map((userId) => ({
+    userId, user: { userName: userId, profile: { firstName: userId, lastName: 'Crowd' }, hashedPassword: { value: hash } },
+  }))
+  provider = await startTestProvider({ hashing, document: acmeWith({ humanUsers, lockoutPolicy: { maxPasswordAttempts: limit } }) })
+})
+after(async () => await provider.close())
+
+const isSignedIn = ({ redirectedTo }: Page): boolean => redirectedTo?.searchParams.has('code') === true
+
+async function atPasswordPage(name: string): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+  const userAgent = provider.newUserAgent()
+  const first = await userAgent.get(authorizationUrl(provider))
+  return { userAgent, page: await userAgent.submit(first, { loginName: `${name}@acme.example` }) }
+}
+
+interface Outcome {
+  readonly signedIn: number
+  readonly busy: number
+}
+
+/** All of them at once, and those who are told to come back once more, until all are in. */
+async function storm(names: readonly string[]): Promise<Outcome> {
+  let waiting = await Promise.all(names.map(atPasswordPage))
+  let [signedIn, busy] = [0, 0]
+  for (let round = 0; round < 200 && waiting.length > 0; round++) {
+    const pages = await Promise.all(waiting.map(async ({ userAgent, page }) => ({ userAgent, page, answer: await userAgent.submit(page, { password }) })))
+    for (const { answer } of pages) {
+      if (isSignedIn(answer)) continue
+      assert.match(answer.text, /Many people are signing in right now\. Wait \d+ seconds?, then try again\.|Too many attempts\. Wait \d+ \w+, then try again\./)
+    }
+    const refused = pages.filter(({ answer }) => !isSignedIn(answer))
+    signedIn += pages.length - refused.length
+    busy += refused.length
+    provider.clock.advance(1)
+    waiting = refused
+  }
+  return { signedIn, busy }
+}
+
+test('PW-12 200 people who sign in at once all get in or are told to wait, and afterwards everybody may still make every mistake but the last', async () => {
+  const { signedIn, busy } = await storm(people)
+  assert.equal(signedIn, people.length)
+  assert.ok(busy > 0, 'the queue was never full')
+  for (const name of people.slice(0, 6)) {
+    for (let count = 0; count < limit - 1; count++) {
+      const { userAgent, page } = await atPasswordPage(name)
+      assert.match((await userAgent.submit(page, { password: 'a typo' })).text, /Login name or password is incorrect/)
+    }
+    const { userAgent, page } = await atPasswordPage(name)
+    assert.ok(isSignedIn(await userAgent.submit(page, { password })), `${name} was counted for what was never compared`)
+  }
+})
+
+test('50 browsers that sign in at once under one name all get in or are told to wait', async () => {
+  const { signedIn } = await storm(Array.from({ length: 50 }, () => 'person-7'))
+  assert.equal(signedIn, 50)
+})
