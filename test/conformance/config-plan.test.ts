@@ -46,7 +46,7 @@ describe('oidcc-config-certification-test-plan', () => {
       code_challenge_methods_supported: ['S256'],
       claims_supported: ['sub', 'iss', 'auth_time', 'acr', 'name', 'email', 'email_verified', 'phone_number', 'address'],
       acr_values_supported: [],
-      prompt_values_supported: ['none', 'login', 'select_account', 'create'],
+      prompt_values_supported: ['none', 'login', 'select_account', 'create', 'consent'],
       ui_locales_supported: ['en'],
     }
     for (const [name, values] of Object.entries(demanded)) {

@@ -33,7 +33,7 @@ export function client(members: Partial<Client> = {}): Client {
     clientId: 'client', kind: 'oidc', name: 'Client', orgId: 'org', projectId: 'project', applicationType: 'web',
     authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'],
     redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque',
-    idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false,
+    idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', accessTokenTyp: 'at+jwt', idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false,
     idTokenRoleAssertion: false, managementAccess: false, createdAt: 0, ...members,
   }
 }

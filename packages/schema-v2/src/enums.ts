@@ -28,6 +28,10 @@ export type State = typeof STATE[number]
 export const SIGNING_ALG = ['RS256', 'ES256', 'EdDSA'] as const
 export type SigningAlg = typeof SIGNING_ALG[number]
 
+/** Ours: the header `typ` of JWT access tokens. RFC 9068 demands `at+jwt`; some resource servers take `JWT` alone. */
+export const ACCESS_TOKEN_TYP = ['at+jwt', 'JWT'] as const
+export type AccessTokenTyp = typeof ACCESS_TOKEN_TYP[number]
+
 export const GENDER = {
   GENDER_UNSPECIFIED: 0,
   GENDER_FEMALE: 1,

@@ -1,8 +1,8 @@
 // A service user. Beside `user` stand members of ours: a secret in clear (in only), its digest (in exports with credentials),
-// and the algorithm of its JWT access tokens.
+// and the algorithm and header `typ` of its JWT access tokens.
 
 import type * as v from 'valibot'
-import { ACCESS_TOKEN_TYPE, SIGNING_ALG, USER_STATE } from './enums.ts'
+import { ACCESS_TOKEN_TYP, ACCESS_TOKEN_TYPE, SIGNING_ALG, USER_STATE } from './enums.ts'
 import { choice, enumeration } from './json/enumeration.ts'
 import { message, required } from './json/message.ts'
 import { clearSecret, filledText, identifier, optionalIdentifier, text } from './json/text.ts'
@@ -23,5 +23,6 @@ export const machineUserSchema = message({
   clientSecret: clearSecret(),
   clientSecretHash: text(),
   accessTokenSigningAlg: choice(...SIGNING_ALG),
+  accessTokenTyp: choice(...ACCESS_TOKEN_TYP),
 })
 export type MachineUser = v.InferOutput<typeof machineUserSchema>

@@ -82,6 +82,7 @@ export const fullDocument: OrgDocument = {
       clientSecret: 'machine-secret-of-full-entropy-0123456789',
       clientSecretHash: '$sha256$AAAA',
       accessTokenSigningAlg: 'ES256',
+      accessTokenTyp: 'JWT',
     }],
     userMetadata: [{ id: human, key: 'tier', value: 'Z29sZA==' }],
     machineKeys: [{
@@ -148,6 +149,7 @@ export const fullDocument: OrgDocument = {
       clientSecretHash: '$2a$14$bbbb',
       idTokenSigningAlg: 'RS256',
       accessTokenSigningAlg: 'EdDSA',
+      accessTokenTyp: 'at+jwt',
       state: 'STATE_REMOVED',
     }],
     apiApps: [{

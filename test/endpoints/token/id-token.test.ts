@@ -2,7 +2,7 @@
 import { bob, clientSecret } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { authorize, basicHeader, codeOf, redeem } from '../../support/code-flow.ts'
+import { authorize, basicHeader, codeOf, redeem, userinfoOf } from '../../support/code-flow.ts'
 import type { Fields } from '../../support/code-flow.ts'
 import { decode, leftHalfHash } from '../../support/decode.ts'
 import type { Decoded } from '../../support/decode.ts'
@@ -92,15 +92,21 @@ test('TK-19 the assertion option gives the claims of the granted scopes and no o
   assert.deepEqual(claimsOfUsers.filter((name) => name in payload), ['email', 'email_verified'])
 })
 
-test('TK-19 the claims parameter brings claims into the ID token only of an app that wants them there', async () => {
-  const claims = JSON.stringify({ id_token: { email: null, birthdate: { essential: true } } })
-  const without = await idToken('basic', { claims })
-  assert.deepEqual(claimsOfUsers.filter((name) => name in without), [])
-  const within = await idToken('assertion', { claims })
-  assert.deepEqual(
-    claimsOfUsers.filter((name) => name in within),
-    ['birthdate', 'email'].sort((a, b) => claimsOfUsers.indexOf(a) - claimsOfUsers.indexOf(b)),
-  )
+test('claims that the request names for the ID token are in it, beside an access token and without the option of the app', async () => {
+  const claims = JSON.stringify({ id_token: { email: null, birthdate: { essential: true }, preferred_username: null, unknown: null } })
+  for (const clientId of ['basic', 'assertion']) {
+    const payload = await idToken(clientId, { claims })
+    assert.deepEqual(claimsOfUsers.filter((name) => name in payload).sort(), ['birthdate', 'email', 'preferred_username'])
+    assert.equal(payload['email'], 'alice@mail.example')
+  }
+})
+
+test('what is named for userinfo is not in the ID token, and what is named for the ID token not at userinfo', async () => {
+  const claims = JSON.stringify({ id_token: { email: null }, userinfo: { name: null } })
+  const { id_token: token, access_token: accessToken } = await (await signedIn(provider)).tokens('basic', { claims })
+  const { payload } = await decode(provider, token, 'JWT')
+  assert.deepEqual(claimsOfUsers.filter((name) => name in payload), ['email'])
+  assert.deepEqual(Object.keys((await userinfoOf(provider, accessToken)).body).sort(), ['name', 'sub'])
 })
 
 test('no claim that is asked for replaces one of the protocol', async () => {

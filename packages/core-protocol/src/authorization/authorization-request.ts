@@ -3,7 +3,9 @@
 import type { DemandedOrganization } from '../scope/demanded-organization.ts'
 import type { ClaimsRequest } from './claims-request.ts'
 
-export type Prompt = 'none' | 'login' | 'select_account' | 'create' | 'consent'
+/** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
+export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
+export type Prompt = typeof prompts[number]
 
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
 export type ResponseMode = 'query' | 'fragment' | 'form_post'

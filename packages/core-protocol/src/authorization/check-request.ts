@@ -10,6 +10,7 @@ import type { Client } from '../ports/client.ts'
 import { demandedOrganization } from '../scope/demanded-organization.ts'
 import { knownScopes } from '../scope/known-scopes.ts'
 import { parseScope } from '../scope/parse-scope.ts'
+import { prompts } from './authorization-request.ts'
 import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization-request.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
@@ -195,8 +196,6 @@ function checkCodeChallenge(parameters: Parameters): string | undefined {
   return challenge
 }
 
-const prompts: readonly string[] = ['none', 'login', 'select_account', 'create', 'consent']
-
 /** https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest: "If this parameter contains none with any other value, an error is returned." */
 function checkPrompt(parameters: Parameters): readonly Prompt[] {
   const values = (parameters['prompt'] ?? '').split(' ').filter((each) => each !== '')
@@ -206,7 +205,7 @@ function checkPrompt(parameters: Parameters): readonly Prompt[] {
 }
 
 function isPrompt(value: string): value is Prompt {
-  return prompts.includes(value)
+  return prompts.some((each) => each === value)
 }
 
 function checkMaxAge(parameters: Parameters): number | undefined {

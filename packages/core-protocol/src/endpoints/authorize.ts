@@ -1,6 +1,7 @@
 // The authorization endpoint. https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint
 import { authorizationErrorResponse } from '../authorization/authorization-response.ts'
 import { identifyUserAgent } from '../authorization/candidates.ts'
+import { prompts } from '../authorization/authorization-request.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
@@ -28,7 +29,7 @@ export const authorize: AnyEndpoint = defineEndpoint({
   showsPages: true,
   metadata: {
     response_modes_supported: ['query', 'fragment', 'form_post'],
-    prompt_values_supported: ['none', 'login', 'select_account', 'create'],
+    prompt_values_supported: prompts,
     claims_parameter_supported: true,
     authorization_response_iss_parameter_supported: true,
     acr_values_supported: ['1', '2'],

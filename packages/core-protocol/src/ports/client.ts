@@ -31,6 +31,8 @@ export interface Client {
   readonly accessTokenFormat: 'opaque' | 'jwt'
   readonly idTokenSigningAlg: SigningAlgorithm
   readonly accessTokenSigningAlg: SigningAlgorithm
+  /** The header `typ` of its JWT access tokens. */
+  readonly accessTokenTyp: 'at+jwt' | 'JWT'
   /** Puts profile, email, phone and address claims into the ID token even if an access token comes with it. */
   readonly idTokenUserinfoAssertion: boolean
   /** Userinfo and introspection assert the user's roles of the project. */

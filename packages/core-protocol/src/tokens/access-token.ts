@@ -4,6 +4,7 @@ import { digest } from '../digest.ts'
 import { signJwt } from '../jwt/sign-jwt.ts'
 import type { Context } from '../part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
+import type { Client } from '../ports/client.ts'
 import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from './authorization.ts'
 import { exchangedFromClaim } from './exchanged-from.ts'
@@ -11,8 +12,11 @@ import type { Subject } from './subject.ts'
 import { tokenId } from './token-id.ts'
 
 export const opaqueAccessTokenPrefix = 'symbolon_at_'
-/** https://www.rfc-editor.org/rfc/rfc9068#section-2.1 */
-export const accessTokenType = 'at+jwt'
+/**
+ * `typ` of JWT access tokens: `at+jwt`, https://www.rfc-editor.org/rfc/rfc9068#section-2.1. Some resource servers take `JWT` alone:
+ * Spring Security's default is one. Beside `typ`, `client_id` tells an access token from an ID token, which has none.
+ */
+export const accessTokenTypes: readonly Client['accessTokenTyp'][] = ['at+jwt', 'JWT']
 
 /** @returns the token and its lifetime in seconds */
 export async function issueAccessToken(
@@ -64,12 +68,13 @@ function remembered({ at, amr, acr, sessionId }: Authentication): Pick<AccessTok
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
 async function issueJwt(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
-  const key = await context.keys.signingKey(authorization.client.accessTokenSigningAlg)
+  const { accessTokenSigningAlg, accessTokenTyp } = authorization.client
+  const key = await context.keys.signingKey(accessTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
-  return await signJwt(accessTokenType, {
+  return await signJwt(accessTokenTyp, {
     // Claims about the user first: none of them can take the place of a claim of the protocol.
     ...await subject.reservedClaims(authorization, 'access_token'),
     iss: context.issuer,

@@ -1,5 +1,5 @@
 // ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
-import { userClaims } from '../claims/user-claims.ts'
+import { userClaimNames, userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import { leftHalfDigest } from '../digest.ts'
 import { signJwt } from '../jwt/sign-jwt.ts'
@@ -35,7 +35,7 @@ export async function issueIdToken(
   const restrictions = restrictingScopes(authorization.scope, context.vendor)
   const token = await signJwt(idTokenType, {
     // Claims about the user first: none of them can take the place of a claim of the protocol.
-    ...(accessToken === undefined || client.idTokenUserinfoAssertion ? await claimsOfUser(authorization, subject) : {}),
+    ...await claimsOfUser(authorization, accessToken, subject),
     ...await subject.reservedClaims(authorization, 'id_token'),
     iss: context.issuer,
     sub: authorization.subject,
@@ -61,9 +61,14 @@ export function restrictionsMember(vendor: string): string {
   return `urn:${vendor}:iam:scope:restrictions`
 }
 
-/** "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint when … an Access Token is issued." #ScopeClaims */
-async function claimsOfUser(authorization: Authorization, subject: Subject): Promise<Claims> {
-  return userClaims(await subject.user(), authorization.scope, Object.keys(authorization.claims?.id_token ?? {}))
+/**
+ * "The Claims requested by the profile, email, address, and phone scope values are returned from the UserInfo Endpoint when … an Access
+ * Token is issued." #ScopeClaims. Claims that the request names for the ID token are in it in any case. #ClaimsParameter
+ */
+async function claimsOfUser({ client, claims, scope }: Authorization, accessToken: string | undefined, subject: Subject): Promise<Claims> {
+  const byScope = accessToken === undefined || client.idTokenUserinfoAssertion ? scope : []
+  const byName = Object.keys(claims?.id_token ?? {}).filter((name) => userClaimNames.includes(name))
+  return byScope.length === 0 && byName.length === 0 ? {} : userClaims(await subject.user(), byScope, byName)
 }
 
 /** By the digest that the signature's algorithm uses. https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */

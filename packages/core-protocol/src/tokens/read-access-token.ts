@@ -4,7 +4,7 @@ import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import { ownKeys } from '../keys/own-keys.ts'
 import type { Context } from '../part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
-import { accessTokenType, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
+import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
@@ -50,7 +50,7 @@ async function findOpaque(token: string, context: Context<'accessTokens'>): Prom
 async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {
   try {
     const { payload } = await verifyJwt(token, {
-      types: [accessTokenType],
+      types: accessTokenTypes.map((type) => type.toLowerCase()),
       now: context.now(),
       clockSkew,
       keys: ownKeys(context),
@@ -58,6 +58,7 @@ async function readJwt(token: string, context: Context): Promise<AccessTokenFact
     const { jti, sub, client_id: clientId, aud, sid, scope, act } = payload
     const userinfoClaims = payload[userinfoClaimsMember(context.vendor)]
     const offlineUntil = payload[offlineUntilMember(context.vendor)]
+    // An ID token may have the same `typ`, and never has a `client_id`.
     if (payload['iss'] !== context.issuer || typeof sub !== 'string' || typeof clientId !== 'string') return undefined
     if (typeof jti !== 'string') return undefined
     const issue = readTokenId(jti)

@@ -34,10 +34,11 @@ export interface VerifiedIdToken {
  * @throws InvalidJwt when it is not an ID token of ours
  */
 export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules['expiry']>, context: Context): Promise<VerifiedIdToken> {
-  // The type tells it from the other JWTs that we sign. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
+  // The type tells it from the other JWTs that we sign, and the client_id from access tokens of the same type.
+  // https://www.rfc-editor.org/rfc/rfc8725#section-3.11
   const { payload } = await verifyJwt(token, { types: ['jwt'], now: context.now(), expiry, keys: ownKeys(context) })
   const { iss, sub, azp, sid, jti, act } = payload
-  if (iss !== context.issuer || typeof sub !== 'string' || typeof azp !== 'string' || singleAudience(payload) !== azp) {
+  if (iss !== context.issuer || typeof sub !== 'string' || typeof azp !== 'string' || singleAudience(payload) !== azp || payload['client_id'] !== undefined) {
     throw new InvalidJwt('not an ID token of ours')
   }
   const id = typeof jti === 'string' ? jti : undefined

@@ -15,7 +15,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.deepEqual(await clients.find('a1@client'), {
         clientId: 'a1@client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'web',
         authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'], redirectUris: [],
-        postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256',
+        postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', accessTokenTyp: 'at+jwt',
         idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
         managementAccess: false, createdAt: 1000,
       })
@@ -32,7 +32,7 @@ export function clientPromises(open: OpenFresh): void {
         appType: 'OIDC_APP_TYPE_NATIVE', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', postLogoutRedirectUris: ['https://rp.test/out'],
         devMode: true, accessTokenType: 'OIDC_TOKEN_TYPE_JWT', idTokenUserinfoAssertion: true,
         accessTokenRoleAssertion: true, idTokenRoleAssertion: true,
-      }, { clientId: 'my-client', idTokenSigningAlg: 'ES256', accessTokenSigningAlg: 'EdDSA', managementAccess: true }, { clientSecretDigest: 'digest' })
+      }, { clientId: 'my-client', idTokenSigningAlg: 'ES256', accessTokenSigningAlg: 'EdDSA', accessTokenTyp: 'JWT', managementAccess: true }, { clientSecretDigest: 'digest' })
       await directory.apply({ put: [...base, project('o1', 'p1', { projectRoleAssertion: true }), app], remove: [] }, 1000)
       assert.deepEqual(await clients.find('my-client'), {
         clientId: 'my-client', kind: 'oidc', name: 'App a1', orgId: 'o1', projectId: 'p1', applicationType: 'native',
@@ -43,7 +43,7 @@ export function clientPromises(open: OpenFresh): void {
         ],
         responseTypes: ['code', 'id_token', 'id_token token'], redirectUris: ['https://rp.test/cb', 'com.example:/cb'],
         postLogoutRedirectUris: ['https://rp.test/out'], devMode: true, accessTokenFormat: 'jwt', idTokenSigningAlg: 'ES256',
-        accessTokenSigningAlg: 'EdDSA', idTokenUserinfoAssertion: true, projectRoleAssertion: true, accessTokenRoleAssertion: true,
+        accessTokenSigningAlg: 'EdDSA', accessTokenTyp: 'JWT', idTokenUserinfoAssertion: true, projectRoleAssertion: true, accessTokenRoleAssertion: true,
         idTokenRoleAssertion: true, managementAccess: true, createdAt: 1000,
       })
     }))
@@ -62,7 +62,7 @@ export function clientPromises(open: OpenFresh): void {
 
     test('finds a service user by id, login name, or user name if it is the only one',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-      const robot = machine('o1', 'm1', 'Robot', { accessTokenSigningAlg: 'ES256' }, { clientSecretDigest: 'digest' })
+      const robot = machine('o1', 'm1', 'Robot', { accessTokenSigningAlg: 'ES256', accessTokenTyp: 'JWT' }, { clientSecretDigest: 'digest' })
       await directory.apply({
         put: [...base, org('o2'), robot, machine('o1', 'm2', 'twin'), machine('o2', 'm3', 'twin')], remove: [],
       }, 1000)
@@ -72,7 +72,7 @@ export function clientPromises(open: OpenFresh): void {
           authenticationMethod: 'client_secret_basic',
           secretDigest: 'digest', grantTypes: ['client_credentials'], responseTypes: [], redirectUris: [],
           postLogoutRedirectUris: [], devMode: false,
-          accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256',
+          accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256', accessTokenTyp: 'JWT',
           idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
           managementAccess: true, createdAt: 1000,
         }, clientId)
