@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { link, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,9 @@ import { startTestService } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 const inside = (name: string): string => join(directory.path, name)
-const run = async (args: readonly string[], settings: Readonly<Record<string, string>> = {}) => await runSymbolon(args, settings, directory.path)
+const run = async (args: readonly string[], settings: Readonly<Record<string, string>> = {}, input?: string) => (
+  await runSymbolon(args, settings, directory.path, undefined, input)
+)
 
 before(async () => {
   directory = await temporaryDirectory()
@@ -26,7 +28,7 @@ after(async () => await directory.dispose())
 test('organizations go from a file into a database and out of it, and the file is for its owner alone', async () => {
   const imported = await run(['import', 'orgs.json', '--with-credentials'], { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: await newKey('one') })
   assert.equal(imported.code, 0, imported.stderr)
-  assert.match(imported.stdout, /^The import is complete\n\nObjects: \d+ created\.\n/)
+  assert.match(imported.stdout, /^The import is complete\.\n\nObjects: \d+ created\.\n/)
   assert.equal(imported.stderr.includes('error'), false)
   const settings = { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: inside('one') }
   const exported = await run(['export', 'out.json', '--with-passwords', '--with-otp', '--with-credentials'], settings)
@@ -55,25 +57,38 @@ test('a file of the first generation is converted, tried dry, and what did not g
   assert.match(dry.stdout, /^Nothing was changed: this is what importing would do\./)
   const imported = await run(['import', 'v1.json', '--v1'], settings)
   assert.equal(imported.code, 0, imported.stdout)
-  assert.match(imported.stdout, /Left out:\n/)
-  await writeFile(inside('bad.json'), '{"orgs":[{"orgId":"bad","org":{"name":"Bad"},"humanUsers":[{"userId":"x"}]}]}')
-  const bad = await run(['import', 'bad.json'], settings)
+  assert.match(imported.stdout, /Left out:\n {2}2 × key-without-expiry: orgs\[0\]\.machineKeys\[0\], orgs\[1\]\.machineKeys\[0\]\n {4}The key has no expirationDate/)
+  const users = Array.from({ length: 7 }, (_, index) => ({ userId: `x${index}` }))
+  await writeFile(inside('bad.json'), JSON.stringify({ orgs: [{ orgId: 'bad', org: { name: 'Bad' }, humanUsers: users, apiApps: [{ appId: 'y', app: {} }] }] }))
+  const bad = await run(['import', 'bad.json', '--report', 'bad-report.json'], settings)
   assert.equal(bad.code, 2)
-  assert.match(bad.stdout, /Errors:\n {2}human_user x: orgs\[0\]\.humanUsers\[0\]\.user is missing/)
+  assert.match(bad.stdout, /^The import has ended, with 8 errors\.\n/)
+  assert.doesNotMatch(bad.stdout, /complete/)
+  assert.match(bad.stdout, /Errors:\n {2}7 × human_user: x0, x1, x2, x3, x4, …\n {4}orgs\[\*\]\.humanUsers\[\*\]\.user is missing\n/)
+  assert.match(bad.stdout, / {2}1 × api_app: y\n {4}[^\n]+\n\nEvery row is in bad-report\.json\.\n$/)
+  const report = JSON.parse(await readFile(inside('bad-report.json'), 'utf8')) as { readonly errors: readonly { readonly id: string }[], readonly success: unknown }
+  assert.deepEqual(report.errors.map(({ id }) => id).sort(), ['x0', 'x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'y'])
+  assert.notEqual(report.success, undefined)
+  assert.equal((await stat(inside('bad-report.json'))).mode & 0o777, 0o600)
+  assert.match((await run(['import', 'bad.json', '--report', 'bad-report.json'], settings)).stderr, /exists already/)
+  assert.match((await run(['import', 'bad.json', '--report', './bad.json', '--force'], settings)).stderr, /is the file that the command reads/)
+  const dryAgain = await run(['import', 'bad.json', '--dry-run'], settings)
+  assert.match(dryAgain.stdout, /^Nothing was changed: [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun it again with --report FILE for every row\.\n$/)
 })
 
 test('what cannot be done is one line, exit code 1, and leaves no file', async () => {
   await writeFile(inside('broken.json'), '{"orgs":[')
+  await writeFile(inside('other.json'), '{"orgs":[]}')
   const settings = { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: inside('one') }
+  assert.equal((await run(['import', 'other.json', '--job-id', 'taken'], settings)).code, 0)
   for (const [args, says] of [
     [['import', 'missing.json'], /^symbolon: missing\.json cannot be read/],
     [['import', '.'], /^symbolon: \. is no file\.\n$/],
     [['export', 'x.json', '--org', 'nowhere'], /^symbolon: There is no organization nowhere\.\n$/],
     [['export', 'no-folder/x.json'], /^symbolon: no-folder\/x\.json cannot be written/],
-    [['import'], /unknown command/],
-    [['import', 'orgs.json', '--with-passwords'], /unknown command/],
-    [['export', 'a', 'b'], /unknown command/],
-    [['export', '--update'], /unknown command/],
+    [['import'], /^symbolon: import needs a FILE, or - for standard input\.\nUsage: symbolon import FILE [^\n]+\n$/],
+    [['import', 'orgs.json', '--with-passwords'], /^symbolon: import has no option --with-passwords\.\nUsage: /],
+    [['import', 'orgs.json', '--job-id', 'taken'], /^symbolon: The id taken belongs to an import of something else\. Choose another --job-id\.\n$/],
   ] as const) {
     const { code, stderr } = await run(args, settings)
     assert.equal(code, 1)
@@ -181,6 +196,16 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
   assert.equal(text, await exported(undisturbed))
 })
 
+test('an import reads standard input, also a document that has to be read twice, and leaves nothing of it', async () => {
+  const settings = { SYMBOLON_DATABASE_URL: 'file:piped.db', SYMBOLON_MASTER_KEY_FILE: await newKey('piped'), TMPDIR: inside('temporary') }
+  await mkdir(inside('temporary'))
+  const actions = Array.from({ length: 450 }, (_, index) => ({ actionId: `action-${index}`, action: { name: `f${index}`, script: `// ${'x'.repeat(39_900)}` } }))
+  const { code, stdout, stderr } = await run(['import', '-'], settings, JSON.stringify({ orgs: [{ actions, org: { name: 'Late' }, orgId: 'late' }] }))
+  assert.equal(code, 0, stdout + stderr)
+  assert.match(stdout, /^The import is complete\.\n\nObjects: 452 created\.\n$/)
+  assert.deepEqual(await readdir(inside('temporary')), [])
+})
+
 test('through a running server, with a token, the same is done', async (t) => {
   const service = await startTestService({ tls: false, document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] } })
   t.after(async () => await service.stop())
@@ -188,6 +213,8 @@ test('through a running server, with a token, the same is done', async (t) => {
   const imported = await run(['import', 'orgs.json', '--with-credentials', '--server', service.issuer], settings)
   assert.equal(imported.code, 0, imported.stderr + imported.stdout)
   assert.match(imported.stdout, /^The import is complete/)
+  const piped = await run(['import', '-', '--with-credentials', '--server', service.issuer], settings, await readFile(inside('orgs.json'), 'utf8'))
+  assert.match(piped.stdout, /Objects: \d+ same\.\n/)
   const exported = await run(['export', 'server.json', '--org', 'north', '--org', 'south', '--with-passwords', '--server', service.issuer], settings)
   assert.equal(exported.code, 0, exported.stderr)
   assert.equal((await stat(inside('server.json'))).mode & 0o777, 0o600)

@@ -17,15 +17,17 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** Runs `symbolon …args` until it ends; the environment holds nothing of ours but `settings`. */
+/** Runs `symbolon …args` with `input` until it ends; the environment holds nothing of ours but `settings`. */
 export async function runSymbolon(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   directory: string,
   runtime: Runtime = node,
+  input?: string,
 ): Promise<Finished> {
   const [binary, ...programArgs] = runtime.command(serviceProgram, directory)
-  const child = spawn(binary, [...programArgs, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(binary, [...programArgs, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.on('error', () => undefined).end(input)
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))

@@ -3,13 +3,27 @@ import * as v from 'valibot'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
 
-const refusal = v.object({ message: v.string() })
+const refusal = v.object({ message: v.string(), details: v.optional(v.array(v.looseObject({ id: v.optional(v.string()) })), []) })
+
+/** An answer that is no success. */
+export class ServerRefusal extends StartError {
+  readonly status: number
+  /** Which error of our own it is; undefined when a proxy answered, or another program. */
+  readonly id: string | undefined
+
+  constructor(status: number, id: string | undefined, message: string) {
+    super('server_refused', message)
+    this.status = status
+    this.id = id
+  }
+}
 
 export interface ServerCall {
   readonly path: string
   readonly method: 'GET' | 'POST'
   /** JSON. */
   readonly body?: string | Buffer<ArrayBuffer>
+  readonly signal?: AbortSignal
 }
 
 /** @throws StartError invalid_configuration, token_missing, before anything is sent */
@@ -17,7 +31,12 @@ export function connect(server: string, configuration: Configuration): (call: Se
   const token = checkTarget(server, configuration)
   return async (call) => {
     const response = await sendWith(server, token, call)
-    return await response.json().catch(() => undefined) as unknown
+    try {
+      return await response.json()
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined
+      throw unreachable(new URL(server), 'broke off its answer', error)
+    }
   }
 }
 
@@ -26,14 +45,9 @@ export async function sendTo(server: string, configuration: Configuration, call:
   return await sendWith(server, checkTarget(server, configuration), call)
 }
 
-/** Whether the connection failed, not what was asked: the server may be at work. */
-export function isUnreachable(error: unknown): boolean {
-  return error instanceof StartError && error.code === 'server_unreachable'
-}
-
+/** @param server a URL, as the arguments were read */
 function checkTarget(server: string, { token }: Configuration): string {
-  const url = URL.parse(server)
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new StartError('invalid_configuration', '--server must be the URL of a running server, e.g. https://id.example.')
+  const url = new URL(server)
   // They would stand in the list of processes, and in messages.
   if (url.username !== '' || url.password !== '') throw new StartError('invalid_configuration', '--server takes no user name and no password: set SYMBOLON_TOKEN.')
   if (token === undefined) throw new StartError('token_missing', '--server needs a token: set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.')
@@ -44,21 +58,27 @@ async function sendWith(server: string, token: string, call: ServerCall): Promis
   const response = await send(new URL(call.path, server), token, call)
   if (response.ok) return response
   const { success, output } = v.safeParse(refusal, await response.json().catch(() => undefined))
-  throw new StartError('server_refused', `${server} answered ${response.status}${success ? `: ${output.message}` : '.'}`)
+  const [detail] = success ? output.details : []
+  throw new ServerRefusal(response.status, detail?.id, `${server} answered ${response.status}${success ? `: ${output.message}` : '.'}`)
 }
 
-async function send(url: URL, token: string, { method, body }: ServerCall): Promise<Response> {
+async function send(url: URL, token: string, { method, body, signal }: ServerCall): Promise<Response> {
   try {
     return await fetch(url, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
       redirect: 'error',
     })
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new StartError('server_unreachable', `${url.origin} cannot be reached: ${cause}`)
+    throw unreachable(url, 'cannot be reached', error)
   }
+}
+
+function unreachable({ origin }: URL, what: string, error: unknown): StartError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+  return new StartError('server_unreachable', `${origin} ${what}: ${cause}`)
 }
 
 /** An answer that no server of ours gives. */

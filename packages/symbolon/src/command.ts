@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The `symbolon` command.
 import { formatReport } from '@symbolon/admin-api'
-import { parseArgs } from 'node:util'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
 import { collectSooner } from './collect-sooner.ts'
@@ -11,105 +10,72 @@ import { helpText } from './help.ts'
 import type { ImportCommand } from './import-command.ts'
 import { giveMemoryBack } from './give-memory-back.ts'
 import { logJsonLines } from './json-log.ts'
-import { keysAtServer, keysHere, readKeysCommand } from './keys-command.ts'
+import { keysAtServer, keysHere } from './keys-command.ts'
 import type { KeysCommand } from './keys-command.ts'
 import { formatKeys } from './keys-text.ts'
+import { readArguments, UsageError, usageText } from './read-arguments.ts'
+import type { Arguments } from './read-arguments.ts'
 import { isOperatorError, startSymbolon } from './start.ts'
 import { startText } from './start-text.ts'
 import { stopSignal } from './stop-signal.ts'
 import { version } from './version.ts'
 
-const options = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  server: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  org: { type: 'string', multiple: true },
-  'exclude-org': { type: 'string', multiple: true },
-  force: { type: 'boolean' },
-  'with-passwords': { type: 'boolean' },
-  'with-otp': { type: 'boolean' },
-  'with-credentials': { type: 'boolean' },
-  v1: { type: 'boolean' },
-  update: { type: 'boolean' },
-} as const
-
-/** What each command takes. */
-const taken: Readonly<Record<string, readonly string[]>> = {
-  start: [],
-  apply: ['dry-run', 'server'],
-  export: ['exclude-org', 'force', 'org', 'server', 'with-credentials', 'with-otp', 'with-passwords'],
-  import: ['dry-run', 'server', 'update', 'v1', 'with-credentials'],
-  keys: ['server'],
-}
-
 collectSooner()
 process.exitCode = await main(process.argv.slice(2))
 
-async function main(args: string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    if (values.help === true) return print(helpText())
-    if (values.version === true) return print(`${version}\n`)
-    const [command = 'start', file, ...rest] = positionals
-    const run = takes(command, Object.keys(values)) ? commandOf(command, file, rest, values) : undefined
-    if (run !== undefined) return await run()
-    process.stderr.write('symbolon: unknown command. `symbolon --help` lists them.\n')
-    return 1
+    const asked = readArguments(args)
+    if (asked.asks === 'help') return print(helpText(asked.about))
+    if (asked.asks === 'version') return print(`${version}\n`)
+    return await run(asked.command)
   } catch (error) {
-    if (!isOperatorError(error) && !isUsageError(error)) throw error
-    process.stderr.write(`symbolon: ${error.message}\n`)
+    if (error instanceof UsageError) process.stderr.write(usageText(error))
+    else if (isOperatorError(error)) process.stderr.write(`symbolon: ${error.message}\n`)
+    else throw error
     return 1
   }
 }
 
-function takes(command: string, given: readonly string[]): boolean {
-  return given.every((name) => taken[command]?.includes(name) === true)
+async function run(given: Arguments): Promise<number> {
+  const { name, argument = '' } = given
+  const server = given.value('server')
+  switch (name) {
+    case 'start': return await start()
+    case 'apply': return await applyFile(argument, { server, dryRun: given.has('dry-run') })
+    case 'export': return await exportOrgs(exportCommand(given))
+    case 'import': return await importFile(importCommand(given))
+    case 'keys list': return await keys({ action: 'list' }, server)
+    case 'keys rotate': return await keys({ action: 'rotate' }, server)
+    case 'keys revoke': return await keys({ action: 'revoke', kid: argument }, server)
+  }
 }
 
-interface Values {
-  readonly server?: string | undefined
-  readonly org?: readonly string[] | undefined
-  readonly 'exclude-org'?: readonly string[] | undefined
-  readonly 'dry-run'?: boolean | undefined
-  readonly force?: boolean | undefined
-  readonly 'with-passwords'?: boolean | undefined
-  readonly 'with-otp'?: boolean | undefined
-  readonly 'with-credentials'?: boolean | undefined
-  readonly v1?: boolean | undefined
-  readonly update?: boolean | undefined
+function exportCommand({ argument, has, value, values }: Arguments): ExportCommand {
+  return {
+    file: argument === '-' ? undefined : argument,
+    force: has('force'),
+    selection: {
+      orgIds: values('org'),
+      excludedOrgIds: values('exclude-org'),
+      withPasswords: has('with-passwords'),
+      withOtp: has('with-otp'),
+      withCredentials: has('with-credentials'),
+    },
+    server: value('server'),
+  }
 }
 
-/** @returns undefined for words that are no command */
-function commandOf(
-  command: string,
-  file: string | undefined,
-  rest: readonly string[],
-  values: Values,
-): (() => Promise<number>) | undefined {
-  const { server, 'dry-run': dryRun = false, 'with-credentials': withCredentials = false } = values
-  if (command === 'keys') {
-    const keysCommand = readKeysCommand(file === undefined ? [] : [file, ...rest])
-    return keysCommand === undefined ? undefined : async () => await keys(keysCommand, server)
+function importCommand({ argument = '', has, value }: Arguments): ImportCommand {
+  return {
+    file: argument,
+    format: has('v1') ? 'v1' : 'v2',
+    options: { dryRun: has('dry-run'), update: has('update'), withCredentials: has('with-credentials') },
+    server: value('server'),
+    jobId: value('job-id'),
+    report: value('report'),
+    force: has('force'),
   }
-  if (rest.length > 0) return undefined
-  if (command === 'start') return file === undefined ? start : undefined
-  if (command === 'export') {
-    const selection = {
-      orgIds: values.org ?? [],
-      excludedOrgIds: values['exclude-org'] ?? [],
-      withPasswords: values['with-passwords'] ?? false,
-      withOtp: values['with-otp'] ?? false,
-      withCredentials,
-    }
-    return async () => await exportOrgs({ file: file === '-' ? undefined : file, force: values.force ?? false, selection, server })
-  }
-  if (file === undefined) return undefined
-  if (command === 'apply') return async () => await applyFile(file, { server, dryRun })
-  if (command !== 'import') return undefined
-  const format = values.v1 === true ? 'v1' : 'v2'
-  const importOptions = { dryRun, update: values.update ?? false, withCredentials }
-  return async () => await importFile({ file, format, options: importOptions, server })
 }
 
 async function start(): Promise<number> {
@@ -146,9 +112,10 @@ async function exportOrgs(command: ExportCommand): Promise<number> {
 async function importFile(command: ImportCommand): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const [{ runImport }, { formatImportReport }] = await Promise.all([import('./import-command.ts'), import('./import-report.ts')])
+  const [{ runImport, writeReport }, { formatImportReport }] = await Promise.all([import('./import-command.ts'), import('./import-report.ts')])
   const report = await runImport(command, configuration)
-  process.stdout.write(formatImportReport(report))
+  process.stdout.write(formatImportReport(report, command.report))
+  await writeReport(command, report)
   if (report.state !== 'completed') return 1
   return report.errors.length === 0 ? 0 : 2
 }
@@ -162,8 +129,4 @@ async function keys(command: KeysCommand, server: string | undefined): Promise<n
 function print(text: string): number {
   process.stdout.write(text)
   return 0
-}
-
-function isUsageError(error: unknown): error is Error {
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

@@ -1,54 +1,79 @@
-// The report of an import: as the server answers it, and as text for a terminal.
+// The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
 import * as v from 'valibot'
 import { notOurs } from './at-server.ts'
 
 const row = v.object({ type: v.string(), id: v.string(), message: v.string() })
 const ledgerRow = v.object({ path: v.string(), reason: v.string(), advice: v.string(), count: v.exactOptional(v.number()) })
-const schema = v.object({
+const stateSchema = v.looseObject({
   jobId: v.string(),
   state: v.picklist(['running', 'completed', 'stopped', 'failed', 'interrupted']),
   dryRun: v.boolean(),
   progress: v.object({ bytes: v.number(), objects: v.number(), settled: v.number() }),
   counts: v.record(v.string(), v.number()),
   problem: v.exactOptional(v.object({ id: v.string(), message: v.string() })),
+})
+const reportSchema = v.looseObject({
+  ...stateSchema.entries,
   errors: v.optional(v.array(row), []),
   ledger: v.optional(v.array(ledgerRow), []),
   generated: v.optional(v.array(v.looseObject({ kind: v.string(), key: v.array(v.string()) })), []),
 })
 
-export type ImportReport = v.InferOutput<typeof schema>
+/** How an import goes. */
+export type ImportState = v.InferOutput<typeof stateSchema>
+export type ImportReport = v.InferOutput<typeof reportSchema>
+
+/** @throws StartError server_refused */
+export function readImportState(answer: unknown): ImportState {
+  const { success, output } = v.safeParse(stateSchema, answer)
+  if (!success) throw notOurs('The server')
+  return output
+}
 
 /** @throws StartError server_refused */
 export function readImportReport(answer: unknown): ImportReport {
-  const { success, output } = v.safeParse(schema, answer)
+  const { success, output } = v.safeParse(reportSchema, answer)
   if (!success) throw notOurs('The server')
   return output
 }
 
 const states = {
   running: 'is still under way',
-  completed: 'is complete',
-  stopped: 'was stopped before its end; run it again to complete it',
+  stopped: 'was stopped before its end. Run it again to complete it',
   failed: 'failed',
-  interrupted: 'was interrupted; run it again to complete it',
+  interrupted: 'was interrupted. Run it again to complete it',
 } as const
 
-/** Lines of one list; more than these nobody reads on a terminal. */
-const mostLines = 50
+/** Lines of one list, and ids or places of one line; more than these nobody reads on a terminal. */
+const [mostLines, mostExamples] = [50, 5]
 
-export function formatImportReport({ state, dryRun, counts, problem, errors, ledger, generated }: ImportReport): string {
+/** @param reportFile where the whole report is */
+export function formatImportReport(report: ImportReport, reportFile?: string): string {
+  const { dryRun, counts, errors, ledger, generated } = report
   const used = Object.entries(counts).filter(([, count]) => count > 0).map(([action, count]) => `${count} ${action}`)
+  const whole = reportFile === undefined ? 'Run it again with --report FILE for every row.' : `Every row is in ${reportFile}.`
   const sections = [
     dryRun ? ['Nothing was changed: this is what importing would do.'] : [],
-    [`The import ${states[state]}${problem === undefined ? '' : `: ${problem.message}`}`],
+    [stateLine(report)],
     [used.length === 0 ? 'There was nothing to import.' : `Objects: ${used.join(', ')}.`],
-    titled('Shown once, and never again:', generated.map(generatedLine), generated.length),
-    titled('Errors:', errors.map(({ type, id, message }) => `  ${type} ${id}: ${message}`)),
-    titled('Left out:', ledger.map(({ path, reason, advice, count }) => (
-      `  ${path}${count === undefined ? '' : ` [${count}]`}: ${reason} – ${advice}`
-    ))),
+    generated.length === 0 ? [] : [hasSecret(generated) ? 'Shown once, and never again:' : 'New client ids:', ...generated.map(generatedLine)],
+    titled('Errors:', grouped(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message })))),
+    titled('Left out:', grouped(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count })))),
+    errors.length + ledger.length === 0 ? [] : [whole],
   ]
   return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** Never "complete" where something was refused. */
+function stateLine({ state, dryRun, problem, errors, jobId }: ImportReport): string {
+  const what = dryRun ? 'The dry run' : 'The import'
+  if (state !== 'completed') return `${what} ${states[state]}${problem === undefined ? '.' : `: ${problem.message}`} Its id is ${jobId}.`
+  if (errors.length === 0) return `${what} is complete.`
+  return `${what} has ended, with ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.`
+}
+
+function hasSecret(generated: ImportReport['generated']): boolean {
+  return generated.some(({ clientSecret, token }) => clientSecret !== undefined || token !== undefined)
 }
 
 function generatedLine({ kind, key, ...values }: ImportReport['generated'][number]): string {
@@ -56,7 +81,35 @@ function generatedLine({ kind, key, ...values }: ImportReport['generated'][numbe
   return `  ${kind} ${key.join('/')}: ${shown.join(', ')}`
 }
 
-function titled(title: string, lines: readonly string[], most = mostLines): readonly string[] {
+interface Row {
+  readonly name: string
+  readonly place: string
+  readonly text: string
+  readonly count?: number | undefined
+}
+
+/** Two lines for rows that say the same but for their places: how many, of what and which; then what to do. */
+function grouped(rows: readonly Row[]): readonly string[] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = `${row.name} ${anyPlace(row.text)}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
+  }
+  return [...groups.values()].map((group) => {
+    const { name = '', text = '' } = group[0] ?? {}
+    const count = group.reduce((total, row) => total + (row.count ?? 1), 0)
+    const places = [...group.slice(0, mostExamples).map(({ place }) => place), ...(group.length > mostExamples ? ['…'] : [])]
+    return `  ${count} × ${name}: ${places.join(', ')}\n    ${group.length === 1 ? text : anyPlace(text)}`
+  })
+}
+
+function anyPlace(text: string): string {
+  return text.replaceAll(/\[\d+\]/g, '[*]')
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
-  return [title, ...lines.slice(0, most), ...(lines.length > most ? [`  … and ${lines.length - most} more`] : [])]
+  return [title, ...lines.slice(0, mostLines), ...(lines.length > mostLines ? [`  … and ${lines.length - mostLines} more`] : [])]
 }

@@ -27,14 +27,6 @@ const description = v.object({
 })
 const reportSchema = v.object({ keys: v.array(description), made: v.array(v.string()), revoked: v.exactOptional(v.string()) })
 
-/** @returns the command that the words say; undefined when they say none */
-export function readKeysCommand(words: readonly string[]): KeysCommand | undefined {
-  const [action, kid, ...rest] = words
-  if (rest.length > 0) return undefined
-  if (action === 'revoke') return kid === undefined ? undefined : { action, kid }
-  return (action === 'list' || action === 'rotate') && kid === undefined ? { action } : undefined
-}
-
 /** @throws StartError token_missing, server_unreachable, server_refused */
 export async function keysAtServer(command: KeysCommand, server: string, configuration: Configuration): Promise<KeyReport> {
   const answer = await connect(server, configuration)(callOf(command))

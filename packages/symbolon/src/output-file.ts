@@ -15,12 +15,16 @@ export interface OutputOptions {
 /** What the service cannot do without; a command that writes over one of these destroys the only copy. */
 export type ServiceFiles = Pick<Configuration, 'apply' | 'databaseUrl' | 'masterKey' | 'tls'>
 
-/** @throws StartError file_exists, file_unwritable, before anything else is done */
-export function checkOutputFile(file: string, { force }: OutputOptions, configuration: ServiceFiles): void {
+/**
+ * @param inputs what the command itself reads
+ * @throws StartError file_exists, file_unwritable, before anything else is done
+ */
+export function checkOutputFile(file: string, { force }: OutputOptions, configuration: ServiceFiles, inputs: readonly string[] = []): void {
   const names = namesOf(file)
-  for (const needed of serviceFiles(configuration)) {
-    if (namesOf(needed).some((name) => names.includes(name))) throw new StartError('file_exists', `${file} is ${needed}, which the service needs. Name another file.`)
-  }
+  const find = (files: readonly string[]): string | undefined => files.find((each) => namesOf(each).some((name) => names.includes(name)))
+  const needed = find(serviceFiles(configuration))
+  if (needed !== undefined) throw new StartError('file_exists', `${file} is ${needed}, which the service needs. Name another file.`)
+  if (find(inputs) !== undefined) throw new StartError('file_exists', `${file} is the file that the command reads. Name another file.`)
   const status = lstatSync(file, { throwIfNoEntry: false })
   if (status === undefined) return
   if (status.isDirectory()) throw new StartError('file_unwritable', `${file} is a directory. Name a file in it.`)

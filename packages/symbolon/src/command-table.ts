@@ -1,0 +1,94 @@
+// The commands: what each takes, in the words of `symbolon --help`, and what may not be combined.
+
+export interface OptionForm {
+  /** What follows the option; nothing for a switch. */
+  readonly value?: string
+  readonly repeated?: true
+  /** One line. */
+  readonly says: string
+  /** What its value must be like: completes a sentence. */
+  readonly must?: { readonly says: string, readonly match: (value: string) => boolean }
+  /** The option or the argument without which this one has no effect. */
+  readonly needs?: string
+}
+
+export interface CommandForm {
+  /** Arguments in their order; those in brackets may be left out. */
+  readonly takes: readonly string[]
+  /** One line. */
+  readonly says: string
+  readonly options: Readonly<Record<string, OptionForm>>
+}
+
+const server: OptionForm = {
+  value: 'URL',
+  says: 'do it through a running server, with the token in SYMBOLON_TOKEN',
+  must: { says: 'be the URL of a running server, e.g. https://id.example', match: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') },
+}
+const dryRun: OptionForm = { says: 'report what would be done, and change nothing' }
+
+export const commandTable = {
+  start: { takes: [], says: 'start the service; `symbolon` alone does the same', options: {} },
+  apply: {
+    takes: ['FILE'],
+    says: 'bring the instance to what a document says, then exit',
+    options: { 'dry-run': dryRun, server },
+  },
+  export: {
+    takes: ['[FILE]'],
+    says: 'write organizations to a file that its owner alone may read, or to standard output',
+    options: {
+      org: { value: 'ID', repeated: true, says: 'this organization alone; may be repeated' },
+      'exclude-org': { value: 'ID', repeated: true, says: 'all but this one; may be repeated' },
+      'with-passwords': { says: 'with the hashes of passwords' },
+      'with-otp': { says: 'with the secrets of authenticator apps' },
+      'with-credentials': { says: 'with keys, and digests of secrets and tokens' },
+      force: { says: 'replace FILE if it exists', needs: 'FILE' },
+      server,
+    },
+  },
+  import: {
+    takes: ['FILE'],
+    says: 'take the organizations of a file over, or of standard input (-); what is there stays as it is',
+    options: {
+      v1: { says: 'the file comes from the first generation' },
+      update: { says: 'change what is there and differs' },
+      'with-credentials': { says: 'also keys, secrets and digests' },
+      'dry-run': dryRun,
+      report: { value: 'FILE', says: 'write every row of the report, as JSON, to a file that its owner alone may read' },
+      force: { says: 'replace the file of --report if it exists', needs: '--report' },
+      'job-id': {
+        value: 'ID',
+        says: 'go on with the import of this id, or give a new one this id',
+        must: { says: 'have 1 to 64 letters, digits, hyphens and underscores', match: (text) => /^[A-Za-z0-9_-]{1,64}$/.test(text) },
+      },
+      server,
+    },
+  },
+  'keys list': { takes: [], says: 'show the signing keys', options: { server } },
+  'keys rotate': { takes: [], says: 'make new signing keys; they sign once clients have had time to learn of them', options: { server } },
+  'keys revoke': {
+    takes: ['KID'],
+    says: 'take a key away at once, in an emergency: nothing that it signed counts any more',
+    options: { server },
+  },
+} as const satisfies Readonly<Record<string, CommandForm>>
+
+export type CommandName = keyof typeof commandTable
+
+export const commandNames = Object.keys(commandTable) as readonly CommandName[]
+
+export function formOf(name: CommandName): CommandForm {
+  return commandTable[name]
+}
+
+/** One line: the command with everything that it takes. */
+export function usageOf(name: CommandName): string {
+  const { takes, options } = formOf(name)
+  const given = Object.entries(options).map(([option, { value, repeated }]) => `[${optionText(option, value)}]${repeated === true ? '…' : ''}`)
+  return ['symbolon', name, ...takes, ...given].join(' ')
+}
+
+export function optionText(name: string, value: string | undefined): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`
+}

@@ -1,0 +1,149 @@
+// `symbolon import FILE --server URL`: the document is sent, and the command asks how the import goes until it has ended. A proxy that
+// gives up, or a connection that breaks, ends the sending alone: the server goes on with the work, under an id that the command chose.
+import { importPath } from '@symbolon/admin-api'
+import { setTimeout } from 'node:timers/promises'
+import { connect, ServerRefusal } from './at-server.ts'
+import type { ServerCall } from './at-server.ts'
+import type { Configuration } from './configuration.ts'
+import type { ImportCommand } from './import-command.ts'
+import { readImportReport, readImportState } from './import-report.ts'
+import type { ImportReport, ImportState } from './import-report.ts'
+import { progressLine } from './progress-line.ts'
+import type { ProgressLine } from './progress-line.ts'
+import { StartError } from './start-error.ts'
+
+/** Milliseconds. */
+export interface Patience {
+  readonly betweenQuestions: number
+  /** Until an import whose connection broke, and that the server does not know, counts as not begun: a proxy may still pass it on. */
+  readonly unknown: number
+  /** Without any answer. */
+  readonly silence: number
+}
+
+const usualPatience: Patience = { betweenQuestions: 1000, unknown: 30_000, silence: 600_000 }
+
+interface Job {
+  readonly id: string
+  readonly call: (call: ServerCall) => Promise<unknown>
+  readonly progress: ProgressLine
+  readonly patience: Patience
+}
+
+/**
+ * @returns the report of an import that has ended
+ * @throws StartError token_missing, server_refused, server_unreachable, when it did not begin or nobody can say what became of it
+ */
+export async function importAtServer(
+  { id, format, options }: Pick<ImportCommand, 'format' | 'options'> & { readonly id: string },
+  document: Uint8Array,
+  server: string,
+  configuration: Configuration,
+  patience: Patience = usualPatience,
+): Promise<ImportReport> {
+  const call = connect(server, configuration)
+  const members = { job_id: id, timeout: '24h', dry_run: options.dryRun, update: options.update, with_credentials: options.withCredentials }
+  const head = `${JSON.stringify(members).slice(0, -1)},"${format === 'v1' ? 'data_orgsv1' : 'data_orgs'}":`
+  const body = Buffer.concat([Buffer.from(head), document, Buffer.from('}')])
+  const progress = progressLine()
+  const job = { id, call, progress, patience }
+  process.stderr.write(`The id of the import is ${id}. If this command is stopped, run it again with --job-id ${id}.\n`)
+  progress.show('sending')
+  const over = new AbortController()
+  try {
+    const answer = await Promise.race([send(job, body, over.signal), watch(job, over.signal)])
+    over.abort()
+    return answer instanceof Error ? await untilEnd(job, answer) : answer
+  } finally {
+    over.abort()
+    progress.end()
+  }
+}
+
+/** @returns the report, or why there is none although the server may be at work; @throws StartError when it is not */
+async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): Promise<ImportReport | Error> {
+  try {
+    return readImportReport(await job.call({ path: importPath, method: 'POST', body, signal }))
+  } catch (error) {
+    if (isConnection(error)) return error
+    if (!(error instanceof ServerRefusal) || !afterBeginning.includes(error.id ?? '')) throw error
+    const found = await find(job).catch(() => undefined)
+    // Called with the id of one that runs: its end is what was asked for.
+    if (found?.state === 'running') return error
+    if (found?.state === 'stopped' || found?.state === 'failed') return await reportOf(job)
+    throw error
+  }
+}
+
+/** Errors with which a server answers also when the import has begun, so that there is a report. */
+const afterBeginning = [
+  'bucket_refused', 'bucket_unavailable', 'deadline_exceeded', 'document_invalid', 'import_incomplete', 'import_running', 'internal',
+]
+
+/** Shows how it goes while the answer is waited for, and ends when the import has ended although no answer came. */
+async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
+  for (let hasRun = false; ;) {
+    await pause(job.patience.betweenQuestions, signal)
+    const found = await find(job).catch(() => undefined)
+    if (found?.state === 'running') show(job, found)
+    else if (hasRun && found !== undefined) {
+      // As a rule the answer is on its way, and says the same.
+      await pause(job.patience.betweenQuestions, signal)
+      return await reportOf(job)
+    }
+    hasRun ||= found?.state === 'running'
+  }
+}
+
+async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
+  const { patience, progress } = job
+  const brokeAt = performance.now()
+  for (let heardAt = brokeAt; ;) {
+    try {
+      const found = await find(job)
+      heardAt = performance.now()
+      if (found !== undefined && found.state !== 'running') return await reportOf(job)
+      if (found !== undefined) show(job, found)
+      else if (heardAt - brokeAt > patience.unknown) throw new StartError('import_refused', `Nothing was imported. ${broken.message}`)
+      else progress.show('the connection broke; asking whether the import has begun')
+    } catch (error) {
+      if (!isConnection(error)) throw error
+      progress.show(`asking again: ${error.message}`)
+      if (performance.now() - heardAt > patience.silence) {
+        throw new StartError('server_unreachable', `${error.message} Nobody knows what became of the import: run it again with --job-id ${job.id}.`)
+      }
+    }
+    await pause(patience.betweenQuestions)
+  }
+}
+
+/** @returns undefined when the server knows no import of the id */
+async function find({ id, call }: Job): Promise<ImportState | undefined> {
+  try {
+    return readImportState(await call({ path: `${importPath}/${id}?rows=none`, method: 'GET', signal: AbortSignal.timeout(answerLimit) }))
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.id === 'import_unknown') return undefined
+    throw error
+  }
+}
+
+async function reportOf({ id, call }: Job): Promise<ImportReport> {
+  return readImportReport(await call({ path: `${importPath}/${id}`, method: 'GET' }))
+}
+
+/** Milliseconds that the answer to a question may take. */
+const answerLimit = 30_000
+
+/** Whether the connection failed, or a proxy on the way, not what was asked: the server may be at work. */
+function isConnection(error: unknown): error is StartError {
+  if (error instanceof ServerRefusal) return error.id === undefined && (error.status >= 500 || error.status === 408)
+  return error instanceof StartError && error.code === 'server_unreachable'
+}
+
+function show({ progress }: Job, { progress: { objects, settled } }: ImportState): void {
+  progress.show(`${objects} read, ${settled} done`)
+}
+
+async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal })
+}

@@ -1,0 +1,63 @@
+// `symbolon import FILE` at the database itself, which no server holds.
+import { beginImport, reportText } from '@symbolon/admin-api'
+import type { DocumentSource, ImportBeginning, ImportTask } from '@symbolon/admin-api'
+import { recordAuditEvents } from '@symbolon/core-protocol'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { createLog } from '@symbolon/server'
+import type { Configuration } from './configuration.ts'
+import { onDatabase } from './here.ts'
+import type { ImportCommand } from './import-command.ts'
+import { readImportReport } from './import-report.ts'
+import type { ImportReport } from './import-report.ts'
+import { progressLine } from './progress-line.ts'
+import { StartError } from './start-error.ts'
+
+/** Milliseconds: a day. */
+const timeout = 86_400_000
+
+/** @throws StartError, StorageStartError when nothing could be done */
+export async function importHere(
+  { id, format, options }: Pick<ImportCommand, 'format' | 'options'> & { readonly id: string },
+  source: DocumentSource,
+  configuration: Configuration,
+): Promise<ImportReport> {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'importJobs'], async (here) => {
+    const progress = progressLine()
+    const stop = new AbortController()
+    const onSignal = (): void => stop.abort(new Error('stopped'))
+    process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+    const context = {
+      ...here,
+      issuer: configuration.issuer,
+      hashing: secretHashing(),
+      log: createLog(),
+      audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, here),
+    }
+    const show: ImportTask['progress'] = ({ objects, settled }) => progress.show(`${objects} read, ${settled} done`)
+    const task: ImportTask = { id, source, format, options, timeout, actorId: '', signal: stop.signal, progress: show }
+    try {
+      let beginning = await beginImport(task, context)
+      // Nobody else has the database: an import that seems to run was killed, and its lease ends soon.
+      for (const until = here.now() + 30_000; beginning.outcome === 'running' && here.now() < until;) {
+        progress.show('waiting for an import that was killed')
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        beginning = await beginImport(task, context)
+      }
+      await ended(beginning, id)
+      const job = await here.stores.importJobs.find(id, here.now())
+      if (job === undefined) throw new StartError('import_refused', 'The report of the import is gone.')
+      const texts: string[] = []
+      for await (const text of reportText(job, { jobs: here.stores.importJobs, sealing: here.sealing })) texts.push(text)
+      return readImportReport(JSON.parse(texts.join('')))
+    } finally {
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+      progress.end()
+    }
+  })
+}
+
+async function ended(beginning: ImportBeginning, id: string): Promise<void> {
+  if (beginning.outcome === 'running') throw new StartError('import_refused', `The import ${beginning.id} is under way. Wait for its end.`)
+  if (beginning.outcome === 'taken') throw new StartError('import_refused', `The id ${id} belongs to an import of something else. Choose another --job-id.`)
+  if (beginning.outcome === 'begun') await beginning.ended
+}

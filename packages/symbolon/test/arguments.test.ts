@@ -1,0 +1,106 @@
+// What the command says to wrong arguments: one line that says what to do, the usage, and nothing that may be a secret.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { commandNames, formOf, usageOf } from '../src/command-table.ts'
+import { helpText } from '../src/help.ts'
+import { readArguments, UsageError, usageText } from '../src/read-arguments.ts'
+
+function refusalOf(args: readonly string[]): string {
+  try {
+    readArguments(args)
+  } catch (error) {
+    if (error instanceof UsageError) return usageText(error)
+    throw error
+  }
+  return assert.fail(`accepted: ${args.join(' ')}`)
+}
+
+const wrong: readonly (readonly [args: readonly string[], says: string])[] = [
+  [['import'], 'import needs a FILE, or - for standard input.'],
+  [['apply'], 'apply needs a FILE.'],
+  [['keys', 'revoke'], 'keys revoke needs a KID.'],
+  [['keys'], 'keys needs one of the words list, rotate, revoke.'],
+  [['keys', 'rotat'], 'keys needs one of the words list, rotate, revoke. Did you mean rotate?'],
+  [['strat'], 'This is no command. There are start, apply, export, import, keys. Did you mean start?'],
+  [['something'], 'This is no command. There are start, apply, export, import, keys.'],
+  [['start', 'now'], 'start takes no argument: leave out what stands after start.'],
+  [['keys', 'list', 'x'], 'keys list takes no argument: leave out what stands after keys list.'],
+  [['apply', 'a', 'b'], 'apply takes one FILE, and 2 arguments are there. Quote a name with spaces.'],
+  [['export', 'a', 'b', 'c'], 'export takes one FILE, and 3 arguments are there. Quote a name with spaces.'],
+  [['import', ''], 'FILE is empty. Is a variable of the shell not set?'],
+  [['export', ''], 'FILE is empty. Is a variable of the shell not set?'],
+  [['--hlep'], 'start has no option --hlep.'],
+  [['export', '--update'], 'export has no option --update.'],
+  [['export', '--exclude-orgs', 'x'], 'export has no option --exclude-orgs. Did you mean --exclude-org?'],
+  [['import', 'a', '--dryrun'], 'import has no option --dryrun. Did you mean --dry-run?'],
+  [['import', 'a', '-n'], 'import has no option -n.'],
+  [['start', '--server', 'http://localhost'], 'start has no option --server.'],
+  [['export', '--v1'], 'export has no option --v1.'],
+  [['import', 'a', '--server'], '--server needs a value: --server URL.'],
+  [['import', 'a', '--server', '--dry-run'], '--server needs a value: --server URL.'],
+  [['import', 'a', '--server='], '--server needs a value: --server URL.'],
+  [['export', '--org', ''], '--org needs a value: --org ID.'],
+  [['apply', 'a', '--dry-run=yes'], '--dry-run takes no value: leave out what stands after the =.'],
+  [['apply', 'a', '--server', 'x', '--server', 'y'], '--server is there twice: keep one.'],
+  [['export', '--force'], '--force needs FILE: it has no effect alone. Add FILE, or leave --force out.'],
+  [['import', 'a', '--force'], '--force needs --report: it has no effect alone. Add --report, or leave --force out.'],
+  [['import', 'a', '--job-id', 'a b'], '--job-id must have 1 to 64 letters, digits, hyphens and underscores.'],
+  [['apply', 'a', '--server', 'id.example'], '--server must be the URL of a running server, e.g. https://id.example.'],
+]
+
+describe('the arguments of the command', () => {
+  for (const [args, says] of wrong) {
+    test(`symbolon ${args.join(' ')}: ${says}`, () => {
+      const [first, ...usage] = refusalOf(args).trimEnd().split('\n')
+      assert.equal(first, `symbolon: ${says}`)
+      assert.ok(usage.length > 0)
+      for (const line of usage) assert.match(line, /^Usage: symbolon [a-z]|^`symbolon --help` says what each does\.$/)
+    })
+  }
+
+  test('every command takes its argument and each of its options, and names everything else', () => {
+    for (const name of commandNames) {
+      const { takes, options } = formOf(name)
+      const words = [...name.split(' '), ...takes.map(() => 'x')]
+      const given = Object.entries(options).flatMap(([option, { value }]) => value === undefined ? [`--${option}`] : [`--${option}`, 'https://id.example'].slice(0, 2))
+      const fitting = given.map((word, index) => given[index - 1] === '--job-id' ? 'id' : word)
+      const asked = readArguments([...words, ...fitting])
+      assert.ok(asked.asks === 'command' && asked.command.name === name, name)
+      assert.equal(asked.command.argument, takes.length === 0 ? undefined : 'x')
+      for (const option of Object.keys(options)) assert.ok(asked.command.has(option), option)
+      assert.ok(refusalOf([...words, 'y']).includes(`Usage: ${usageOf(name)}`))
+      assert.ok(refusalOf([...words, '--nothing']).includes('has no option --nothing'))
+      for (const [option, { value }] of Object.entries(options)) if (value !== undefined) assert.ok(refusalOf([...words, `--${option}`]).includes('needs a value'))
+    }
+  })
+
+  test('no argument starts the service, and values may be negative words when they are joined', () => {
+    for (const args of [[], ['start']]) {
+      const started = readArguments(args)
+      assert.ok(started.asks === 'command' && started.command.name === 'start')
+    }
+    const asked = readArguments(['export', '--org=-1', '--org', '2', '-'])
+    assert.ok(asked.asks === 'command')
+    assert.deepEqual([asked.command.values('org'), asked.command.argument], [['-1', '2'], '-'])
+  })
+
+  test('what may be a secret is not repeated', () => {
+    const secret = 'canary-0123456789'
+    for (const args of [[secret], ['apply', 'a', secret], ['keys', secret], [`--${secret}`], ['apply', 'a', `--token=${secret}`], ['apply', 'a', `-${secret}`], ['apply', 'a', `--dry-run=${secret}`]]) {
+      assert.ok(!refusalOf(args).includes(secret), args.join(' '))
+    }
+  })
+
+  test('the help has every command, option and exit code, and that of one command its own alone', () => {
+    const text = helpText()
+    for (const name of commandNames) {
+      assert.ok(text.includes(`symbolon ${name}`))
+      for (const option of Object.keys(formOf(name).options)) assert.ok(text.includes(`--${option}`))
+    }
+    assert.match(text, /Exit codes: 0 .*1 .*[^]*2 /)
+    for (const args of [['import', '--help'], ['--help', 'import'], ['help'], ['-h'], ['keys', '-h']]) assert.equal(readArguments(args).asks, 'help')
+    assert.match(helpText(['import']), /^Usage: symbolon import FILE \[--v1\][^]*Exit codes/)
+    assert.ok(!helpText(['import']).includes('--exclude-org') && !helpText(['import']).includes('SYMBOLON_ISSUER'))
+    for (const line of text.split('\n')) assert.ok(line.length <= 140 || line.includes('SYMBOLON_'), line)
+  })
+})
