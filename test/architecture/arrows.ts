@@ -46,7 +46,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: ['@logtape/logtape', 'prom-client', 'valibot'],
   },
-  '@symbolon/testing': { internal: [core, schema], types: [], external: ['jose', 'oauth4webapi'] },
+  '@symbolon/testing': { internal: [core, schema], types: [], external: ['jose', 'oauth4webapi', 'parse5', 'tough-cookie'] },
 }
 
 /** Files that may use what only some runtimes have (`node:*`, Buffer, process, Bun, Deno): their duty is the runtime. */

@@ -1,50 +1,45 @@
-// The cookies of a test browser, kept by the rules that matter here. https://www.rfc-editor.org/rfc/rfc6265
-
-interface Cookie {
-  readonly name: string
-  readonly value: string
-  readonly origin: string
-  readonly sameSite: string
-}
+// The cookies of a test browser: tough-cookie keeps them by RFC 6265 and its prefixes, and what a browser refuses is an error here.
+// https://www.rfc-editor.org/rfc/rfc6265, https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis
+import { Cookie, CookieJar as ToughCookieJar, MemoryCookieStore } from 'tough-cookie'
 
 export interface CookieJar {
   /** Takes what a response set. @throws Error for a cookie that a browser would refuse */
   store(response: Response, url: URL): void
-  /** The Cookie header for a request; `crossSite` leaves out what SameSite=Lax keeps back. */
+  /** The Cookie header for a request; `crossSite` leaves out what SameSite keeps back. @returns undefined without cookies */
   header(url: URL, options: { readonly crossSite: boolean, readonly method: string }): string | undefined
-  list(): readonly Pick<Cookie, 'name' | 'value'>[]
+  list(): readonly { readonly name: string, readonly value: string }[]
+  /** Plants a cookie, as a script or an attacker could: prefixes are not checked. */
   set(name: string, value: string, url: URL): void
   clear(): void
 }
 
 export function createCookieJar(): CookieJar {
-  const cookies = new Map<string, Cookie>()
+  const store = new MemoryCookieStore()
+  const jar = new ToughCookieJar(store, { prefixSecurity: 'strict', rejectPublicSuffixes: false })
   return {
     store(response, url) {
       for (const text of response.headers.getSetCookie()) {
-        const [pair = '', ...rest] = text.split(';').map((part) => part.trim())
-        const attributes = new Map(rest.map((part) => {
-          const [name = '', value = ''] = part.split('=')
-          return [name.toLowerCase(), value] as const
-        }))
-        const at = pair.indexOf('=')
-        const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
-        if (attributes.has('secure') && url.protocol !== 'https:') throw new Error(`Secure cookie ${name} over http`)
-        if (name.startsWith('__Host-') && (!attributes.has('secure') || attributes.get('path') !== '/' || attributes.has('domain'))) {
-          throw new Error(`A browser refuses the cookie: ${text}`)
-        }
-        const key = `${url.host} ${name}`
-        if (attributes.get('max-age') === '0') cookies.delete(key)
-        else cookies.set(key, { name, value, origin: url.host, sameSite: attributes.get('samesite') ?? 'None' })
+        const cookie = Cookie.parse(text)
+        if (cookie === undefined) throw new Error(`A browser refuses the cookie: ${text}`)
+        // https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7, which the library leaves to its caller.
+        if (cookie.secure && url.protocol !== 'https:') throw new Error(`Secure cookie ${cookie.key} over http`)
+        if (jar.setCookieSync(cookie, url.href, { ignoreError: false }) === undefined) throw new Error(`A browser refuses the cookie: ${text}`)
       }
     },
     header(url, { crossSite, method }) {
-      const sent = [...cookies.values()].filter((cookie) => cookie.origin === url.host)
-        .filter((cookie) => !crossSite || method === 'GET' || cookie.sameSite === 'None')
-      return sent.length === 0 ? undefined : sent.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const context = crossSite ? (method === 'GET' ? 'lax' : 'none') : 'strict'
+      const text = jar.getCookieStringSync(url.href, { sameSiteContext: context })
+      return text === '' ? undefined : text
     },
-    list: () => [...cookies.values()].map(({ name, value }) => ({ name, value })),
-    set: (name, value, url) => void cookies.set(`${url.host} ${name}`, { name, value, origin: url.host, sameSite: 'Lax' }),
-    clear: () => cookies.clear(),
+    list: () => (jar.serializeSync()?.cookies ?? []).flatMap((stored) => {
+      const cookie = Cookie.fromJSON(stored)
+      // The library keeps expired cookies until it is asked for them.
+      return cookie === undefined || cookie.TTL() <= 0 ? [] : [{ name: cookie.key, value: cookie.value }]
+    }),
+    set(name, value, url) {
+      const secure = url.protocol === 'https:'
+      void store.putCookie(new Cookie({ key: name, value, domain: url.hostname, path: '/', hostOnly: true, secure, httpOnly: true, sameSite: 'lax' }))
+    },
+    clear: () => jar.removeAllCookiesSync(),
   }
 }

@@ -1,4 +1,6 @@
-// The forms of a page, read as a browser without scripts reads them. Good enough for pages of our own.
+// The forms of a page, as a browser without scripts reads them: parse5 parses as browsers do. https://html.spec.whatwg.org/multipage/forms.html
+import { parse } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
 
 export interface HtmlForm {
   readonly action: string
@@ -9,25 +11,28 @@ export interface HtmlForm {
   readonly submitButtons: number
 }
 
+type Element = DefaultTreeAdapterTypes.Element
+
+/** @returns the forms of an HTML document, in its order */
 export function readForms(html: string): readonly HtmlForm[] {
-  return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gis)].map(([, tag = '', content = '']) => ({
-    action: attribute(tag, 'action') ?? '',
-    method: (attribute(tag, 'method') ?? 'get').toUpperCase(),
-    fields: Object.fromEntries([...content.matchAll(/<input\b([^>]*)>/gis)].flatMap(([, input = '']) => {
-      const name = attribute(input, 'name')
-      return name === undefined ? [] : [[name, attribute(input, 'value') ?? '']]
-    })),
-    submitButtons: [...content.matchAll(/<button\b[^>]*type="submit"/gi)].length,
-  }))
+  return elementsOf(parse(html)).filter(({ tagName }) => tagName === 'form').map((form) => {
+    const inside = elementsOf(form)
+    return {
+      action: attribute(form, 'action') ?? '',
+      method: (attribute(form, 'method') ?? 'get').toUpperCase(),
+      fields: Object.fromEntries(inside.filter(({ tagName }) => tagName === 'input').flatMap((input) => {
+        const name = attribute(input, 'name')
+        return name === undefined ? [] : [[name, attribute(input, 'value') ?? '']]
+      })),
+      submitButtons: inside.filter((each) => each.tagName === 'button' && attribute(each, 'type') === 'submit').length,
+    }
+  })
 }
 
-function attribute(tag: string, name: string): string | undefined {
-  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`, 'i').exec(tag)?.[1]
-  return value === undefined ? undefined : unescape(value)
+function elementsOf(node: DefaultTreeAdapterTypes.ParentNode): readonly Element[] {
+  return node.childNodes.flatMap((child) => 'tagName' in child ? [child, ...elementsOf(child)] : [])
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
-
-function unescape(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => entities[name] ?? '')
+function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((each) => each.name === name)?.value
 }
