@@ -1,5 +1,6 @@
 // Who wins is decided by a condition and the row that it returns, never by a count of rows: databases count an update that changes
 // nothing differently, and what two requests write may be the same. https://www.sqlite.org/c3ref/changes.html
+import { pendingRequestLimit } from '@symbolon/core-protocol'
 import type { AuthorizationCode, Stores } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
@@ -52,7 +53,7 @@ describe('decisions', () => {
           request: {
             clientId: 'c', redirectUri: 'https://app.example/cb', responseType: 'code', responseMode: 'query', scope: ['openid'], prompt: [], uiLocales: [],
           },
-        })
+        }, { source: 'test', limit: pendingRequestLimit })
         assert.equal(await winners(() => stores.authorizationRequests?.bind('r', 'same')), 1)
         assert.equal(await winners(async () => await stores.authorizationRequests?.take('r', now) !== undefined), 1)
       })

@@ -261,7 +261,7 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
         createdAt: context.now(),
         expiresAt: context.now() + lifetimes.authorizationRequest * 1000,
       }
-      await context.stores.authorizationRequests.insert(pending)
+      await context.stores.authorizationRequests.insert(pending, { source: '192.0.2.1', limit: 1_000_000 })
       keep(requestCookieHeaders(new Request(issuer), id, secret, lifetimes.authorizationRequest, issuer))
       return id
     },

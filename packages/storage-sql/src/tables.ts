@@ -69,6 +69,11 @@ export interface AuthorizationRequestsTable {
   readonly login_name: string | null
   readonly created_at: number
   readonly expires_at: number
+  /** Null in rows from before requests were counted. */
+  readonly source: string | null
+  readonly bytes: number
+  /** 1 once somebody has answered something. */
+  readonly touched: number
 }
 
 export interface FeaturesTable {

@@ -3,6 +3,7 @@ import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
 import { decodeJwt } from 'jose'
+import { pendingRequestLimit } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answerOf } from '../../support/authorization-answer.ts'
@@ -95,7 +96,7 @@ test('the end of the flow asks the scope itself, whatever became of the request 
   const pending = await authorizationRequests?.take(page.url.searchParams.get('request') ?? '', provider.clock.now())
   assert.ok(pending?.request.organization !== undefined)
   const { organization: _, ...request } = pending.request
-  await authorizationRequests?.insert({ ...pending, request })
+  await authorizationRequests?.insert({ ...pending, request }, { source: 'test', limit: pendingRequestLimit })
   assertRefused(await signIn(userAgent, page, alice), 'access_denied')
 })
 

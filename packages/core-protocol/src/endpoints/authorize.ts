@@ -5,6 +5,7 @@ import { prompts } from '../authorization/authorization-request.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
+import { pendingRoom } from '../authorization/pending-room.ts'
 import { authorizationPath, authorizationResumePath } from '../authorization/paths.ts'
 import { displayed, redirected, redirectTargetOf } from '../authorization/redirected.ts'
 import { respondAs } from '../authorization/respond.ts'
@@ -15,9 +16,9 @@ import { redirect } from '../http/responses.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundLogin, Context, Log } from '../part.ts'
+import type { AnyEndpoint, BoundLogin, Context, Log, RequestContext } from '../part.ts'
 
-type AuthorizeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
+type AuthorizeContext = RequestContext<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
 
 export const authorize: AnyEndpoint = defineEndpoint({
   name: 'authorization endpoint',
@@ -106,14 +107,15 @@ async function decideNow({ request: authorizationRequest, client }: CheckedReque
     request: authorizationRequest,
     createdAt: now,
     expiresAt: now + expiresIn * 1000,
-  })
+  }, pendingRoom(context))
   return redirect(`${login.path}?request=${id}`, requestCookieHeaders(request, id, secret, expiresIn, context.issuer))
 }
 
 async function holdForResume({ request: authorizationRequest }: CheckedRequest, context: AuthorizeContext): Promise<Response> {
   const now = context.now()
   const { id, expiresIn } = newPendingRequest(context)
-  await context.stores.authorizationRequests.insert({ id, request: authorizationRequest, createdAt: now, expiresAt: now + expiresIn * 1000 })
+  const pending = { id, request: authorizationRequest, createdAt: now, expiresAt: now + expiresIn * 1000 }
+  await context.stores.authorizationRequests.insert(pending, pendingRoom(context))
   return redirect(`${authorizationResumePath}?request=${id}`)
 }
 

@@ -28,14 +28,25 @@ export function isLoopback(address: InternetAddress): boolean {
  */
 export function sourceOf(address: InternetAddress): string {
   if (isIPv4(address)) return [24n, 16n, 8n, 0n].map((bits) => String(address >> bits & 0xffn)).join('.')
-  return `${[112n, 96n, 80n, 64n].map((bits) => (address >> bits & 0xffffn).toString(16)).join(':')}::/64`
+  return `${groupsOf(address).slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * The network of an address, as it is given to one customer: an IPv4 address, or an IPv6 network of 48 bits, which is full of /64s.
+ * https://www.rfc-editor.org/rfc/rfc6177
+ */
+export function customerOf(address: InternetAddress): string {
+  return isIPv4(address) ? sourceOf(address) : `${groupsOf(address).slice(0, 3).join(':')}::/48`
 }
 
 /** The one spelling of an address that logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */
 export function formatAddress(address: InternetAddress): string {
   if (isIPv4(address)) return sourceOf(address)
-  const groups = [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((bits) => (address >> bits & 0xffffn).toString(16))
-  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1)
+  return new URL(`http://[${groupsOf(address).join(':')}]`).hostname.slice(1, -1)
+}
+
+function groupsOf(address: InternetAddress): readonly string[] {
+  return [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((bits) => (address >> bits & 0xffffn).toString(16))
 }
 
 /** The parser of URLs knows all spellings of IPv6, and gives the canonical one. https://url.spec.whatwg.org/#concept-ipv6-parser */

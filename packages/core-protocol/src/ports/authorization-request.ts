@@ -15,8 +15,23 @@ export interface PendingAuthorizationRequest {
   readonly expiresAt: number
 }
 
+/** The room for requests that wait. Anybody can send them, without end, and need not come back to any of them. */
+export interface PendingRequestRoom {
+  /** Where the request comes from: requests of one source share their fate. */
+  readonly source: string
+  /** Bytes that all requests of all sources may take together, each counted as `pendingRequestOverhead` and its text. */
+  readonly limit: number
+}
+
+/** Bytes that a request takes beside its own text: its ids, its place in indexes, and the login name that is typed. */
+export const pendingRequestOverhead = 2048
+
 export interface AuthorizationRequestStore {
-  insert(pending: PendingAuthorizationRequest): Promise<void>
+  /**
+   * Stores the request. Before all of them would take more than the limit, others are removed: of the sources that take the most room
+   * those to which nobody has answered anything, the oldest first, and the rest only when there are no such.
+   */
+  insert(pending: PendingAuthorizationRequest, room: PendingRequestRoom): Promise<void>
   find(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>
   /** Binds an unbound request to a browser. @returns whether this call did it */
   bind(id: string, browser: string): Promise<boolean>

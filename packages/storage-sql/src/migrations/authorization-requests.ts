@@ -16,5 +16,16 @@ export function authorizationRequestMigrations(dialect: SqlDialect): Migrations 
         await index('authorization_requests', ['expires_at'])
       },
     },
+    '002-room': {
+      async up(db) {
+        const { addInteger, addText, index } = tableWords(db, dialect)
+        await addText('authorization_requests', 'source')
+        for (const column of ['bytes', 'touched']) {
+          await addInteger('authorization_requests', column, (each) => each.notNull().defaultTo(0))
+        }
+        // Holds all that tells who takes how much room, and in which order it is taken back.
+        await index('authorization_requests', ['source', 'touched', 'created_at', 'bytes'])
+      },
+    },
   }
 }

@@ -1,20 +1,30 @@
-// Authorization requests that wait for the user. Taking one removes it: one request yields one answer.
+// Authorization requests that wait for the user. Taking one removes it: one request yields one answer. All of them together have
+// limited room.
+import { pendingRequestOverhead } from '@symbolon/core-protocol'
 import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseStored } from '../json.ts'
 import type { AuthorizationRequestsTable, Database } from '../tables.ts'
+import { roomForRequests } from './request-room.ts'
 
 export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRequestStore {
+  const makeRoom = roomForRequests(db)
   return {
-    async insert(pending) {
+    async insert(pending, { source, limit }) {
+      const request = JSON.stringify(pending.request)
+      const bytes = pendingRequestOverhead + new TextEncoder().encode(request).byteLength
+      await makeRoom(bytes, limit)
       await db.insertInto('authorization_requests').values({
         id: pending.id,
         browser: pending.browser ?? null,
-        request: JSON.stringify(pending.request),
+        request,
         session_id: pending.sessionId ?? null,
         login_name: pending.loginName ?? null,
         created_at: pending.createdAt,
         expires_at: pending.expiresAt,
+        source,
+        bytes,
+        touched: 0,
       }).execute()
     },
     async find(id, now) {
@@ -32,6 +42,7 @@ export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRe
       await db.updateTable('authorization_requests').set({
         ...(sessionId === undefined ? {} : { session_id: sessionId }),
         ...(loginName === undefined ? {} : { login_name: loginName }),
+        touched: 1,
       }).where('id', '=', id).execute()
     },
     async take(id, now) {

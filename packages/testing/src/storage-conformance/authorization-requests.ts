@@ -1,7 +1,8 @@
 // Authorization requests that wait for the user: bound to one browser, answered once.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { PendingAuthorizationRequest } from '@symbolon/core-protocol'
+import { pendingRequestOverhead } from '@symbolon/core-protocol'
+import type { AuthorizationRequestStore, PendingAuthorizationRequest, PendingRequestRoom } from '@symbolon/core-protocol'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -15,18 +16,20 @@ const pending: PendingAuthorizationRequest = {
   expiresAt: 2000,
 }
 
+const room: PendingRequestRoom = { source: 'home', limit: 1_000_000 }
+
 export function authorizationRequestPromises(open: OpenFresh): void {
   describe('authorizationRequests', () => {
     test('finds a request as it was stored, until it expires',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      await authorizationRequests.insert(pending)
+      await authorizationRequests.insert(pending, room)
       assert.deepEqual(await authorizationRequests.find('r1', 1999), pending)
       assert.equal(await authorizationRequests.find('r1', 2000), undefined)
       assert.equal(await authorizationRequests.find('r2', 1500), undefined)
     }))
 
     test('binds a request to one browser', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      await authorizationRequests.insert(pending)
+      await authorizationRequests.insert(pending, room)
       const answers = await together(100, (index) => authorizationRequests.bind('r1', `b${index}`))
       assert.equal(answers.filter(Boolean).length, 1)
       assert.equal((await authorizationRequests.find('r1', 1500))?.browser, `b${answers.indexOf(true)}`)
@@ -35,7 +38,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
 
     test('remembers progress; absent members stay and null clears',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      await authorizationRequests.insert(pending)
+      await authorizationRequests.insert(pending, room)
       await authorizationRequests.update('r1', { loginName: 'ada' })
       await authorizationRequests.update('r1', { sessionId: 's1' })
       assert.deepEqual(await authorizationRequests.find('r1', 1500), { ...pending, loginName: 'ada', sessionId: 's1' })
@@ -46,7 +49,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
 
     test('gives the request to exactly one of 100 takers',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      await authorizationRequests.insert(pending)
+      await authorizationRequests.insert(pending, room)
       const taken = await together(100, () => authorizationRequests.take('r1', 1500))
       assert.deepEqual(taken.filter((request) => request !== undefined), [pending])
       assert.equal(await authorizationRequests.find('r1', 1500), undefined)
@@ -54,10 +57,74 @@ export function authorizationRequestPromises(open: OpenFresh): void {
 
     test('does not give away an expired request, and sweeps it',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      await authorizationRequests.insert(pending)
+      await authorizationRequests.insert(pending, room)
       assert.equal(await authorizationRequests.take('r1', 2000), undefined)
       assert.equal(await authorizationRequests.deleteExpired(1999, 10), 0)
       assert.equal(await authorizationRequests.deleteExpired(2000, 10), 1)
+    }))
+
+    const large = (id: string, createdAt = 1000): PendingAuthorizationRequest => (
+      { ...pending, id, createdAt, request: { ...pending.request, state: 'x'.repeat(10_000) } }
+    )
+    const rowBytes = pendingRequestOverhead + JSON.stringify(large('').request).length
+    const limit = 64 * rowBytes
+    const left = async (store: AuthorizationRequestStore, ids: readonly string[]): Promise<readonly string[]> => {
+      const found = await Promise.all(ids.map(async (id) => await store.find(id, 1500) === undefined ? [] : [id]))
+      return found.flat()
+    }
+    const named = (count: number, prefix: string): readonly string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+
+    test('holds no more than there is room for, whoever sends at once, and takes it from who takes the most',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+      const honest = named(3, 'honest')
+      await Promise.all(honest.map(async (id) => authorizationRequests.insert(large(id, 1), { source: 'honest', limit })))
+      const flood = named(200, 'flood')
+      await together(200, (index) => authorizationRequests.insert(large(`flood${index}`, 100 + index), { source: `flood ${index % 2}`, limit }))
+      assert.deepEqual(await left(authorizationRequests, honest), honest)
+      const kept = await left(authorizationRequests, flood)
+      assert.ok((kept.length + honest.length) * rowBytes <= limit, `${kept.length} are left`)
+      assert.ok(kept.length > 48, `${kept.length} are left: no more are removed than need be`)
+    }))
+
+    test('of one source, removes the oldest to which nobody has answered anything, and the others last',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+      const answered = named(10, 'answered')
+      for (const id of answered) {
+        await authorizationRequests.insert(large(id, 1), { source: 'home', limit })
+        await authorizationRequests.update(id, { loginName: 'ada' })
+      }
+      const flood = named(200, 'flood')
+      for (const [index, id] of flood.entries()) await authorizationRequests.insert(large(id, 100 + index), { source: 'home', limit })
+      assert.deepEqual(await left(authorizationRequests, answered), answered)
+      const kept = await left(authorizationRequests, flood)
+      assert.deepEqual(kept, flood.slice(-kept.length), 'the newest')
+      for (const id of flood) await authorizationRequests.update(id, { loginName: 'ada' })
+      for (const id of named(100, 'more')) {
+        await authorizationRequests.insert(large(id, 1000), { source: 'home', limit })
+        await authorizationRequests.update(id, { loginName: 'ada' })
+      }
+      const all = await left(authorizationRequests, [...answered, ...flood, ...named(100, 'more')])
+      assert.ok(all.length * rowBytes <= limit, 'answers alone hold no room')
+      assert.equal(all.includes('answered0'), false)
+    }))
+
+    test('many sources that take as much as each other lose the oldest of their requests',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+      const ids = named(100, 'r')
+      for (const [index, id] of ids.entries()) await authorizationRequests.insert(large(id, 1 + index), { source: `source ${index}`, limit })
+      const kept = await left(authorizationRequests, ids)
+      assert.deepEqual(kept, ids.slice(-kept.length))
+      assert.ok(kept.length > 48 && kept.length <= 64, `${kept.length} are left`)
+    }))
+
+    test('a request that was answered leaves its room to others',
+      () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+      await authorizationRequests.insert(large('waits', 1), { source: 'home', limit })
+      for (const id of named(200, 'r')) {
+        await authorizationRequests.insert(large(id, 1000), { source: 'home', limit })
+        await authorizationRequests.take(id, 1500)
+      }
+      assert.deepEqual(await left(authorizationRequests, ['waits']), ['waits'])
     }))
   })
 }
