@@ -29,7 +29,7 @@ export const movingRows: readonly CatalogueRow[] = [
   { id: 'IM-09', tier: 'test', files: ['test/migration/hostile-documents.test.ts'] },
   { id: 'IM-10', tier: 'test', files: ['test/migration/import.test.ts'] },
   { id: 'IM-11', tier: 'test', files: ['packages/admin-api/test/requests.test.ts'] },
-  { id: 'IM-12', tier: 'test', files: ['test/migration/jobs.test.ts'] },
+  { id: 'IM-12', tier: 'test', files: ['test/migration/jobs.test.ts', 'test/migration/timeouts.test.ts'] },
   { id: 'IM-13', tier: 'test', files: ['packages/admin-api/test/kill.test.ts', 'test/migration/command.test.ts'] },
   { id: 'IM-14', tier: 'test', files: ['test/migration/export.test.ts'] },
   { id: 'IM-15', tier: 'test', files: ['test/migration/export.test.ts'] },

@@ -2,7 +2,7 @@
 
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { createConversion } from './convert/conversion.ts'
-import type { Conversion, V1Options } from './convert/conversion.ts'
+import type { Conversion, ConversionProgress, V1Options } from './convert/conversion.ts'
 import type { OrgHead } from './convert/org-head.ts'
 import { createDocumentReader } from './input/document-reader.ts'
 import { defaultLimits } from './input/limits.ts'
@@ -12,11 +12,9 @@ import type { OnRow } from './ledger/ledger.ts'
 import type { Counts } from './ledger/report.ts'
 import { V1InputError } from './v1-input-error.ts'
 
-export interface Progress {
+export interface Progress extends ConversionProgress {
   /** Of the input. */
   readonly bytes: number
-  /** Objects that have been read. */
-  readonly objects: number
 }
 
 export interface V1StreamOptions extends V1Options {
@@ -80,7 +78,7 @@ async function* read(
   conversion.locate(() => reader.place().offset)
   for await (const slice of slices(chunks)) {
     reader.write(slice)
-    onProgress?.({ bytes: reader.position, objects: conversion.objects })
+    onProgress?.({ bytes: reader.position, ...conversion.progress() })
     yield
   }
   const inner = reader.end()
@@ -90,7 +88,7 @@ async function* read(
   conversion.locate(() => undefined)
   for await (const slice of slices([new TextEncoder().encode(inner.text)])) {
     innerReader.write(slice)
-    onProgress?.({ bytes: reader.position, objects: conversion.objects })
+    onProgress?.({ bytes: reader.position, ...conversion.progress() })
     yield
   }
   innerReader.end()

@@ -40,11 +40,16 @@ export interface SettledChunk {
   /** Absent for what belongs to the instance. */
   readonly orgId: string | undefined
   readonly entries: readonly ApplyEntry[]
+  /** Entries of the document's lists of which it is known now what became of them. */
+  readonly settled: number
 }
 
 export interface ApplySummary {
   readonly dryRun: boolean
   readonly counts: Readonly<Record<ApplyAction, number>>
-  /** The signal stopped the run: what is missing comes with the next run over the same document. */
+  /** Entries of the document's lists that came in, and those of which it is known what became of them: the same, unless it stopped. */
+  readonly taken: number
+  readonly settled: number
+  /** The signal ended the run before the document did: what is missing comes with the next run over the same document. */
   readonly stopped: boolean
 }

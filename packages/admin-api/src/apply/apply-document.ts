@@ -24,10 +24,11 @@ export async function applyDocument(read: ReadDocument, context: ApplyContext, o
       context.progress?.(Math.min(entries.length, total), total)
     },
   }, new Map())
-  for (const piece of piecesOf(read)) await run.take(piece)
+  for (const piece of piecesOf(read)) if (!await run.take(piece)) break
   await run.finish()
   await run.takeInstance(instance)
-  return reportOf([...inDocumentOrder(entries), ...unknownMembers.map(({ path }) => unknownMember(path))], options.dryRun ?? false)
+  const rows = [...inDocumentOrder(entries), ...unknownMembers.map(({ path }) => unknownMember(path))]
+  return { ...reportOf(rows, options.dryRun ?? false), ...(run.summary().stopped ? { stopped: true as const } : {}) }
 }
 
 function piecesOf({ document, emptyPlaces }: ReadDocument): readonly DocumentPiece[] {

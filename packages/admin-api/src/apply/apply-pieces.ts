@@ -14,7 +14,7 @@ import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext, ApplyPiecesOptions, ApplySummary } from './apply-context.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
-import { pieceOf } from './document-piece.ts'
+import { entryCount, pieceOf } from './document-piece.ts'
 import type { DocumentPiece, ListMember } from './document-piece.ts'
 import { entriesOf } from './entries-of.ts'
 import { primaryDomains } from './primary-domains.ts'
@@ -23,9 +23,12 @@ import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
 import { eventLoopTurns } from './turns.ts'
 
 export interface PieceRun {
-  /** Applies what can be applied now. Pieces of one organization come in the order of the document. */
-  take(piece: DocumentPiece): Promise<void>
-  /** Applies what has waited. */
+  /**
+   * Applies what can be applied now. Pieces of one organization come in the order of the document.
+   * @returns false once the signal has stopped the run: no further piece is taken
+   */
+  take(piece: DocumentPiece): Promise<boolean>
+  /** Applies what has waited, and ends the run: called when all pieces were taken, or one was not. */
   finish(): Promise<void>
   /** Applies what belongs to no organization. */
   takeInstance(resources: readonly DesiredResource[]): Promise<void>
@@ -39,10 +42,7 @@ export async function applyPieces(
   options: ApplyPiecesOptions = {},
 ): Promise<ApplySummary> {
   const run = openPieceRun(context, options)
-  for await (const piece of pieces) {
-    if (options.signal?.aborted === true) break
-    await run.take(piece)
-  }
+  for await (const piece of pieces) if (!await run.take(piece)) break
   await run.finish()
   return run.summary()
 }
@@ -55,46 +55,77 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   }
   const domains = primaryDomains(context, update)
   const counts = noCounts()
+  const objects = { taken: 0, settled: 0 }
   let stopped = false
+  /** Only a run that came to its end is not stopped, whatever way it was left. */
+  let complete = false
 
-  const report = async (orgId: string | undefined, entries: readonly ApplyEntry[]): Promise<void> => {
-    for (const { action } of entries) counts[action] += 1
-    if (entries.length > 0) await settled?.({ orgId, entries })
+  /** Asked before each step: what comes after it is not done. */
+  const stopping = (): boolean => {
+    stopped ||= signal?.aborted === true
+    return stopped
   }
 
-  /** @param mayWait whether what a resource refers to may still come */
-  const apply = async (chunk: Chunk, mayWait: boolean): Promise<void> => {
-    stopped ||= signal?.aborted === true
-    if (stopped || chunk.resources.length === 0) return
+  const report = async (orgId: string | undefined, entries: readonly ApplyEntry[], count = 0): Promise<void> => {
+    for (const { action } of entries) counts[action] += 1
+    objects.settled += count
+    if (entries.length > 0) await settled?.({ orgId, entries, settled: count })
+  }
+
+  /**
+   * @param mayWait whether what a resource refers to may still come
+   * @returns false once the run is stopped
+   */
+  const apply = async (chunk: Chunk, mayWait: boolean): Promise<boolean> => {
+    if (chunk.resources.length === 0) return true
+    if (stopping()) return false
     const rows = await applyChunk(chunk, run)
     const waiting = mayWait ? rows.filter(mayComeRight) : []
     for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
-    const final = rows.filter((row) => !waiting.includes(row))
+    const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
+    const final = rows.filter(({ prepared: { desired: { path, inside } } }) => !paths.has(inside ?? path))
     rememberSettled(final, run)
-    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun)))
+    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun)), final.filter(isEntry).length)
     await run.turns.rest()
+    return true
+  }
+
+  const applyWaiting = async (): Promise<boolean> => {
+    for (const pass of deferredPasses) {
+      // The organizations are complete: what follows names them, and nothing names their domains.
+      if (pass === 'projectGrants') {
+        for await (const chunk of domains.missing(run.failedOrgs)) if (!await apply(chunk, false)) return false
+      }
+      for await (const chunk of chunksOf(deferred.take(pass))) if (!await apply(chunk, false)) return false
+    }
+    return true
   }
 
   return {
     async take(piece) {
       const { orgId } = piece.org
+      if (stopping()) return false
+      objects.taken += entryCount(piece)
       await report(orgId, ignoredMembers(piece))
       for (const { pass, piece: waiting } of waitingSlices(piece)) await deferred.add(pass, waiting)
       for (const slice of ownedSlices(piece)) {
-        await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)
+        if (!await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)) return false
       }
+      return true
     },
     async finish() {
-      for (const pass of deferredPasses) {
-        // The organizations are complete: what follows names them, and nothing names their domains.
-        if (pass === 'projectGrants') for await (const chunk of domains.missing(run.failedOrgs)) await apply(chunk, false)
-        for await (const chunk of chunksOf(deferred.take(pass))) await apply(chunk, false)
-        if (stopped) return
-      }
+      complete = !stopped && await applyWaiting()
     },
-    takeInstance: (resources) => apply({ orgId: undefined, resources }, false),
-    summary: () => ({ dryRun, counts, stopped }),
+    async takeInstance(resources) {
+      complete &&= await apply({ orgId: undefined, resources }, false)
+    },
+    summary: () => ({ dryRun, counts, ...objects, stopped: !complete }),
   }
+}
+
+/** Links inside of a user, and domains that nobody named, are no entries of lists. */
+function isEntry({ prepared: { desired: { origin } } }: PlannedResource): boolean {
+  return origin !== undefined
 }
 
 function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void {

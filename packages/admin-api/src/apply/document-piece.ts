@@ -1,4 +1,5 @@
 // What the engine takes: an organization, or some of its lists, or some entries of them. A document of any size is a stream of pieces.
+import { orgResourceLists } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, OrgResourceList, UnknownMember } from '@symbolon/schema-v2'
 
 export interface DocumentPiece {
@@ -37,6 +38,11 @@ export interface Origin {
 export function entriesOf<TMember extends ListMember>(piece: DocumentPiece, member: TMember): readonly Place<EntryOf<TMember>>[] {
   const entries: readonly EntryOf<TMember>[] = piece.org[member] ?? []
   return entries.map((item, index) => ({ item, path: entryPath(piece, member, index), origin: { piece, member, index } }))
+}
+
+/** How many entries the lists of a piece have. */
+export function entryCount({ org }: Pick<DocumentPiece, 'org'>): number {
+  return orgResourceLists.reduce((sum, { member }) => sum + (org[member]?.length ?? 0), 0)
 }
 
 function entryPath({ path, places }: DocumentPiece, member: ListMember, index: number): string {

@@ -47,6 +47,8 @@ export interface DesiredResource extends ResourceReference {
   readonly problem?: Problem
   /** The entry of the document that alone it is made of: what it refers to may come later, so that the entry is tried again. */
   readonly origin?: Origin
+  /** The path of the entry that it stands inside of: it waits where that one waits. */
+  readonly inside?: string
   /** Taken when this one collides with another organization's. */
   readonly alternative?: DesiredResource
 }

@@ -8,10 +8,11 @@ import type { DesiredResource, RequiredReference } from './desired-resource.ts'
 
 export function projectGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
-  return entriesOf(piece, 'projectGrants').map(({ item: { grantId, projectGrant, state }, path }) => desiredResource({
+  return entriesOf(piece, 'projectGrants').map(({ item: { grantId, projectGrant, state }, path, origin }) => desiredResource({
     kind: 'projectGrant',
     key: [grantId],
     path,
+    origin,
     orgId,
     content: { grantId, projectGrant, ...withState(state) },
     removed: state === 'STATE_REMOVED',
@@ -26,10 +27,11 @@ export function projectGrantsOf(piece: DocumentPiece): readonly DesiredResource[
 
 export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
-  return entriesOf(piece, 'userGrants').map(({ item: { state, ...grant }, path }) => desiredResource({
+  return entriesOf(piece, 'userGrants').map(({ item: { state, ...grant }, path, origin }) => desiredResource({
     kind: 'userGrant',
     key: [grant.userId, grant.projectId, grant.projectGrantId ?? ''],
     path,
+    origin,
     orgId,
     content: { ...grant, ...withState(state) },
     removed: state === 'STATE_REMOVED',
@@ -47,28 +49,31 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
 export function membersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'orgMembers').map(({ item: { state, ...item }, path }) => desiredResource({
+    ...entriesOf(piece, 'orgMembers').map(({ item: { state, ...item }, path, origin }) => desiredResource({
       kind: 'orgMember',
       key: [orgId, item.userId],
       path,
+      origin,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), userReference(item.userId)],
     }, identifierProblem([item.userId]))),
-    ...entriesOf(piece, 'projectMembers').map(({ item: { state, ...item }, path }) => desiredResource({
+    ...entriesOf(piece, 'projectMembers').map(({ item: { state, ...item }, path, origin }) => desiredResource({
       kind: 'projectMember',
       key: [item.projectId, item.userId],
       path,
+      origin,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',
       references: [orgReference(orgId), owned(projectReference(item.projectId)), userReference(item.userId)],
     }, identifierProblem([item.projectId, item.userId]))),
-    ...entriesOf(piece, 'projectGrantMembers').map(({ item: { state, ...item }, path }) => desiredResource({
+    ...entriesOf(piece, 'projectGrantMembers').map(({ item: { state, ...item }, path, origin }) => desiredResource({
       kind: 'projectGrantMember',
       key: [item.grantId, item.userId],
       path,
+      origin,
       orgId,
       content: item,
       removed: state === 'STATE_REMOVED',

@@ -47,12 +47,12 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
 
 /** Links that stand inside the user: they are kept as entries of `userLinks`, which is where exports write them. */
 function inlineLinksOf({ item: { userId, user: { idps = [] } }, path, origin }: Place<HumanUser>): readonly DesiredResource[] {
-  return idps.map(({ configId, externalUserId, displayName }, index) => linkOf({
+  return idps.map(({ configId, externalUserId, displayName }, index) => ({ ...linkOf({
     userId,
     idpId: configId,
     providedUserId: externalUserId,
     ...(displayName === undefined ? {} : { providedUserName: displayName }),
-  }, `${path}.user.idps[${index}]`, origin.piece.org.orgId))
+  }, `${path}.user.idps[${index}]`, origin.piece.org.orgId), inside: path }))
 }
 
 export function userLinksOf(piece: DocumentPiece): readonly DesiredResource[] {

@@ -44,9 +44,12 @@ export async function answerReport(id: string, context: RequestContext<'importJo
   return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})
 }
 
-function throwUnlessComplete(id: string, { state, facts: { problem } }: ImportEnd): void {
+function throwUnlessComplete(id: string, { state, stoppedBy, facts: { problem } }: ImportEnd): void {
   if (problem !== undefined) {
     throw new RestError(problem.id, `${problem.message} What was imported before stays: see GET /admin/v1/import/${id}.`)
+  }
+  if (stoppedBy === 'takeover') {
+    throw new RestError('import_running', `Another call has taken the import ${id} up: see GET /admin/v1/import/${id}.`)
   }
   if (state === 'stopped') {
     throw new RestError('deadline_exceeded', `The import stopped at its timeout. Call it again with "job_id": "${id}" to go on.`)

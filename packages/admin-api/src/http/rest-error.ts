@@ -15,6 +15,7 @@ export type RestErrorId =
   | 'feature_unavailable'
   | 'feature_unknown'
   | 'import_id_taken'
+  | 'import_incomplete'
   | 'import_running'
   | 'import_unknown'
   | 'internal'
@@ -38,6 +39,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   feature_unavailable: [3, 400],
   feature_unknown: [3, 400],
   import_id_taken: [10, 409],
+  import_incomplete: [14, 503],
   import_running: [10, 409],
   import_unknown: [5, 404],
   internal: [13, 500],

@@ -13,7 +13,13 @@ export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options:
   const lengths = new Map<string, number>()
   let orgs = -1
   let orgId: string | undefined
-  for await (const org of convertV1Stream(chunks, { heads, limits, onProgress, onRow: (row) => onRow(rowOf(row)) })) {
+  const stream = convertV1Stream(chunks, {
+    heads,
+    limits,
+    onRow: (row) => onRow(rowOf(row)),
+    onProgress: ({ bytes, entries, leftOut }) => onProgress({ bytes, objects: entries, leftOut }),
+  })
+  for await (const org of stream) {
     if (org.org !== undefined || org.orgId !== orgId) {
       orgs += 1
       lengths.clear()

@@ -18,6 +18,9 @@ export interface StorageLimits {
 
 export const usualStorageLimits: StorageLimits = { objectLimit: 16 * 1024 ** 3, idleLimit: 30_000 }
 
+/** Bytes of a document in memory that are given at once: between two of them, what waits is written and the signal is asked. */
+const memorySlice = 256 * 1024
+
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
@@ -26,8 +29,11 @@ export function bytesSource(bytes: Uint8Array, description: string, identity: st
   return {
     description,
     identity,
-    async *read() {
-      yield bytes
+    async *read(signal) {
+      for (let start = 0; start < bytes.byteLength; start += memorySlice) {
+        signal.throwIfAborted()
+        yield bytes.subarray(start, start + memorySlice)
+      }
     },
   }
 }

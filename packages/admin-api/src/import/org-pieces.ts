@@ -17,6 +17,8 @@ export interface OrgPiecesOptions {
   readonly maxHeldBytes: number
   readonly onRow: (row: ImportRow) => void
   readonly emit: (piece: DocumentPiece) => void
+  /** Called with the number of entries that no piece will hold. */
+  readonly onLeftOut: (entries: number) => void
 }
 
 const lists = new Set<string>(orgResourceLists.map(({ member }) => member))
@@ -77,9 +79,10 @@ export class OrgPieces {
 
   entry(index: number, { value, size }: Found): void {
     const name = this.#list
-    if (name === undefined || isEmptyPlace(value)) return
-    const read = lists.has(name) ? this.#read(itemOf(name), value, [...this.#options.place, name, index]) : undefined
-    if (read === undefined) return
+    if (isEmptyPlace(value)) return
+    const isList = name !== undefined && lists.has(name)
+    const read = isList ? this.#read(itemOf(name), value, [...this.#options.place, name, index]) : undefined
+    if (!isList || read === undefined) return this.#options.onLeftOut(1)
     const list = this.#gathered.entries.get(name) ?? { values: [], places: [] }
     list.values.push(read)
     list.places.push(index)
@@ -93,6 +96,7 @@ export class OrgPieces {
     if (this.#orgId !== undefined) return this.#release(this.#orgId)
     // Exporters that leave an organization out leave its place empty.
     if (this.#seen.size > 0) this.#options.onRow(ledgerRow(this.#path, 'without_org_id'))
+    this.#options.onLeftOut(this.#gathered.count)
   }
 
   #settle(): void {
@@ -150,7 +154,7 @@ export class OrgPieces {
   }
 }
 
-function isEmptyPlace(value: unknown): boolean {
+export function isEmptyPlace(value: unknown): boolean {
   return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
 }
 

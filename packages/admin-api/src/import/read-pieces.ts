@@ -4,7 +4,7 @@ import { createDocumentReader, slices, V1InputError } from '@symbolon/migration-
 import type { Found, OrgHead, V1Sink } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '../apply/document-piece.ts'
 import type { ImportRow } from './import-row.ts'
-import { OrgPieces } from './org-pieces.ts'
+import { isEmptyPlace, OrgPieces } from './org-pieces.ts'
 import { ledgerRow } from './ledger-row.ts'
 
 export interface ReadPiecesOptions {
@@ -13,7 +13,16 @@ export interface ReadPiecesOptions {
   /** Ids and names of the organizations by their place, where they stand late in the document. */
   readonly heads: readonly (OrgHead | undefined)[] | undefined
   readonly onRow: (row: ImportRow) => void
-  readonly onProgress: (progress: { readonly bytes: number, readonly objects: number }) => void
+  readonly onProgress: (progress: ReadingProgress) => void
+}
+
+export interface ReadingProgress {
+  /** Of the document. */
+  readonly bytes: number
+  /** Entries of lists that were read, without empty places. */
+  readonly objects: number
+  /** Those of them that are in no piece: each has a row, alone or with its list. */
+  readonly leftOut: number
 }
 
 /** @throws V1InputError for what is no document, also after pieces were given */
@@ -23,16 +32,18 @@ export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: Re
   let current: OrgPieces | undefined
   let places = 0
   let objects = 0
+  let leftOut = 0
+  const onLeftOut = (entries: number): void => void (leftOut += entries)
   const sink: V1Sink = {
     beginOrg(place) {
       const emit = (piece: DocumentPiece): void => void pieces.push(piece)
-      current = new OrgPieces({ place, head: heads?.[places], maxHeldBytes: limits.maxHeldBytes, onRow, emit })
+      current = new OrgPieces({ place, head: heads?.[places], maxHeldBytes: limits.maxHeldBytes, onRow, emit, onLeftOut })
       places += 1
     },
     member: (name: string, found: Found) => current?.member(name, found),
     beginList: (name) => current?.beginList(name),
     entry(index, found) {
-      objects += 1
+      if (!isEmptyPlace(found.value)) objects += 1
       current?.entry(index, found)
     },
     endOrg: () => current?.end(),
@@ -42,7 +53,7 @@ export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: Re
   const reader = createDocumentReader(sink, { limits })
   for await (const slice of slices(chunks)) {
     reader.write(slice)
-    onProgress({ bytes: reader.position, objects })
+    onProgress({ bytes: reader.position, objects, leftOut })
     yield* pieces
     pieces = []
   }

@@ -5,14 +5,14 @@ import type { ImportOptions } from '../requests/import-request.ts'
 export interface ImportProgress {
   /** Of the document. */
   readonly bytes: number
-  /** Entries that were read. */
+  /** Entries of the document's lists that were read. */
   readonly objects: number
-  /** Objects of which it is known what became of them. */
+  /** Those of them of which the report knows what became: all of them at the end. */
   readonly settled: number
 }
 
 export interface ImportProblem {
-  readonly id: 'bucket_refused' | 'bucket_unavailable' | 'document_invalid' | 'internal'
+  readonly id: 'bucket_refused' | 'bucket_unavailable' | 'document_invalid' | 'import_incomplete' | 'internal'
   readonly message: string
 }
 

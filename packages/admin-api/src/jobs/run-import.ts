@@ -1,25 +1,20 @@
 // Runs an import: one at a time, to its end, its timeout or its failure, whoever waits for it or not. What it has done stays; called again
-// with the same id it goes over the document again and completes it, because what is there already is the same.
+// with the same id it goes over the document again and completes it, because what is there already is the same. It is completed only when
+// every entry that was read has its row in the report: a completed import is never gone over again.
 import { digest } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
-import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
-import type { OrgHead } from '@symbolon/migration-v1'
+import { V1InputError } from '@symbolon/migration-v1'
 import { canonicalJson } from '@symbolon/schema-v2'
-import { applyPieces } from '../apply/apply-pieces.ts'
-import type { DocumentPiece } from '../apply/document-piece.ts'
-import { convertPieces } from '../import/convert-pieces.ts'
-import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
+import { deferredLists } from '../import/deferred-in-jobs.ts'
 import { SourceError } from '../import/import-source.ts'
 import type { DocumentSource } from '../import/import-source.ts'
-import { readPieces } from '../import/read-pieces.ts'
-import { importReport, reportLists } from '../import/report.ts'
-import type { ImportReport } from '../import/report.ts'
-import { withoutCredentials } from '../import/without-credentials.ts'
+import { reportLists } from '../import/report.ts'
 import { isObjectStorageError } from '../ports/object-storage.ts'
 import { noCounts } from '../report/apply-report.ts'
 import type { DocumentFormat, ImportOptions } from '../requests/import-request.ts'
 import { writeFacts } from './import-facts.ts'
 import type { ImportFacts } from './import-facts.ts'
+import { IncompleteImport, transferDocument } from './transfer-document.ts'
 
 export interface ImportTask {
   readonly id: string
@@ -50,18 +45,14 @@ export type ImportBeginning =
 
 export interface ImportEnd {
   readonly state: 'completed' | 'stopped' | 'failed'
+  /** What stopped it: its timeout, the signal of its task, or another call that took it up while this one was not heard of. */
+  readonly stoppedBy?: 'timeout' | 'task' | 'takeover'
   readonly facts: ImportFacts
 }
 
 /** Milliseconds that nothing may be heard of an import before another may begin, and between two signs of life. */
 export const lease = 20_000
 const heartbeat = 5000
-
-/** Bytes of a document that are held at once; see migration-v1. */
-const limits = { maxValueBytes: 64 * 1024 * 1024, maxHeldBytes: 16 * 1024 * 1024 }
-
-/** Rows that may wait for the next chunk. */
-const mostWaiting = 500
 
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
   const { id, source, format, options, actorId } = task
@@ -103,13 +94,11 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   try {
     await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
     const nextPosition = await positions(id, again, held)
-    const { directory, importJobs: jobs } = held.stores
-    const report = importReport({ jobId: id, jobs, directory, sealing: context.sealing, nextPosition })
-    const known = (more: Partial<ImportFacts>): void => {
+    const known = (more: Partial<Pick<ImportFacts, 'counts' | 'progress'>>): void => {
       facts = { ...facts, ...more }
       if (more.progress !== undefined) task.progress?.(facts.progress)
     }
-    const stopped = await work(task, { report, nextPosition, signal, known, facts: () => facts }, held)
+    const stopped = await transferDocument(task, { signal, nextPosition, known }, held)
     state = stopped ? 'stopped' : 'completed'
   } catch (error) {
     state = signal.aborted ? 'stopped' : 'failed'
@@ -119,9 +108,11 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
     clearInterval(timer)
   }
   await held.stores.importJobs.remove(id, deferredLists).catch(() => undefined)
-  await importJobs.end(id, holder, state, writeFacts(facts), context.now())
+  const ended = await importJobs.end(id, holder, state, writeFacts(facts), context.now())
+  if (!ended) state = 'stopped'
   await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
-  return { state, facts }
+  if (state !== 'stopped') return { state, facts }
+  return { state, facts, stoppedBy: timeout.aborted ? 'timeout' : ended ? 'task' : 'takeover' }
 }
 
 /**
@@ -145,81 +136,6 @@ function ofHolder(context: ImportContext, check: () => Promise<void>): ImportCon
   return { ...context, stores: { ...context.stores, importJobs: guarded } }
 }
 
-type Reading = Pick<ImportFacts['progress'], 'bytes' | 'objects'>
-
-interface Surroundings {
-  readonly report: ImportReport
-  readonly nextPosition: () => number
-  readonly signal: AbortSignal
-  readonly known: (more: Partial<ImportFacts>) => void
-  readonly facts: () => ImportFacts
-}
-
-/** @returns whether it stopped before its end */
-async function work(task: ImportTask, surroundings: Surroundings, context: ImportContext): Promise<boolean> {
-  const { report, nextPosition, signal, known, facts } = surroundings
-  const { id, options } = task
-  const { directory, importJobs } = context.stores
-  const counts = noCounts()
-  const onProgress = (progress: Reading): void => known({ progress: { ...facts().progress, ...progress } })
-  const forget = async (): Promise<void> => {
-    report.forget()
-    await importJobs.remove(id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
-  }
-  const { stopped } = await applyPieces(piecesOf(task, report, signal, onProgress, forget), {
-    directory,
-    hashing: context.hashing,
-    sealing: context.sealing,
-    now: context.now,
-    randomToken: context.randomToken,
-    issuerHost: new URL(context.issuer).hostname,
-    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: messageOf(error) }),
-  }, {
-    dryRun: options.dryRun,
-    update: options.update,
-    signal,
-    deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
-    async settled(chunk) {
-      for (const { action } of chunk.entries) counts[action] += 1
-      known({ counts: { ...counts }, progress: { ...facts().progress, settled: facts().progress.settled + chunk.entries.length } })
-      await report.settled(chunk)
-    },
-  })
-  await report.flush()
-  return stopped
-}
-
-async function* piecesOf(
-  task: ImportTask,
-  report: ImportReport,
-  signal: AbortSignal,
-  onProgress: (progress: Reading) => void,
-  forget: () => Promise<void>,
-): AsyncGenerator<DocumentPiece> {
-  const { source, format, options } = task
-  const read = format === 'v1' ? convertPieces : readPieces
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source.read(signal)) {
-      if (report.waiting > mostWaiting) await report.flush()
-      yield chunk
-    }
-  }
-  async function* pieces(heads: readonly (OrgHead | undefined)[] | undefined): AsyncGenerator<DocumentPiece> {
-    for await (const piece of read(chunks(), { limits, heads, onRow: (row) => report.add(row), onProgress })) {
-      yield options.withCredentials ? piece : withoutCredentials(piece, (row) => report.add(row))
-    }
-  }
-  try {
-    yield* pieces(undefined)
-  } catch (error) {
-    if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order') throw error
-    // The ids stand late: a first pass finds them, and all begins anew. What was applied before is the same.
-    const heads = await readOrgHeads(source.read(signal), limits)
-    await forget()
-    yield* pieces(heads)
-  }
-}
-
 /** Parts of a run that was broken off are removed, but not what was generated then. */
 async function positions(id: string, again: boolean, { stores: { importJobs } }: ImportContext): Promise<() => number> {
   let last = -1
@@ -239,6 +155,7 @@ function messageOf(error: unknown): string {
 
 function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
   if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
+  if (error instanceof IncompleteImport) return { id: 'import_incomplete', message: error.message }
   if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
   if (isObjectStorageError(error)) {
     return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }

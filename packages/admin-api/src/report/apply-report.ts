@@ -35,6 +35,8 @@ export interface ApplyReport {
   /** In the order of the document; what it holds beside resources comes last. */
   readonly entries: readonly ApplyEntry[]
   readonly counts: Readonly<Record<ApplyAction, number>>
+  /** The signal ended the run before the document did: what has no row was not tried. */
+  readonly stopped?: true
 }
 
 export function noCounts(): Record<ApplyAction, number> {

@@ -8,6 +8,7 @@ import type { Counts } from '../ledger/report.ts'
 import type { Path } from '../path.ts'
 import { V1InputError } from '../v1-input-error.ts'
 import type { DomainPolicyDefaults } from './domain-policy.ts'
+import { isList } from './member-names.ts'
 import { createOrgConversion } from './org-conversion.ts'
 import type { OrgConversion } from './org-conversion.ts'
 import type { OrgHead } from './org-head.ts'
@@ -28,12 +29,20 @@ export interface ConversionOptions extends V1Options {
   readonly onPiece: (piece: DocumentOrg, index: number) => void
 }
 
+export interface ConversionProgress {
+  /** Objects that have been read: organizations, their policies, and the entries of their lists. */
+  readonly objects: number
+  /** The entries of lists among them, without empty places, and how many of these the output leaves out. */
+  readonly entries: number
+  readonly leftOut: number
+}
+
 export interface Conversion extends V1Sink {
   /** Where the reader is, for errors. */
   locate: (position: () => number | undefined) => void
   end(): void
-  /** Objects that have been read. */
-  readonly objects: number
+  /** What has been read so far. */
+  progress(): ConversionProgress
   counts(): Counts
 }
 
@@ -45,18 +54,21 @@ export function createConversion(options: ConversionOptions): Conversion {
   let current: OrgConversion | undefined
   let places = 0
   let orgs = 0
-  let objects = 0
+  const progress = { objects: 0, entries: 0, leftOut: 0 }
 
   function count(name: string, kept: boolean): void {
     const found = counts.get(name) ?? { read: 0, kept: 0 }
     found.read += 1
     if (kept) found.kept += 1
     counts.set(name, found)
-    objects += 1
+    progress.objects += 1
+    if (!isList(name)) return
+    progress.entries += 1
+    if (!kept) progress.leftOut += 1
   }
 
   return {
-    get objects() { return objects },
+    progress: () => ({ ...progress }),
     locate(position) {
       offset = position
     },

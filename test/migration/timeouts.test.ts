@@ -1,0 +1,205 @@
+// Imports that are stopped at any moment, by their timeout or by the death of their process, and called again until they are done, leave
+// what an unbroken import leaves, and none of them says that it is complete before it is.
+import { beginImport, openExport } from '@symbolon/admin-api'
+import type { ImportContext, ImportEnd, ImportTask } from '@symbolon/admin-api'
+import { createSealing } from '@symbolon/core-protocol'
+import type { Stores } from '@symbolon/core-protocol'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { libsql } from '@symbolon/storage-libsql'
+import { seededRandom, v1ExportText } from '@symbolon/testing'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { twoOrgs } from '../support/full-org.ts'
+
+const hashing = secretHashing()
+const sealing = await createSealing(new Uint8Array(32).fill(7))
+
+interface Place {
+  readonly context: ImportContext
+  /** The next calls of the storage that are let through; then all fail, as when the process is gone. */
+  liveFor(calls: number): void
+  /** Another process begins: what the dead one held is held no longer. */
+  revive(): void
+  exported(): Promise<string>
+  close(): Promise<void>
+}
+
+async function openPlace(): Promise<Place> {
+  const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'importJobs'])
+  const { directory, importJobs } = stores
+  if (directory === undefined || importJobs === undefined) throw new TypeError('stores')
+  let left = Infinity
+  let seconds = 0
+  const mortal = <T extends object>(store: T): T => new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return async (...given: readonly unknown[]): Promise<unknown> => {
+        left -= 1
+        if (left < 0) throw new Error('the process is gone')
+        return await Reflect.apply(method, target, given) as unknown
+      }
+    },
+  })
+  const held: Pick<Stores, 'directory' | 'importJobs'> = { directory: mortal(directory), importJobs: mortal(importJobs) }
+  let tokens = 0
+  return {
+    context: {
+      stores: held,
+      hashing,
+      sealing,
+      issuer: 'https://id.example',
+      now: () => Date.UTC(2026, 0, 2) + seconds * 1000,
+      randomToken: () => `random${String(tokens += 1).padStart(37, '0')}`,
+      audit: async () => undefined,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    },
+    liveFor: (calls) => void (left = calls),
+    revive() {
+      left = Infinity
+      seconds += 21
+    },
+    async exported() {
+      const selection = { orgIds: [], excludedOrgIds: [], withPasswords: true, withOtp: true, withCredentials: true }
+      const opened = await openExport(selection, { directory, sealing }, { timeout: 60_000, step: () => undefined })
+      const decoder = new TextDecoder()
+      let text = ''
+      for await (const chunk of opened.chunks) text += decoder.decode(chunk, { stream: true })
+      await opened.close()
+      return text
+    },
+    close,
+  }
+}
+
+function taskOf(text: string, more: Partial<ImportTask>): ImportTask {
+  const bytes = new TextEncoder().encode(text)
+  return {
+    id: 'job', format: 'v2', options: { dryRun: false, update: false, withCredentials: true }, timeout: 60_000, actorId: '', ...more,
+    source: {
+      description: 'test', identity: 'test',
+      async *read() {
+        for (let start = 0; start < bytes.length; start += 8192) yield bytes.subarray(start, start + 8192)
+      },
+    },
+  }
+}
+
+async function run(task: ImportTask, context: ImportContext): Promise<ImportEnd> {
+  const beginning = await beginImport(task, context)
+  if (beginning.outcome !== 'begun') throw new Error(`the import is ${beginning.outcome}`)
+  const end = await beginning.ended
+  const { progress: { objects, settled }, problem } = end.facts
+  assert.equal(problem?.message, undefined)
+  if (end.state === 'completed') assert.equal(settled, objects)
+  return end
+}
+
+const person = (userId: string, userName: string, more: object = {}): object => (
+  { userId, user: { userName, profile: { firstName: 'F', lastName: 'L' }, ...more } }
+)
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+
+/** Nothing in it waits for the end of the document. */
+const usersAlone = JSON.stringify({ orgs: numbers(3).map((org) => ({
+  orgId: `o${org}`,
+  org: { name: `O${org}` },
+  domains: [{ domainName: `o${org}.example`, isVerified: true, isPrimary: true }],
+  humanUsers: numbers(700).map((user) => person(`u${org}-${user}`, `name${user}`)),
+})) })
+
+/** Users before their organization, members and grants before what they name, domains that other organizations have, names that are taken. */
+const outOfOrder = JSON.stringify({ orgs: [...numbers(4).map((org) => ({
+  orgId: `o${org}`,
+  userGrants: numbers(150).map((user) => ({ userId: `u${(org + 1) % 4}-${user}`, projectId: `p${org}`, roleKeys: ['r'] })),
+  orgMembers: numbers(150).map((user) => ({ userId: `u${(org + 2) % 4}-${user}`, roles: ['ORG_OWNER'] })),
+  oidcApps: [{ appId: `a${org}`, clientId: `c${org}`, clientSecretHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', app: { projectId: `p${org}`, name: 'A' } }],
+  projectRoles: [{ projectId: `p${org}`, roleKey: 'r', displayName: 'R' }],
+  projects: [{ projectId: `p${org}`, project: { name: 'P' } }],
+  humanUsers: numbers(300).map((user) => person(`u${org}-${user}`, `name${user % 290}`, user % 10 === 0 ? { idps: [{ configId: 'idp', externalUserId: `x${org}-${user}` }] } : {})),
+  domains: [{ domainName: `o${Math.floor(org / 2)}.example`, isVerified: true, isPrimary: true }],
+  ...(org % 2 === 0 ? { org: { name: `O${org}` } } : {}),
+})), ...[1, 3].map((org) => ({ orgId: `o${org}`, org: { name: `O${org}` } })), { humanUsers: [person('nobody', 'nobody')] }] })
+
+const documents: readonly (readonly [says: string, text: string, more: Partial<ImportTask>])[] = [
+  ['users alone', usersAlone, {}],
+  ['everything before what it names', outOfOrder, {}],
+  ['a member of every list', JSON.stringify({ orgs: twoOrgs }), {}],
+  ['a document of the first generation', v1ExportText({ orgs: 2, humanUsers: 400, machineUsers: 20 }), { format: 'v1' }],
+]
+
+/** Where long texts differ, and not the texts. */
+function assertEqualTexts(actual: string, expected: string): void {
+  if (actual === expected) return
+  const place = [...expected].findIndex((character, index) => actual[index] !== character)
+  assert.equal(actual.slice(Math.max(0, place - 100), place + 200), expected.slice(Math.max(0, place - 100), place + 200))
+  assert.equal(actual.length, expected.length)
+}
+
+let [stops, deaths] = [0, 0]
+
+for (const [says, text, more] of documents) {
+  test(`IM-12 ${says}: random timeouts and the death of the process change nothing in the end`, async () => {
+    const unbroken = await openPlace()
+    const whole = await run(taskOf(text, more), unbroken.context)
+    assert.equal(whole.state, 'completed')
+    assert.ok(whole.facts.progress.objects > 5)
+    // What the import makes is different each time.
+    const comparable = (exported: string): string => exported.replaceAll(/"clientId":"2945\d+"|"clientSecretHash":"[^"]*"/g, '')
+    const expected = comparable(await unbroken.exported())
+    await unbroken.close()
+
+    const random = seededRandom(says.length)
+    for (let round = 0; round < 3; round += 1) {
+      const place = await openPlace()
+      let end: ImportEnd | undefined
+      for (let tries = 1; end?.state !== 'completed'; tries += 1) {
+        const dies = random.number(5) < 2
+        if (dies) place.liveFor(random.number(15 * tries))
+        end = undefined
+        try {
+          end = await run(taskOf(text, { ...more, timeout: 1 + random.number(80 * tries) }), place.context)
+        } catch (error) {
+          if (!dies || error instanceof assert.AssertionError) throw error
+        }
+        if (end?.state === 'stopped') stops += 1
+        if (end === undefined || end.state === 'failed') deaths += 1
+        place.revive()
+      }
+      assertEqualTexts(comparable(await place.exported()), expected)
+      // The report is that of the whole document, whatever of it was there already.
+      const counted = ({ counts: { created, changed, same, refused, ...others } }: ImportEnd['facts']) => [created + changed + same + refused, others]
+      assert.deepEqual(counted(end.facts), counted(whole.facts))
+      await place.close()
+    }
+  })
+}
+
+test('there were timeouts and deaths', () => {
+  assert.ok(stops > 5 && deaths > 5, `${stops} stops, ${deaths} deaths`)
+})
+
+test('an import that the database failed is not complete, and the same call completes it', async () => {
+  const place = await openPlace()
+  const { directory } = place.context.stores
+  let failing = true
+  const context: ImportContext = { ...place.context, stores: { ...place.context.stores, directory: {
+    ...directory,
+    find: async (references) => await directory.find(references),
+    async apply(change, now) {
+      if (failing && change.put.some(({ orgId }) => orgId === 'o1')) throw new Error('disk full')
+      await directory.apply(change, now)
+    },
+  } } }
+  const begin = async (): Promise<ImportEnd> => {
+    const beginning = await beginImport(taskOf(usersAlone, {}), context)
+    if (beginning.outcome !== 'begun') throw new Error(beginning.outcome)
+    return await beginning.ended
+  }
+  const first = await begin()
+  assert.deepEqual([first.state, first.facts.problem?.id, first.facts.counts.refused], ['failed', 'import_incomplete', 702])
+  failing = false
+  const second = await begin()
+  assert.deepEqual([second.state, second.facts.problem, second.facts.counts.created, second.facts.counts.same], ['completed', undefined, 702, 2 * 702])
+  await place.close()
+})
