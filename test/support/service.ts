@@ -47,6 +47,8 @@ export interface TestServiceOptions {
   /** Where its files are, and stay; a temporary directory unless told otherwise. */
   readonly directory?: string
   readonly port?: number
+  /** Of the command. */
+  readonly args?: readonly string[]
 }
 
 const startLimit = 30_000
@@ -64,7 +66,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   const port = options.port ?? await freePort()
   const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
   const [binary, ...args] = runtime.command(serviceProgram, directory)
-  const child = spawn(binary, args, {
+  const child = spawn(binary, [...args, ...options.args ?? []], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment({

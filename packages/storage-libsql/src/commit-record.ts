@@ -50,6 +50,11 @@ export class CommitRecord {
     this.#write({ commits })
   }
 
+  /** The number of the last transaction that was acknowledged. */
+  get last(): number {
+    return this.#commits
+  }
+
   /** The number of the next transaction. */
   get next(): number {
     return (this.#commits + 1) % wrap

@@ -7,10 +7,12 @@ import type { DatabaseFiles } from './database-files.ts'
 import { failureOf } from './errors.ts'
 import { holdDatabase, lockFile } from './file-lock.ts'
 import type { FileLock } from './file-lock.ts'
+import { idleLog } from './idle-log.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LocalTarget } from './options.ts'
 import { watchFiles } from './watched-files.ts'
+import type { WatchedFiles } from './watched-files.ts'
 
 /** @throws StorageStartError storage_locked, storage_missing, storage_linked, storage_log_lost, storage_unwritable */
 export async function openDatabaseFile({ path, waitLimit, create }: LocalTarget): Promise<LibsqlDatabase> {
@@ -43,7 +45,15 @@ async function openLocked(
     if (record.isAheadOf(commits)) throw logLost(files)
     const database = await openLocalDatabase(files.database, waitLimit, record)
     record.begin(commits)
-    return guarded(database, files, (whole) => {
+    const log = idleLog(files.log, record, share)
+    const watching = {
+      look: () => log.look(),
+      last: () => record.last,
+      lacksWrites: () => record.isAheadOf(readNumber(files.database)),
+    }
+    return guarded(database, (lost) => watchFiles(files, { ...watching, lost }), async (whole) => {
+      await log.stop()
+      await database.close()
       record.end(whole ? identity : undefined)
       share.release()
       lock.release()
@@ -65,10 +75,10 @@ function readNumber(path: string): number {
 }
 
 /** The database until one of its files is gone or replaced: from then on it answers nothing. */
-function guarded(database: LibsqlDatabase, files: DatabaseFiles, release: (whole: boolean) => void): LibsqlDatabase {
+function guarded(database: LibsqlDatabase, watching: (lost: (reason: string) => void) => WatchedFiles, close: (whole: boolean) => Promise<void>): LibsqlDatabase {
   const { promise: lost, resolve } = Promise.withResolvers<StorageUnavailable>()
   let failure: StorageUnavailable | undefined
-  const watch = watchFiles(files, () => undefined, (reason) => {
+  const watch = watching((reason) => {
     failure = new StorageUnavailable(`${reason}. Nothing is answered any more: what was written since may be lost.`)
     resolve(failure)
   })
@@ -95,8 +105,7 @@ function guarded(database: LibsqlDatabase, files: DatabaseFiles, release: (whole
     lost,
     async close() {
       watch.stop()
-      await database.close()
-      release(failure === undefined)
+      await close(failure === undefined)
     },
   }
 }

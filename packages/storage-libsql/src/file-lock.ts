@@ -12,6 +12,11 @@ export interface FileLock {
   release(): void
 }
 
+export interface SharedFile extends FileLock {
+  /** Moves as much of the log into the database as others allow. */
+  moveLog(): Promise<void>
+}
+
 /** Without a reference from here, a storage that nobody uses for a while is garbage, and its lock goes with it (seen on Bun). */
 const held = new Set<NativeConnection>()
 
@@ -33,12 +38,12 @@ export function lockFile({ database, lock }: DatabaseFiles): FileLock {
  *   until the driver collects them as garbage, so it is not to be asked of a file that was closed in order.
  * @throws StorageStartError `storage_locked`
  */
-export function holdDatabase({ database }: DatabaseFiles, alone: boolean): FileLock {
+export function holdDatabase({ database }: DatabaseFiles, alone: boolean): SharedFile {
   const connection = new NativeConnection(database)
   try {
     connection.shareFile()
     if (alone) connection.demandFile()
-    return hold(connection)
+    return { ...hold(connection), moveLog: () => connection.checkpointAside() }
   } catch (error) {
     connection.close()
     throw failureOf(error) === 'busy' ? locked(database, error) : error

@@ -1,8 +1,8 @@
 // The files of a database are looked at several times a second: one that is gone, was replaced or cut off would otherwise be noticed
 // at the next start only, when all that was written since is lost.
 import { statSync } from 'node:fs'
-import type { DatabaseFiles } from './database-files.ts'
 import { identityOf } from './database-files.ts'
+import type { DatabaseFiles } from './database-files.ts'
 
 /** Milliseconds. */
 const interval = 250
@@ -11,28 +11,53 @@ export interface WatchedFiles {
   stop(): void
 }
 
-/**
- * @param tick is called after each look at which all was in order
- * @param lost is called once, with what is wrong
- */
-export function watchFiles(files: DatabaseFiles, tick: () => void, lost: (reason: string) => void): WatchedFiles {
+export interface Watching {
+  /** After each look at which all was in order. */
+  look(): void
+  /** Whether the database lacks what was acknowledged; asked when its log has become shorter, as it does when it is moved, or was written. */
+  lacksWrites(): boolean
+  /** Changes with everything that is acknowledged. */
+  readonly last: () => number
+  /** Once, with what is wrong. */
+  lost(reason: string): void
+}
+
+export function watchFiles(files: DatabaseFiles, { look, lacksWrites, last, lost }: Watching): WatchedFiles {
   const watched = Object.values(files).map((path) => ({ path, identity: identityOf(path) })).filter(({ identity }) => identity !== undefined)
+  let seen = { logSize: sizeOf(files.log), last: last() }
   const timer = setInterval(() => {
-    const reason = missing()
-    if (reason === undefined) return tick()
+    const reason = harm()
+    if (reason === undefined) return look()
     clearInterval(timer)
     lost(reason)
   }, interval)
   // The service is kept running by what it serves.
   timer.unref()
 
-  function missing(): string | undefined {
+  function harm(): string | undefined {
     for (const { path, identity } of watched) {
       const current = identityOf(path)
       if (current !== identity) return `${path} ${current === undefined ? 'is gone' : 'was replaced'}`
     }
-    return statSync(files.database, { throwIfNoEntry: false })?.size === 0 ? `${files.database} was emptied` : undefined
+    if (sizeOf(files.database) === 0) return `${files.database} was emptied`
+    const before = seen
+    seen = { logSize: sizeOf(files.log), last: last() }
+    const asks = seen.logSize < before.logSize || seen.last !== before.last
+    return asks && lacks() ? `${files.log} was cut off` : undefined
+  }
+
+  function lacks(): boolean {
+    try {
+      return lacksWrites()
+    } catch {
+      // A log that ends in the middle cannot be read.
+      return true
+    }
   }
 
   return { stop: () => clearInterval(timer) }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -8,7 +8,7 @@ import { StorageUnavailable } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import { startProgram } from './program.ts'
 import { token } from './records.ts'
-import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
 const harms: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'the database is deleted': (path) => rm(path),
@@ -19,6 +19,8 @@ const harms: Readonly<Record<string, (path: string) => Promise<void>>> = {
     await rename(`${path}.copy`, path)
   },
   'the log is deleted': (path) => rm(`${path}-wal`),
+  'the log is emptied': (path) => truncate(`${path}-wal`, 0),
+  'the log is cut in half': async (path) => await truncate(`${path}-wal`, (await stat(`${path}-wal`)).size / 2),
   'the lock file is deleted': (path) => rm(`${path}-lock`),
   async 'the lock file is replaced'(path) {
     await rm(`${path}-lock`)
@@ -99,6 +101,23 @@ for (const [loss, cause] of Object.entries(losses)) {
     assert.equal(n, count)
   })
 }
+
+test('the log is moved into the database when nothing is written for a second, so that a copy of the database alone is whole', async () => {
+  const path = temporaryPath()
+  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
+  for (const round of ['first', 'second']) {
+    await storage.stores.accessTokens?.insert(token(round))
+    assert.ok((await stat(`${path}-wal`)).size > 0)
+    for (let waited = 0; (await stat(`${path}-wal`)).size > 0; waited += 50) {
+      assert.ok(waited < 4000, 'the log stays')
+      await sleep(50)
+    }
+    await copyFile(path, `${path}.copy`)
+    assert.ok((await storedDigests(`${path}.copy`)).has(round))
+    assert.equal((await storage.stores.accessTokens?.find(round))?.digest, round)
+  }
+  await storage.close()
+})
 
 test('starts after a kill when another program has moved the log into the database', async () => {
   const path = temporaryPath()

@@ -4,6 +4,7 @@ import type { ApplyOptions, ApplyReport } from '@symbolon/admin-api'
 import { defineStartTask } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
 import type { ReadDocument } from '@symbolon/schema-v2'
+import { firstStartFact } from './expected-instance.ts'
 import { administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId } from './first-start.ts'
 import { StartError } from './start-error.ts'
 
@@ -36,14 +37,14 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
     name: 'bootstrap',
     stores: ['directory', 'instance'],
     async run(context: BootstrapContext) {
-      const first = await context.stores.instance.get('first_start') === undefined
+      const first = await context.stores.instance.get(firstStartFact) === undefined
       for (const document of options.documents) {
         const report = await applyAudited(document, options.hashing, context)
         if (report.entries.some(({ action }) => action !== 'same')) result.reports.push(formatReport(report))
       }
       // Documents replace the default organization and its administrator.
       if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
-      if (first) await context.stores.instance.setIfAbsent('first_start', new Date(context.now()).toISOString())
+      if (first) await context.stores.instance.setIfAbsent(firstStartFact, new Date(context.now()).toISOString())
       result.hasExample = await context.stores.directory.findClientId(exampleClientId) !== undefined
     },
   })

@@ -28,7 +28,11 @@ const server: OptionForm = {
 const dryRun: OptionForm = { says: 'report what would be done, and change nothing' }
 
 export const commandTable = {
-  start: { takes: [], says: 'start the service; `symbolon` alone does the same', options: {} },
+  start: {
+    takes: [],
+    says: 'start the service; `symbolon` alone does the same',
+    options: { 'new-instance': { says: 'begin a new instance although the master key belongs to another one' } },
+  },
   apply: {
     takes: ['FILE'],
     says: 'bring the instance to what a document says, then exit',

@@ -41,7 +41,7 @@ async function run(given: Arguments): Promise<number> {
   const { name, argument = '' } = given
   const server = given.value('server')
   switch (name) {
-    case 'start': return await start()
+    case 'start': return await start(given.has('new-instance'))
     case 'apply': return await applyFile(argument, { server, dryRun: given.has('dry-run') })
     case 'export': return await exportOrgs(exportCommand(given))
     case 'import': return await importFile(importCommand(given))
@@ -78,11 +78,11 @@ function importCommand({ argument = '', has, value }: Arguments): ImportCommand 
   }
 }
 
-async function start(): Promise<number> {
+async function start(newInstance: boolean): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
   const stopRequested = stopSignal()
-  const running = await startSymbolon(configuration)
+  const running = await startSymbolon(configuration, { newInstance })
   process.stdout.write(startText(running))
   giveMemoryBack()
   const lost = await Promise.race([stopRequested, running.lost])

@@ -6,9 +6,10 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
+import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
-import { explain, openStorage } from './start.ts'
+import { explain } from './start.ts'
 
 export interface Here<S extends StoreName> {
   readonly stores: Pick<Stores, S>
@@ -37,7 +38,7 @@ export async function onDatabase<S extends StoreName, T>(
   try {
     const sealing = await createSealing(fromBase64(masterKey.value))
     const all: readonly (S | 'instance')[] = [...names, 'instance']
-    const { stores, close } = await openStorage(configuration).open([...new Set(all)])
+    const { stores, close } = await instanceStorage(configuration, masterKey).open([...new Set(all)])
     try {
       if (!holds(stores, all)) throw new TypeError('The storage lacks what the command needs.')
       await checkMasterKey(stores.instance, sealing)

@@ -1,6 +1,6 @@
 // The master key: given, read from its file, or made once for a database that does not exist yet.
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
@@ -8,6 +8,10 @@ import { StartError } from './start-error.ts'
 export interface MasterKey {
   /** Base64. */
   readonly value: string
+  /** Whether an instance was started with it before: its file says so. */
+  readonly belongs: boolean
+  /** Notes in its file that it belongs to an instance, where there is a file and it can be written. */
+  claim(): Promise<void>
   /** Takes back a file that this start made, when the start fails: nothing is to be changed then. */
   discard(): Promise<void>
 }
@@ -19,7 +23,7 @@ export async function readMasterKey({ masterKey, databaseUrl }: Pick<Configurati
   if ('value' in masterKey) return kept(masterKey.value)
   const { file, named } = masterKey
   try {
-    return kept((await readFile(file, 'utf8')).trim())
+    return kept(await readFile(file, 'utf8'), file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
       throw new StartError('master_key_unreadable', `The master key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
@@ -49,9 +53,23 @@ async function makeMasterKey(file: string): Promise<MasterKey> {
   } catch (error) {
     throw new StartError('directory_not_writable', `The master key cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
-  return { value, discard: async () => await unlink(file) }
+  return { ...kept(`${value}\n`, file), discard: async () => await unlink(file) }
 }
 
-function kept(value: string): MasterKey {
-  return { value, discard: async () => undefined }
+const note = '# This key belongs to an instance: its database cannot be opened without it. Keep a copy apart from the database.'
+
+/** @param text the key, and lines that begin with `#` */
+function kept(text: string, file?: string): MasterKey {
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  const belongs = lines.includes(note)
+  return {
+    value: lines.filter((line) => !line.startsWith('#')).join('\n'),
+    belongs,
+    async claim() {
+      if (file === undefined || belongs) return
+      // A file that is a secret of the operating system cannot be written.
+      await appendFile(file, `${text.endsWith('\n') || text === '' ? '' : '\n'}${note}\n`).catch(() => undefined)
+    },
+    discard: async () => undefined,
+  }
 }

@@ -17,6 +17,7 @@ export type StartErrorCode =
   | 'file_exists'
   | 'file_unwritable'
   | 'import_refused'
+  | 'instance_expected'
   | 'key_unknown'
   | 'key_revoked'
   | 'server_refused'

@@ -4,7 +4,6 @@ import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
 import type { Provider, Served, ServeOptions } from '@symbolon/server'
-import { libsql } from '@symbolon/storage-libsql'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bootstrap } from './bootstrap.ts'
@@ -12,6 +11,7 @@ import type { BootstrapResult } from './bootstrap.ts'
 import { composeSymbolon } from './compose.ts'
 import type { Configuration } from './configuration.ts'
 import { readDocumentFile } from './documents.ts'
+import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 
@@ -26,11 +26,16 @@ export interface RunningSymbolon extends Readonly<BootstrapResult> {
   stop(): Promise<void>
 }
 
+export interface StartOptions {
+  /** Whether a new instance may begin under a master key that belongs to another one. */
+  readonly newInstance?: boolean
+}
+
 /** Milliseconds that requests under way have to end. */
 const drainLimit = 10_000
 
 /** @throws StartError whatever keeps the service from starting, in one line for the operator */
-export async function startSymbolon(configuration: Configuration): Promise<RunningSymbolon> {
+export async function startSymbolon(configuration: Configuration, { newInstance = false }: StartOptions = {}): Promise<RunningSymbolon> {
   const documents = await Promise.all(configuration.apply.map(readDocumentFile))
   const tls = await readTls(configuration)
   await checkWritable(configuration)
@@ -51,12 +56,13 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
         trustedProxies: configuration.trustedProxies,
         buckets: configuration.buckets,
         importBodyLimit: configuration.importBodyLimit,
-        storage: openStorage(configuration),
+        storage: instanceStorage(configuration, masterKey, newInstance),
         masterKey: masterKey.value,
         hashing,
         tasks: [task],
       })
       provider.resolve(composed)
+      await masterKey.claim()
       return {
         ...result,
         issuer: configuration.issuer,
@@ -76,16 +82,6 @@ export async function startSymbolon(configuration: Configuration): Promise<Runni
     // Requests that came early get no answer; the process ends.
     await served.drain(0)
     throw explain(error, configuration)
-  }
-}
-
-/** @throws StartError invalid_configuration */
-export function openStorage({ databaseUrl, databaseAuthToken }: Configuration): ReturnType<typeof libsql> {
-  try {
-    return libsql({ url: databaseUrl, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) })
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new StartError('invalid_configuration', `SYMBOLON_DATABASE_URL and SYMBOLON_DATABASE_AUTH_TOKEN do not fit: ${error.message}.`)
   }
 }
 
