@@ -1,30 +1,27 @@
 // Runs a TypeScript entry point with the workspace's own Node, after installing what the lockfile names.
-// Plain JavaScript that Node 18 understands: this is the one file that the machine's Node executes.
-import { spawn, spawnSync } from 'node:child_process'
+// Plain JavaScript that Node 18 understands: this file and package-manager.mjs are executed by the machine's Node.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runPackageManager } from './package-manager.mjs'
 
-const PNPM = 'pnpm@12.21.0'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
 
-installIfNeeded()
+await installIfNeeded()
 run(process.argv.slice(2))
 
 /** Installs when node_modules was not made from this very lockfile. */
-function installIfNeeded() {
+async function installIfNeeded() {
   const stampFile = join(root, 'node_modules', '.symbolon-installed')
   const stamp = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.error('Installing dependencies (once per lockfile) …')
-  const result = spawnSync('npx', ['--yes', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  })
-  if (result.status !== 0) {
+  // What it says is no output of the program that is run.
+  if (await runPackageManager(['install', '--frozen-lockfile', '--reporter=append-only'], { cwd: root, stdout: 2 }) !== 0) {
     console.error('The installation failed; the lines above say why. It needs the npm registry.')
     process.exit(1)
   }

@@ -1,6 +1,6 @@
 // The packages as they are published: built in a copy of the workspace, packed by pnpm, installed by npm where no workspace is.
 import { spawn } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { packageFolders, readManifest } from '../architecture/sources.ts'
@@ -34,7 +34,7 @@ export async function packAll(): Promise<Packed> {
   await copyWorkspace(workspace)
   await succeed(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/build.ts'], workspace)
   const filters = published.flatMap(({ name }) => ['--filter', name])
-  await succeed('npx', ['--yes', await pnpm(), '--recursive', ...filters, 'pack', '--pack-destination', tarballs], workspace)
+  await succeed(process.execPath, [join(root, 'scripts/package-manager.mjs'), '--recursive', ...filters, 'pack', '--pack-destination', tarballs], workspace)
   return {
     tarball: (name) => join(tarballs, `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`),
     folder: async () => await mkdtemp(join(directory, 'folder-')),
@@ -89,11 +89,4 @@ async function copyWorkspace(to: string): Promise<void> {
   })
   for (const name of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE', 'scripts']) await cp(join(root, name), join(to, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(to, 'node_modules'))
-}
-
-/** The pnpm that installs the workspace. */
-async function pnpm(): Promise<string> {
-  const [specifier] = /pnpm@[\d.]+/.exec(await readFile(join(root, 'scripts/run.mjs'), 'utf8')) ?? []
-  if (specifier === undefined) throw new Error('scripts/run.mjs names no pnpm')
-  return specifier
 }
