@@ -8,6 +8,8 @@ export type Failure =
   | 'busy'
   /** The statement is wrong; trying again is of no use. */
   | 'statement'
+  /** There is no room for more; nothing was done. */
+  | 'full'
   /** The database is away or broken. */
   | 'storage'
 
@@ -17,6 +19,7 @@ export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (code.startsWith('SQLITE_CONSTRAINT')) return 'constraint'
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy'
+  if (code === 'SQLITE_FULL' || rawCodeOf(error) === writeFailed) return 'full'
   return wrongStatement.has(code) || error instanceof RangeError ? 'statement' : 'storage'
 }
 
@@ -24,6 +27,7 @@ export function failureOf(error: unknown): Failure {
 export function publicError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
   const failure = failureOf(error)
+  if (failure === 'full') return new StorageUnavailable('The database cannot be written: its disk is full, or its file may not grow', { cause: error, full: true })
   return failure === 'busy' || failure === 'storage' ? new StorageUnavailable('The database did not answer', { cause: error }) : error
 }
 
@@ -32,6 +36,13 @@ export function violation(error: unknown): 'unique' | 'reference' | undefined {
   if (failureOf(error) !== 'constraint' || !(error instanceof Error)) return undefined
   if (error.message.includes('UNIQUE constraint failed')) return 'unique'
   return error.message.includes('FOREIGN KEY constraint failed') ? 'reference' : undefined
+}
+
+/** SQLITE_IOERR_WRITE: a limit on the size of files or on what a user may store. https://www.sqlite.org/rescode.html#ioerr_write */
+const writeFailed = 778
+
+function rawCodeOf(error: unknown): unknown {
+  return error instanceof Error && 'rawCode' in error ? error.rawCode : undefined
 }
 
 function codeOf(error: unknown): string {

@@ -109,6 +109,11 @@ export class NativeConnection {
     await this.#executeAside(moveLog)
   }
 
+  /** Writes all that is there at this moment to an empty file, in the driver's own thread. */
+  async copyInto(path: string): Promise<void> {
+    await this.#executeAside(`vacuum into '${path.replaceAll("'", "''")}'`)
+  }
+
   /** Shares the lock on the file until the connection is closed. https://www.sqlite.org/wal.html */
   shareFile(): void {
     this.#database.exec('pragma journal_mode = wal; select 1 from sqlite_schema limit 1')

@@ -64,6 +64,11 @@ const groupOf: Readonly<Record<StoreName, string>> = {
   users: 'resources',
 }
 
+/** @returns the names of the migrations of each group of tables */
+export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(groups).map(([group, migrations]) => [group, Object.keys(migrations(dialect))]))
+}
+
 /** @throws StorageStartError `storage_newer` when a later release has changed the tables */
 export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
   for (const group of new Set(names.map((name) => groupOf[name]))) {

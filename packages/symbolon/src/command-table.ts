@@ -69,6 +69,16 @@ export const commandTable = {
       server,
     },
   },
+  backup: {
+    takes: ['FILE'],
+    says: 'copy the whole database to a file that its owner alone may read, while the service runs or not',
+    options: { force: { says: 'replace FILE if it exists' }, server },
+  },
+  restore: {
+    takes: ['FILE'],
+    says: 'put a backup in the place of the database, while the service does not run',
+    options: { force: { says: 'replace the database that is there' } },
+  },
   'keys list': { takes: [], says: 'show the signing keys', options: { server } },
   'keys rotate': { takes: [], says: 'make new signing keys; they sign once clients have had time to learn of them', options: { server } },
   'keys revoke': {

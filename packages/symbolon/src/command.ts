@@ -3,6 +3,7 @@
 import { formatReport } from '@symbolon/admin-api'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
+import type { BackupCommand } from './backup-command.ts'
 import { collectSooner } from './collect-sooner.ts'
 import { readConfiguration } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
@@ -15,6 +16,7 @@ import type { KeysCommand } from './keys-command.ts'
 import { formatKeys } from './keys-text.ts'
 import { readArguments, UsageError, usageText } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
+import type { RestoreCommand } from './restore-command.ts'
 import { isOperatorError, startSymbolon } from './start.ts'
 import { startText } from './start-text.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -45,6 +47,8 @@ async function run(given: Arguments): Promise<number> {
     case 'apply': return await applyFile(argument, { server, dryRun: given.has('dry-run') })
     case 'export': return await exportOrgs(exportCommand(given))
     case 'import': return await importFile(importCommand(given))
+    case 'backup': return await backup({ file: argument, force: given.has('force'), server })
+    case 'restore': return await restore({ file: argument, force: given.has('force') })
     case 'keys list': return await keys({ action: 'list' }, server)
     case 'keys rotate': return await keys({ action: 'rotate' }, server)
     case 'keys revoke': return await keys({ action: 'revoke', kid: argument }, server)
@@ -118,6 +122,18 @@ async function importFile(command: ImportCommand): Promise<number> {
   await writeReport(command, report)
   if (report.state !== 'completed') return 1
   return report.errors.length === 0 ? 0 : 2
+}
+
+async function backup(command: BackupCommand): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
+  const { runBackup } = await import('./backup-command.ts')
+  return print(await runBackup(command, configuration))
+}
+
+async function restore(command: RestoreCommand): Promise<number> {
+  const { runRestore } = await import('./restore-command.ts')
+  return print(await runRestore(command, readConfiguration(process.env)))
 }
 
 async function keys(command: KeysCommand, server: string | undefined): Promise<number> {

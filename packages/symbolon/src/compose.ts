@@ -1,7 +1,8 @@
 // Everything composed: the parts of the whole service.
-import { applyEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
+import { applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
 import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
+import type { BackupEndpointOptions } from '@symbolon/admin-api'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -24,10 +25,12 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly masterKey: string
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
+  /** Copies the database, where it is a file. */
+  readonly backup?: BackupEndpointOptions['open'] | undefined
 }
 
 export async function composeSymbolon(
-  { hashing, rateLimit = 'auto', buckets, importBodyLimit, ...options }: ComposeOptions,
+  { hashing, rateLimit = 'auto', buckets, importBodyLimit, backup, ...options }: ComposeOptions,
 ): Promise<Provider> {
   const storages = bucketStorages(buckets)
   return await createProvider({
@@ -37,6 +40,7 @@ export async function composeSymbolon(
     endpoints: [
       userinfo, introspection, revocation, endSession,
       applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,
+      ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       exportEndpoint({ storages }), ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,

@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
 import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
+import type { MasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 import { explain } from './start.ts'
 
@@ -27,6 +28,20 @@ export function requireDatabase({ databaseUrl }: Configuration): void {
   throw new StartError('database_missing', `There is no database at ${databaseUrl}. Start the service first, or set SYMBOLON_DATABASE_URL.`)
 }
 
+/**
+ * For commands that work on a file.
+ * @throws StartError database_no_file
+ */
+export function requireFile({ databaseUrl }: Configuration): void {
+  if (databaseUrl.startsWith('file:')) return
+  throw new StartError('database_no_file', `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command: use what its server offers.`)
+}
+
+/** @throws StartError invalid_configuration */
+export async function sealingOf({ value }: Pick<MasterKey, 'value'>): Promise<Sealing> {
+  return await createSealing(fromBase64(value))
+}
+
 /** @throws StartError, StorageStartError when nothing could be done */
 export async function onDatabase<S extends StoreName, T>(
   configuration: Configuration,
@@ -36,7 +51,7 @@ export async function onDatabase<S extends StoreName, T>(
   if (configuration.databaseUrl.startsWith('file:')) await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
   const masterKey = await readMasterKey(configuration)
   try {
-    const sealing = await createSealing(fromBase64(masterKey.value))
+    const sealing = await sealingOf(masterKey)
     const all: readonly (S | 'instance')[] = [...names, 'instance']
     const { stores, close } = await instanceStorage(configuration, masterKey).open([...new Set(all)])
     try {

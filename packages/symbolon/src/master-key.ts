@@ -19,7 +19,10 @@ export interface MasterKey {
 /**
  * @throws StartError master_key_missing when an existing database has no key beside it: a new key could not open it
  */
-export async function readMasterKey({ masterKey, databaseUrl }: Pick<Configuration, 'masterKey' | 'databaseUrl'>): Promise<MasterKey> {
+export async function readMasterKey(
+  { masterKey, databaseUrl }: Pick<Configuration, 'masterKey' | 'databaseUrl'>,
+  { make = true }: { readonly make?: boolean } = {},
+): Promise<MasterKey> {
   if ('value' in masterKey) return kept(masterKey.value)
   const { file, named } = masterKey
   try {
@@ -33,6 +36,7 @@ export async function readMasterKey({ masterKey, databaseUrl }: Pick<Configurati
   if (databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))) {
     throw new StartError('master_key_missing', `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back: without it the database cannot be opened.`)
   }
+  if (!make) throw new StartError('master_key_missing', `There is no master key at ${file}. Put the key of the instance there first.`)
   return await makeMasterKey(file)
 }
 

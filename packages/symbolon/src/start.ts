@@ -14,6 +14,7 @@ import { readDocumentFile } from './documents.ts'
 import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
+import { backupOf } from './storage.ts'
 
 export interface RunningSymbolon extends Readonly<BootstrapResult> {
   readonly issuer: string
@@ -57,6 +58,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         buckets: configuration.buckets,
         importBodyLimit: configuration.importBodyLimit,
         storage: instanceStorage(configuration, masterKey, newInstance),
+        backup: backupOf(configuration),
         masterKey: masterKey.value,
         hashing,
         tasks: [task],

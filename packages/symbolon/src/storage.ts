@@ -1,6 +1,7 @@
 // The storage that the configuration names.
+import type { BackupEndpointOptions } from '@symbolon/admin-api'
 import type { Storage } from '@symbolon/core-protocol'
-import { libsql } from '@symbolon/storage-libsql'
+import { libsql, openBackup } from '@symbolon/storage-libsql'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
 
@@ -15,4 +16,9 @@ export function openStorage({ databaseUrl, databaseAuthToken }: Configuration, {
     if (!(error instanceof TypeError)) throw error
     throw new StartError('invalid_configuration', `SYMBOLON_DATABASE_URL and SYMBOLON_DATABASE_AUTH_TOKEN do not fit: ${error.message}.`)
   }
+}
+
+/** @returns what copies the database while it is served; undefined where it is no file */
+export function backupOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): BackupEndpointOptions['open'] | undefined {
+  return databaseUrl.startsWith('file:') ? async (keyId) => await openBackup({ url: databaseUrl }, { keyId }) : undefined
 }

@@ -1,6 +1,6 @@
 // What all administrative endpoints have in common: somebody who may calls, and what goes wrong is told in the REST shape.
-import { defineEndpoint } from '@symbolon/core-protocol'
-import type { AnyEndpoint, Endpoint, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import { defineEndpoint, StorageUnavailable } from '@symbolon/core-protocol'
+import type { AnyEndpoint, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { authenticateOwner, authenticateUser } from './authenticate-owner.ts'
 import type { OwnerStores } from './authenticate-owner.ts'
 import { RestError, restErrorResponse } from './rest-error.ts'
@@ -55,12 +55,25 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
         return await handle(request, caller, context)
       } catch (error) {
-        if (!(error instanceof RestError)) throw error
-        context.log.info('administration_refused', { path, id: error.id })
-        return restErrorResponse(error, context.vendor, context.issuer)
+        const refusal = refusalOf(error, context.log)
+        context.log.info('administration_refused', { path, id: refusal.id })
+        return restErrorResponse(refusal, context.vendor, context.issuer)
       }
     },
   })
+}
+
+/** Seconds. */
+const retryAfter = 5
+
+/** @throws what is no refusal */
+function refusalOf(error: unknown, log: Log): RestError {
+  if (error instanceof RestError) return error
+  if (!(error instanceof StorageUnavailable)) throw error
+  log.error('storage_unavailable', { reason: error.message })
+  return error.full
+    ? new RestError('storage_full', 'The disk of the database is full: nothing can be written until there is room. What only reads is answered.', { retryAfter })
+    : new RestError('storage_unavailable', 'The database does not answer at the moment.', { retryAfter })
 }
 
 function isMethod(name: string): name is AdministrativeMethod {

@@ -3,6 +3,7 @@
 import { json } from '@symbolon/core-protocol'
 
 export type RestErrorId =
+  | 'backup_failed'
   | 'body_malformed'
   | 'body_too_large'
   | 'bucket_refused'
@@ -24,9 +25,12 @@ export type RestErrorId =
   | 'org_unknown'
   | 'permission_denied'
   | 'query_malformed'
+  | 'storage_full'
+  | 'storage_unavailable'
   | 'unauthenticated'
 
 const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number]>> = {
+  backup_failed: [13, 500],
   body_malformed: [3, 400],
   body_too_large: [3, 413],
   bucket_refused: [9, 400],
@@ -48,6 +52,8 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   org_unknown: [5, 404],
   permission_denied: [7, 403],
   query_malformed: [3, 400],
+  storage_full: [8, 503],
+  storage_unavailable: [14, 503],
   unauthenticated: [16, 401],
 }
 

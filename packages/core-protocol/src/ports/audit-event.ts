@@ -12,6 +12,8 @@ export type AuditEventType =
   | 'session_ended'
   | 'token_revoked'
   | 'refresh_token_reused'
+  | 'backup_started'
+  | 'backup_ended'
   | 'export_started'
   | 'export_ended'
   | 'import_started'

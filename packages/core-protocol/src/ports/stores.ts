@@ -72,8 +72,8 @@ export interface OpenStorage {
 }
 
 export type StorageStartCode =
-  | 'storage_linked' | 'storage_locked' | 'storage_log_lost' | 'storage_missing' | 'storage_newer' | 'storage_not_migrated' | 'storage_unreachable'
-  | 'storage_unwritable'
+  | 'storage_damaged' | 'storage_exists' | 'storage_foreign' | 'storage_full' | 'storage_linked' | 'storage_locked' | 'storage_log_lost'
+  | 'storage_missing' | 'storage_newer' | 'storage_not_migrated' | 'storage_unreachable' | 'storage_unwritable'
 
 /** The database cannot be opened as it is. */
 export class StorageStartError extends Error {
@@ -89,4 +89,11 @@ export class StorageStartError extends Error {
 /** The database did not answer in time or is away: 503 with Retry-After, `temporarily_unavailable` at authorization. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
+  /** Whether there is no room for more; what only reads is answered all the same. */
+  readonly full: boolean
+
+  constructor(message: string, { full = false, ...options }: ErrorOptions & { readonly full?: boolean } = {}) {
+    super(message, options)
+    this.full = full
+  }
 }

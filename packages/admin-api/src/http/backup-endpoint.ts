@@ -1,0 +1,63 @@
+// `POST /admin/v1/backup`: the whole database of the instance as a file, of one moment. It holds everybody's hashes and sealed secrets, so
+// owners' service users alone may have it.
+import { StorageStartError } from '@symbolon/core-protocol'
+import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { callerFacts } from './caller-facts.ts'
+import { RestError } from './rest-error.ts'
+import { requireServiceUser } from './service-user.ts'
+import { streamed } from './streamed.ts'
+
+export const backupPath = '/admin/v1/backup'
+
+export interface OpenBackup {
+  /** Bytes. */
+  readonly size: number
+  readonly chunks: AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+export interface BackupEndpointOptions {
+  /**
+   * Copies the database, and looks whether the copy is whole.
+   * @param keyId the master key that it must have been made with
+   */
+  readonly open: (keyId: string) => Promise<OpenBackup>
+}
+
+export function backupEndpoint({ open }: BackupEndpointOptions): AnyEndpoint {
+  return administrativeEndpoint({
+    name: 'backup',
+    path: backupPath,
+    method: 'POST',
+    stores: [],
+    async handle(_request, caller, context) {
+      requireServiceUser(caller)
+      const who = callerFacts(caller, context)
+      await context.audit({ type: 'backup_started', ...who })
+      const backup = await open(context.sealing.keyId).catch(refuse)
+      const end = async (outcome: 'completed' | 'broken_off'): Promise<void> => {
+        await backup.close()
+        await context.audit({ type: 'backup_ended', ...who, details: { outcome, bytes: backup.size } })
+      }
+      return await streamed(backup.chunks, {
+        headers: {
+          'content-type': 'application/vnd.sqlite3',
+          'content-length': String(backup.size),
+          'content-disposition': 'attachment; filename="symbolon.db"',
+        },
+        ended: async () => await end('completed'),
+        async brokenOff(error) {
+          context.log.warn('backup_broken_off', { reason: error instanceof Error ? error.message : String(error) })
+          await end('broken_off')
+        },
+      })
+    },
+  })
+}
+
+/** Its words are for operators, as owners are. */
+function refuse(error: unknown): never {
+  if (!(error instanceof StorageStartError)) throw error
+  throw new RestError(error.code === 'storage_full' ? 'storage_full' : 'backup_failed', error.message)
+}

@@ -1,0 +1,171 @@
+// A copy of a database, of one moment, while it is served or not: made by SQLite itself, because the file alone lacks what is in the
+// log, and looked through before anybody is told that it is done. https://www.sqlite.org/lang_vacuum.html#vacuuminto
+import { StorageStartError } from '@symbolon/core-protocol'
+import { unlinkSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { checkDatabase } from './check-database.ts'
+import type { CheckOptions } from './check-database.ts'
+import { filesOf, identityOf, makePrivately } from './database-files.ts'
+import type { DatabaseFiles } from './database-files.ts'
+import { openDatabaseFile } from './database-file.ts'
+import { failureOf } from './errors.ts'
+import { holdDatabase, lockFile } from './file-lock.ts'
+import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
+import { readOptions } from './options.ts'
+import type { LibsqlOptions } from './options.ts'
+
+export interface OpenBackup {
+  /** Bytes. */
+  readonly size: number
+  /** The content of a database file. To be read once. */
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** To be called by whoever opened it. Nothing is left of the copy. */
+  close(): Promise<void>
+}
+
+export interface RestoreOptions extends CheckOptions {
+  /** Whether a database that is there is replaced. */
+  readonly force: boolean
+}
+
+const chunkSize = 256 * 1024
+
+/**
+ * Copies a database, which another process or this one may serve meanwhile. The copy needs as much room beside it, while it is open.
+ * @throws StorageStartError storage_missing, storage_log_lost, storage_damaged, storage_newer, storage_foreign, storage_full
+ * @throws TypeError `no_database_file` for memory and for libSQL servers
+ */
+export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: CheckOptions): Promise<OpenBackup> {
+  const path = localPath(url)
+  const files = filesOf(path)
+  if (identityOf(files.database) === undefined) throw new StorageStartError('storage_missing', `There is no database at ${files.database}.`)
+  await checkUnlessServed(path)
+  const copy = `${files.database}-backup-${crypto.randomUUID()}`
+  try {
+    await copyWhole(files.database, copy)
+    checkDatabase(copy, options)
+    return await reading(copy)
+  } catch (error) {
+    await rm(copy, { force: true })
+    throw error
+  }
+}
+
+function localPath(url: string): string {
+  const target = readOptions({ url })
+  if (target.kind === 'local' && target.path !== ':memory:') return target.path
+  throw Object.assign(new TypeError('Only a database in a file is copied; a libSQL server has its own backups'), { code: 'no_database_file' })
+}
+
+/** A database that nobody serves may have lost its log; a start finds that out. */
+async function checkUnlessServed(path: string): Promise<void> {
+  try {
+    const database = await openDatabaseFile({ kind: 'local', path, waitLimit: 5000, create: false })
+    await database.close()
+  } catch (error) {
+    if (!(error instanceof StorageStartError && error.code === 'storage_locked')) throw error
+  }
+}
+
+/** The file appears as a whole, and is for its owner alone. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  makePrivately(to)
+  const connection = new NativeConnection(from, 'read')
+  try {
+    await connection.copyInto(to)
+  } catch (error) {
+    throw explain(error, from)
+  } finally {
+    connection.close()
+  }
+}
+
+/** The name goes at once, so that nothing is left when the process dies. */
+async function reading(copy: string): Promise<OpenBackup> {
+  const handle = await open(copy, 'r')
+  // Windows keeps the names of open files.
+  if (process.platform !== 'win32') unlinkSync(copy)
+  return {
+    size: (await handle.stat()).size,
+    chunks: chunksOf(handle),
+    async close() {
+      await handle.close()
+      await rm(copy, { force: true })
+    },
+  }
+}
+
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(chunkSize), 0, chunkSize)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/**
+ * Puts the database of a file in the place of one that nobody serves.
+ * @param from a backup, or a database with its log beside it
+ * @throws StorageStartError storage_exists, storage_locked, and as `openBackup`
+ */
+export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions, 'url'>, { force, ...options }: RestoreOptions): Promise<void> {
+  const source = filesOf(from).database
+  if (identityOf(source) === undefined) throw new StorageStartError('storage_missing', `There is no backup at ${from}.`)
+  const files = filesOf(localPath(url))
+  if (identityOf(source) === identityOf(files.database)) throw new StorageStartError('storage_exists', `${from} is the database itself.`)
+  const lock = lockFile(files)
+  try {
+    if (!force && identityOf(files.database) !== undefined) {
+      throw new StorageStartError('storage_exists', `There is a database at ${files.database} already. Replace it with --force.`)
+    }
+    refuseWhileOpen(files)
+    const copy = `${files.database}-restore-${crypto.randomUUID()}`
+    try {
+      await copyWhole(source, copy)
+      checkDatabase(copy, options)
+      await sync(copy)
+      await replace(files, copy)
+    } finally {
+      await rm(copy, { force: true })
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** A server whose lock file was deleted serves on. */
+function refuseWhileOpen(files: DatabaseFiles): void {
+  const identity = identityOf(files.database)
+  if (identity === undefined) return
+  try {
+    holdDatabase(files, !mayBeOpenHere(identity)).release()
+  } catch (error) {
+    // A database that cannot be opened is all the more to be replaced.
+    if (error instanceof StorageStartError) throw error
+  }
+}
+
+/** The state goes last: should the process die before, a start finds that the database is not the one that it speaks of. */
+async function replace({ database, log, index, state }: DatabaseFiles, copy: string): Promise<void> {
+  for (const path of [log, index]) await rm(path, { force: true })
+  await rename(copy, database)
+  await rm(state, { force: true })
+  await sync(dirname(database)).catch(() => undefined)
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function explain(error: unknown, path: string): unknown {
+  const failure = failureOf(error)
+  if (failure === 'full') return new StorageStartError('storage_full', `There is no room for a copy of ${path}.`, { cause: error })
+  return new StorageStartError('storage_damaged', `${path} cannot be read as a database.`, { cause: error })
+}

@@ -1,0 +1,56 @@
+// Whether a database file that nobody writes is whole, of this release or an earlier one, and of this master key.
+import { StorageStartError } from '@symbolon/core-protocol'
+import { knownMigrations } from '@symbolon/storage-sql'
+import { sqlDialect } from './libsql.ts'
+import { NativeConnection } from './native-connection.ts'
+
+export interface CheckOptions {
+  /** What the master key is called; see `Sealing`. Absent where the key is not at hand. */
+  readonly keyId?: string
+}
+
+/**
+ * @param path of a file without a log
+ * @throws StorageStartError storage_damaged, storage_newer, storage_foreign
+ */
+export function checkDatabase(path: string, { keyId }: CheckOptions): void {
+  const connection = new NativeConnection(path, 'read')
+  const rows = (sql: string, ...args: readonly string[]): readonly unknown[] => (
+    connection.execute({ sql, args }).rows.map((row) => Object.values(row)[0])
+  )
+  try {
+    checkIntegrity(rows)
+    checkMigrations(rows)
+    const [sealed] = rows("select value from instance where name = 'master_key_check'")
+    if (keyId !== undefined && String(sealed).split('.')[1] !== keyId) {
+      throw new StorageStartError('storage_foreign', `${path} was made with another master key.`)
+    }
+  } catch (error) {
+    if (error instanceof StorageStartError) throw error
+    throw new StorageStartError('storage_damaged', `${path} is no whole database of this service.`, { cause: error })
+  } finally {
+    connection.close()
+  }
+}
+
+type Rows = (sql: string, ...args: readonly string[]) => readonly unknown[]
+
+/** https://www.sqlite.org/pragma.html#pragma_integrity_check */
+function checkIntegrity(rows: Rows): void {
+  const [found] = rows('pragma integrity_check(1)')
+  if (found !== 'ok') throw new StorageStartError('storage_damaged', `The database is damaged: ${String(found)}`)
+  if (rows('select "table" from pragma_foreign_key_check() limit 1').length > 0) {
+    throw new StorageStartError('storage_damaged', 'The database is damaged: rows refer to rows that are not there.')
+  }
+}
+
+function checkMigrations(rows: Rows): void {
+  const known = knownMigrations(sqlDialect)
+  for (const table of rows("select name from sqlite_schema where type = 'table' and name like 'migrations_of_%'")) {
+    const group = String(table).slice('migrations_of_'.length)
+    const names = known[group] ?? []
+    if (!/^[a-z_]+$/.test(group) || rows(`select name from migrations_of_${group}`).some((name) => !names.includes(String(name)))) {
+      throw new StorageStartError('storage_newer', `The tables of ${group} were made by a later release. Use that release.`)
+    }
+  }
+}

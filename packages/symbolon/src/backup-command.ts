@@ -1,0 +1,73 @@
+// `symbolon backup FILE`: the whole database as a file, of one moment, from the database itself, whether it is served or not, or from a
+// running server. Done means: it was looked through.
+import { backupPath } from '@symbolon/admin-api'
+import { checkDatabase, openBackup } from '@symbolon/storage-libsql'
+import type { OpenBackup } from '@symbolon/storage-libsql'
+import { rm } from 'node:fs/promises'
+import { sendTo } from './at-server.ts'
+import type { Configuration } from './configuration.ts'
+import { requireDatabase, requireFile, sealingOf } from './here.ts'
+import { readMasterKey } from './master-key.ts'
+import { checkOutputFile, writeOutputFile } from './output-file.ts'
+import { progressLine } from './progress-line.ts'
+import { StartError } from './start-error.ts'
+
+export interface BackupCommand {
+  readonly file: string
+  /** Whether a file that is there is replaced. */
+  readonly force: boolean
+  readonly server: string | undefined
+}
+
+/** @returns what was done, for people */
+export async function runBackup(command: BackupCommand, configuration: Configuration): Promise<string> {
+  const { file, server } = command
+  checkOutputFile(file, command, configuration)
+  const backup = server === undefined ? await openHere(configuration) : await openAtServer(server, configuration)
+  const progress = progressLine()
+  let bytes = 0
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of backup.chunks) {
+      bytes += chunk.byteLength
+      progress.show(`${bytes} bytes`)
+      yield chunk
+    }
+  }
+  try {
+    await writeOutputFile(file, chunks(), command)
+  } finally {
+    progress.end()
+    await backup.close()
+  }
+  try {
+    if (bytes !== backup.size) throw new StartError('server_unreachable', `The backup broke off after ${bytes} of ${backup.size} bytes.`)
+    checkDatabase(file, {})
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+  return `Backed up ${bytes} bytes to ${file}. It is of no use without the master key: keep a copy of that apart from it.\n`
+}
+
+async function openHere(configuration: Configuration): Promise<OpenBackup> {
+  requireFile(configuration)
+  requireDatabase(configuration)
+  const { keyId } = await sealingOf(await readMasterKey(configuration))
+  return await openBackup({ url: configuration.databaseUrl }, { keyId })
+}
+
+async function openAtServer(server: string, configuration: Configuration): Promise<OpenBackup> {
+  const response = await sendTo(server, configuration, { path: backupPath, method: 'POST', body: '{}' })
+  const { body } = response
+  const size = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (body === null || !Number.isSafeInteger(size)) throw new StartError('server_refused', `${server} did not answer with a backup. Is it a Symbolon server?`)
+  return { size, chunks: received(body), close: async () => undefined }
+}
+
+async function* received(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw new StartError('server_unreachable', `The backup broke off: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
