@@ -25,6 +25,7 @@ test('what nobody keeps is ignored, one row per list with its count; unknown mem
     ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', 1],
     ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
     ['orgs[0].machineUsers[*].user.userId', 'other_user_id', 1],
+    ['orgs[0].humanUsers[*].user.idps', 'no_effect', 2],
     ['surprise', 'unknown_member', undefined],
     ['orgs[0].org.nickname', 'unknown_member', undefined],
   ])

@@ -1,4 +1,4 @@
-// What may not be stored, each refused in its own row with its path while its neighbours are stored.
+// What may not be stored, each refused in its own row with its path while its object and its neighbours are stored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emailProblem, normalizeEmail, phoneProblem } from '../src/validate/contact.ts'

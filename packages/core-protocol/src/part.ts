@@ -232,7 +232,8 @@ export interface StartTask<S extends StoreName = never> extends Part<S> {
 }
 
 /** `password`: the proof is too old; `second_factor`: one more proof is needed. */
-export type DueStep = 'password' | 'second_factor'
+/** `other_factor`: a policy demands a second factor of a kind that the user cannot prove. `password_change`: a new password is demanded. */
+export type DueStep = 'password' | 'second_factor' | 'other_factor' | 'password_change'
 
 /** The parts that were composed, each with the context of its own stores. */
 export interface Registry {

@@ -9,15 +9,16 @@ const shortestLifetime = 60_000
 /** @param now milliseconds since the epoch */
 export function dueStep(
   { factors }: Pick<Session, 'factors'>,
-  { secondFactors }: Pick<User, 'secondFactors'>,
+  { secondFactors, passwordChangeRequired = false }: Pick<User, 'secondFactors' | 'passwordChangeRequired'>,
   policy: LoginPolicy,
   now: number,
 ): DueStep | undefined {
   if (!isFresh(factors, 'pwd', policy.passwordCheckLifetime, now)) return 'password'
-  if (secondFactors.length === 0 && !policy.forceMfa) return undefined
   // Only a factor that the user still has counts, so that where a policy demands one and the user has none the step stays due.
-  const isProven = secondFactors.some((method) => isFresh(factors, method, policy.secondFactorCheckLifetime, now))
-  return isProven ? undefined : 'second_factor'
+  const proven = secondFactors.filter((method) => isFresh(factors, method, policy.secondFactorCheckLifetime, now))
+  if (proven.length === 0 && (secondFactors.length > 0 || policy.forceMfa)) return 'second_factor'
+  if (policy.forceMfa && !proven.some((method) => policy.secondFactors.includes(method))) return 'other_factor'
+  return passwordChangeRequired ? 'password_change' : undefined
 }
 
 function isFresh(factors: Session['factors'], method: AuthenticationFactor['method'], lifetime: number, now: number): boolean {

@@ -83,8 +83,10 @@ export type ErrorCode =
   | 'user_not_admitted'
   /** The user's organization demands a second factor, and the user has none. */
   | 'second_factor_missing'
-  /** The user has a second factor that this server cannot check. */
+  /** The user has, or the organization demands, a second factor that this server cannot check. */
   | 'second_factor_unavailable'
+  /** An administrator demands a new password of the user, and this server has no page to give one. */
+  | 'password_change_unavailable'
   /** This sign-in demands another user than the one who signed in. */
   | 'wrong_user'
   /** The request to sign out is wrong, and nobody was signed out. */

@@ -6,7 +6,7 @@ import { codeRules, countOf, knownBrowserAttempts, knownBrowserRules, remainingD
 
 const policy = (numbers: Partial<LoginPolicy>): LoginPolicy => ({
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, secondFactorCheckLifetime: 1,
-  forceMfa: false, maxPasswordAttempts: 0, maxOtpAttempts: 0, ...numbers,
+  forceMfa: false, secondFactors: ['otp'], maxPasswordAttempts: 0, maxOtpAttempts: 0, ...numbers,
 })
 const minutes = 60_000
 const at = 1_000_000_000

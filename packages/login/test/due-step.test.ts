@@ -8,7 +8,7 @@ const now = 1_000_000_000
 const hour = 3_600_000
 const standard: LoginPolicy = {
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, maxPasswordAttempts: 0, maxOtpAttempts: 0,
-  passwordCheckLifetime: hour, secondFactorCheckLifetime: hour, forceMfa: false,
+  passwordCheckLifetime: hour, secondFactorCheckLifetime: hour, forceMfa: false, secondFactors: ['otp'],
 }
 
 const password: AuthenticationFactor = { method: 'pwd', at: now }
@@ -19,6 +19,7 @@ interface Row {
   readonly factors: readonly AuthenticationFactor[]
   readonly policy?: Partial<LoginPolicy>
   readonly has?: readonly SecondFactor[]
+  readonly passwordChangeRequired?: boolean
   readonly due?: DueStep
 }
 
@@ -52,10 +53,23 @@ const rows: readonly Row[] = [
     says: 'a policy that demands a second factor, proven with one that the user has no more', factors: [password, code()],
     policy: { forceMfa: true }, due: 'second_factor',
   },
+  {
+    says: 'a policy that demands another second factor than the one proven', factors: [password, code()], has: ['otp'],
+    policy: { forceMfa: true, secondFactors: [] }, due: 'other_factor',
+  },
+  {
+    says: 'a policy that lists other second factors and demands none', factors: [password, code()], has: ['otp'],
+    policy: { secondFactors: [] },
+  },
+  { says: 'a user who has to change the password', factors: [password], passwordChangeRequired: true, due: 'password_change' },
+  {
+    says: 'a user who has to change the password, before the second factor', factors: [password], has: ['otp'], passwordChangeRequired: true,
+    due: 'second_factor',
+  },
 ]
 
-for (const { says, factors, policy = {}, has = [], due } of rows) {
+for (const { says, factors, policy = {}, has = [], passwordChangeRequired = false, due } of rows) {
   test(`${says}: ${due ?? 'nothing'} is due`, () => {
-    assert.equal(dueStep({ factors }, { secondFactors: has }, { ...standard, ...policy }, now), due)
+    assert.equal(dueStep({ factors }, { secondFactors: has, passwordChangeRequired }, { ...standard, ...policy }, now), due)
   })
 }

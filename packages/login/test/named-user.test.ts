@@ -11,7 +11,7 @@ const user = (id: string, kind: User['kind'] = 'human'): User => ({
 const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })
 const policy: LoginPolicy = {
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, maxPasswordAttempts: 0,
-  secondFactorCheckLifetime: 1, forceMfa: false, maxOtpAttempts: 0,
+  secondFactorCheckLifetime: 1, forceMfa: false, secondFactors: ['otp'], maxOtpAttempts: 0,
 }
 
 const matchRows: readonly [says: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [

@@ -175,7 +175,7 @@ test('every form of protobuf JSON is read', () => {
     labelPolicy: { primaryColor: '#fff', themeMode: 'THEME_MODE_DARK' },
     actions: [{ actionId: 'a', action: { name: 'a', script: 'a' } }],
   })
-  assert.deepEqual(report.rows, [])
+  assert.deepEqual(report.rows.filter(({ reason }) => reason !== 'no-effect'), [])
 })
 
 test('an export, the answer that holds it, and every envelope of a request give the same', () => {

@@ -59,3 +59,5 @@ export { mailTextSchema, phoneTextSchema, smsTextSchema } from './texts/message-
 export type { MailText, PhoneText, SmsText } from './texts/message-texts.ts'
 export { orgResourceLists } from './org-resource-lists.ts'
 export type { OrgResourceList } from './org-resource-lists.ts'
+export { instanceEffects, membersWithoutEffect, orgEffects } from './effects.ts'
+export type { Effect, Effects, MemberPath } from './effects.ts'

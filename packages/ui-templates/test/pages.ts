@@ -9,7 +9,7 @@ export const formErrors: readonly FormError[] = [
 
 export const errorCodes: readonly ErrorCode[] = [
   'invalid_authorization_request', 'expired_request', 'forbidden_form', 'user_not_active', 'user_not_admitted', 'wrong_user',
-  'second_factor_missing', 'second_factor_unavailable',
+  'second_factor_missing', 'second_factor_unavailable', 'password_change_unavailable',
   'invalid_sign_out_request', 'sign_out_failed', 'not_found', 'unavailable', 'too_many_requests', 'server_error',
 ]
 

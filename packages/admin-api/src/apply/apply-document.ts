@@ -4,6 +4,7 @@ import { inputPaths } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, ReadDocument } from '@symbolon/schema-v2'
 import { unknownMember } from '../desired/ignored-members.ts'
 import { instanceResourcesOf } from '../desired/instance.ts'
+import { instanceMembersWithoutEffect } from '../desired/members-without-effect.ts'
 import { reportOf } from '../report/apply-report.ts'
 import type { ApplyEntry, ApplyReport } from '../report/apply-report.ts'
 import { inDocumentOrder } from '../report/document-order.ts'
@@ -27,7 +28,8 @@ export async function applyDocument(read: ReadDocument, context: ApplyContext, o
   for (const piece of piecesOf(read)) if (!await run.take(piece)) break
   await run.finish()
   await run.takeInstance(instance)
-  const rows = [...inDocumentOrder(entries), ...unknownMembers.map(({ path }) => unknownMember(path))]
+  const others = [...instanceMembersWithoutEffect(document.instance), ...unknownMembers.map(({ path }) => unknownMember(path))]
+  const rows = [...inDocumentOrder(entries), ...others]
   return { ...reportOf(rows, options.dryRun ?? false), ...(run.summary().stopped ? { stopped: true as const } : {}) }
 }
 

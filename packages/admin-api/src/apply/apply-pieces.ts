@@ -3,6 +3,7 @@
 // over the same document completes it: what is there already is the same.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers } from '../desired/ignored-members.ts'
+import { membersWithoutEffectOf } from '../desired/members-without-effect.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
 import { ClaimsInHand } from '../plan/claims.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
@@ -106,7 +107,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       const { orgId } = piece.org
       if (stopping()) return false
       objects.taken += entryCount(piece)
-      await report(orgId, ignoredMembers(piece))
+      await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece)])
       for (const { pass, piece: waiting } of waitingSlices(piece)) await deferred.add(pass, waiting)
       for (const slice of ownedSlices(piece)) {
         if (!await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)) return false

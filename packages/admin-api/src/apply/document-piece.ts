@@ -45,7 +45,8 @@ export function entryCount({ org }: Pick<DocumentPiece, 'org'>): number {
   return orgResourceLists.reduce((sum, { member }) => sum + (org[member]?.length ?? 0), 0)
 }
 
-function entryPath({ path, places }: DocumentPiece, member: ListMember, index: number): string {
+/** Where an entry of the piece stands in the document. */
+export function entryPath({ path, places }: DocumentPiece, member: ListMember, index: number): string {
   return `${path}.${member}[${places?.[member]?.[index] ?? index}]`
 }
 

@@ -22,8 +22,14 @@ export function entriesOf({ prepared, action, changed, problem }: PlannedResourc
     ...(changed.length === 0 ? {} : { changed }),
     ...(written && !dryRun && Object.keys(generated).length > 0 ? { generated } : {}),
   }
-  const leftOut = written || action === 'same' ? ignored : []
-  return [entry, ...leftOut.map((left): ApplyEntry => ({ path, kind, key, action: 'ignored', ...inInput(left, desired) }))]
+  if (!written && action !== 'same') return [entry]
+  const notices = (desired.notices ?? []).filter(({ once }) => written || once !== true)
+  return [
+    entry,
+    ...(desired.dropped ?? []).map((left): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(left, desired) })),
+    ...ignored.map((left): ApplyEntry => ({ path, kind, key, action: 'ignored', ...inInput(left, desired) })),
+    ...notices.map((notice): ApplyEntry => ({ path, kind, key, action: 'notice', ...inInput(notice, desired) })),
+  ]
 }
 
 function inInput({ reason, member }: Problem, { path, origin }: DesiredResource): Problem {

@@ -30,6 +30,11 @@ export interface RequiredReference {
 
 export type GeneratedName = 'clientId' | 'clientSecret' | 'token'
 
+export interface Notice extends Problem {
+  /** Said when the object is written, and not again while it stays the same. */
+  readonly once?: boolean
+}
+
 export interface DesiredResource extends ResourceReference {
   /** Where it stands in the document, e.g. `orgs[0].oidcApps[2]`. */
   readonly path: string
@@ -45,6 +50,10 @@ export interface DesiredResource extends ResourceReference {
   readonly keep?: (stored: Content) => Content
   /** Why it cannot be stored, whatever is there already. */
   readonly problem?: Problem
+  /** What the document says of it and may not be stored: it was left out of the content. */
+  readonly dropped?: readonly Problem[]
+  /** What of it does not do what it says. */
+  readonly notices?: readonly Notice[]
   /** The entry of the document that alone it is made of: what it refers to may come later, so that the entry is tried again. */
   readonly origin?: Origin
   /** The path of the entry that it stands inside of: it waits where that one waits. */

@@ -1,7 +1,7 @@
 // What belongs to no organization: the default policies, the languages, and the members of the instance.
 import type { InstanceSettings, OrgDocument } from '@symbolon/schema-v2'
 import { identifierProblem } from '../validate/identifier.ts'
-import { policyProblem } from '../validate/policy.ts'
+import { soundPolicy } from '../validate/policy.ts'
 import { desiredResource, userReference } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 
@@ -33,5 +33,6 @@ function instancePoliciesOf({ defaultLanguage, allowedLanguages, ...policies }: 
 }
 
 function instancePolicy(name: string, path: string, content: Content): DesiredResource {
-  return desiredResource({ kind: 'instancePolicy', key: [name], path, content }, policyProblem(content))
+  const { value, dropped } = soundPolicy(content)
+  return desiredResource({ kind: 'instancePolicy', key: [name], path, content: value, dropped })
 }

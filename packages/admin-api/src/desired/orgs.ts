@@ -3,7 +3,7 @@ import { entriesOf } from '../apply/document-piece.ts'
 import type { DocumentPiece } from '../apply/document-piece.ts'
 import { domainNameProblem } from '../validate/domain-name.ts'
 import { identifierProblem } from '../validate/identifier.ts'
-import { policyProblem } from '../validate/policy.ts'
+import { soundPolicy } from '../validate/policy.ts'
 import { desiredResource, orgReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 
@@ -51,14 +51,16 @@ export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResour
   return orgPolicies.flatMap((name) => {
     const policy: Content | undefined = org[name]
     if (policy === undefined) return []
-    const { orgId: _orgId, ...content } = policy
+    const { orgId: _orgId, ...given } = policy
+    const { value: content, dropped } = soundPolicy(given)
     return [desiredResource({
       kind: 'orgPolicy',
       key: [org.orgId, name],
       path: `${path}.${name}`,
       orgId: org.orgId,
       content,
+      dropped,
       references: [orgReference(org.orgId)],
-    }, policyProblem(content))]
+    })]
   })
 }

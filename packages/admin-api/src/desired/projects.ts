@@ -4,9 +4,11 @@ import { entriesOf } from '../apply/document-piece.ts'
 import type { DocumentPiece, Origin } from '../apply/document-piece.ts'
 import { clientIdProblem, clientSecretProblem } from '../validate/client-credentials.ts'
 import { identifierProblem } from '../validate/identifier.ts'
-import { oidcAppProblem } from '../validate/oidc-app.ts'
+import { oidcAppNotices, soundOidcApp } from '../validate/oidc-app.ts'
+import { replaced, soundValue } from '../validate/sound.ts'
+import type { Sound } from '../validate/sound.ts'
 import { desiredResource, orgReference, owned, projectReference, withState } from './desired-resource.ts'
-import type { Content, DesiredResource, DocumentSecrets, GeneratedName } from './desired-resource.ts'
+import type { Content, DesiredResource, DocumentSecrets, GeneratedName, Notice } from './desired-resource.ts'
 
 export function projectsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
@@ -40,11 +42,13 @@ export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
     ...entriesOf(piece, 'oidcApps').map(({ item, path, origin }) => {
       const method = item.app.authMethodType ?? 'OIDC_AUTH_METHOD_TYPE_BASIC'
       const needsSecret = method === 'OIDC_AUTH_METHOD_TYPE_BASIC' || method === 'OIDC_AUTH_METHOD_TYPE_POST'
-      return appOf('oidcApp', item, needsSecret, oidcAppProblem(item.app), path, origin)
+      const { value: app, dropped } = soundOidcApp(item.app)
+      return appOf('oidcApp', { value: { ...item, app }, dropped }, { needsSecret, notices: oidcAppNotices(item.app) }, path, origin)
     }),
-    ...entriesOf(piece, 'apiApps').map(({ item, path, origin }) => (
-      appOf('apiApp', item, item.app.authMethodType !== 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT', undefined, path, origin)
-    )),
+    ...entriesOf(piece, 'apiApps').map(({ item, path, origin }) => {
+      const needsSecret = item.app.authMethodType !== 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT'
+      return appOf('apiApp', { value: item, dropped: [] }, { needsSecret, notices: [] }, path, origin)
+    }),
     ...entriesOf(piece, 'appKeys').map(({ item: { state, ...key }, path, origin }) => desiredResource({
       kind: 'appKey',
       key: [key.id],
@@ -63,13 +67,16 @@ export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
 
 function appOf(
   kind: 'oidcApp' | 'apiApp',
-  { clientSecret, clientSecretHash, state, ...app }: OidcApp | ApiApp,
-  needsSecret: boolean,
-  problem: DesiredResource['problem'],
+  given: Sound<OidcApp | ApiApp>,
+  { needsSecret, notices }: { readonly needsSecret: boolean, readonly notices: readonly Notice[] },
   path: string,
   origin: Origin,
 ): DesiredResource {
   const { orgId } = origin.piece.org
+  const { value: { clientSecret, clientSecretHash, state, ...app }, dropped } = replaced(given.value, {
+    clientId: soundValue(given.value.clientId, clientIdProblem(given.value.clientId)),
+    clientSecret: soundValue(given.value.clientSecret, clientSecretProblem(given.value.clientSecret)),
+  })
   const generates: readonly GeneratedName[] = [
     ...(app.clientId === undefined ? ['clientId' as const] : []),
     ...(needsSecret && clientSecret === undefined ? ['clientSecret' as const] : []),
@@ -85,8 +92,10 @@ function appOf(
     removed: state === 'STATE_REMOVED',
     references: [orgReference(orgId), owned(projectReference(app.app.projectId, 'app.projectId'))],
     generates,
+    dropped: [...dropped, ...given.dropped],
+    notices,
     keep: (stored): Content => app.clientId === undefined && stored['clientId'] !== undefined ? { clientId: stored['clientId'] } : {},
-  }, identifierProblem([app.appId, app.app.projectId]) ?? clientIdProblem(app.clientId) ?? clientSecretProblem(clientSecret) ?? problem)
+  }, identifierProblem([app.appId, app.app.projectId]))
 }
 
 export function clientSecrets(clientSecret: string | undefined, clientSecretHash: string | undefined): DocumentSecrets {

@@ -7,6 +7,8 @@ import { clientSecretProblem, tokenProblem } from '../validate/client-credential
 import { normalizeEmail, emailProblem, phoneProblem } from '../validate/contact.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
 import { passwordProblem } from '../validate/password.ts'
+import { replaced, soundValue } from '../validate/sound.ts'
+import type { Sound } from '../validate/sound.ts'
 import { userNameProblemOf } from '../validate/user-name.ts'
 import { desiredResource, orgReference, owned, userReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
@@ -18,31 +20,42 @@ export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
 
 function humanUserOf({ item: { userId, user: given, state }, path, origin }: Place<HumanUser>): DesiredResource {
   const { orgId } = origin.piece.org
-  const { password, hashedPassword, otpCode, idps: _idps, requestPasswordlessRegistration: _registration, email, ...user } = given
+  const { value, dropped } = soundUser(given)
+  const {
+    password, hashedPassword, otpCode, passwordChangeRequired, idps: _idps, requestPasswordlessRegistration: _registration, ...user
+  } = value
   const passwordHash = hashedPassword?.value
-  const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
+  // The format demands a new password of users whose password is given in clear, and of no others.
+  const changeRequired = passwordChangeRequired === true && passwordHash === undefined
   return desiredResource({
     kind: 'humanUser',
     key: [userId],
     path,
     origin,
     orgId,
-    content: {
-      userId,
-      user: { ...user, ...(email === undefined ? {} : { email: { ...email, ...(address === undefined ? {} : { email: address }) } }) },
-      ...withState(state),
-    },
+    content: { userId, user: { ...user, ...(changeRequired ? { passwordChangeRequired } : {}) }, ...withState(state) },
     secrets: {
       ...(passwordHash === undefined ? {} : { passwordHash }),
-      // A hash beside it wins, as in the format (reference §6).
+      // A hash beside it wins, as in the format.
       ...(password === undefined || passwordHash !== undefined ? {} : { password }),
       ...(otpCode === undefined ? {} : { otpSecret: otpCode }),
     },
     removed: state === 'USER_STATE_DELETED',
     references: [orgReference(orgId)],
+    dropped,
     keep: (stored) => lockOf(stored, state),
-  }, userIdProblem(userId) ?? userNameProblemOf(user.userName ?? '') ?? emailProblem(address) ?? phoneProblem(user.phone?.phone)
-    ?? passwordProblem(password))
+  }, userIdProblem(userId) ?? userNameProblemOf(user.userName ?? ''))
+}
+
+/** The user without an address, a number or a password that cannot be one. */
+function soundUser({ email, phone, ...user }: HumanUser['user']): Sound<HumanUser['user']> {
+  const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
+  const normalized = email === undefined ? {} : { email: { ...email, ...(address === undefined ? {} : { email: address }) } }
+  return replaced({ ...user, ...normalized, ...(phone === undefined ? {} : { phone }) }, {
+    email: soundValue(normalized.email, emailProblem(address)),
+    phone: soundValue(phone, phoneProblem(phone?.phone)),
+    password: soundValue(user.password, passwordProblem(user.password)),
+  })
 }
 
 /** Links that stand inside the user: they are kept as entries of `userLinks`, which is where exports write them. */
@@ -80,7 +93,8 @@ function lockOf(stored: Content, state: string | undefined): Content {
 export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'machineUsers').map(({ item, path, origin }) => {
-    const { userId, user: { userId: _userId, ...user }, state, clientSecret, clientSecretHash, ...machineUser } = item
+    const { value, dropped } = replaced(item, { clientSecret: soundValue(item.clientSecret, clientSecretProblem(item.clientSecret)) })
+    const { userId, user: { userId: _userId, ...user }, state, clientSecret, clientSecretHash, ...machineUser } = value
     return desiredResource({
       kind: 'machineUser',
       key: [userId],
@@ -91,8 +105,9 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
       secrets: clientSecrets(clientSecret, clientSecretHash),
       removed: state === 'USER_STATE_DELETED',
       references: [orgReference(orgId)],
+      dropped,
       keep: (stored) => lockOf(stored, state),
-    }, userIdProblem(userId) ?? userNameProblemOf(user.userName) ?? clientSecretProblem(clientSecret))
+    }, userIdProblem(userId) ?? userNameProblemOf(user.userName))
   })
 }
 

@@ -16,7 +16,8 @@ export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options:
   const stream = convertV1Stream(chunks, {
     heads,
     limits,
-    onRow: (row) => onRow(rowOf(row)),
+    // What has no effect, the engine says of every document.
+    onRow: (row) => void (row.reason === 'no-effect' || onRow(rowOf(row))),
     onProgress: ({ bytes, entries, leftOut }) => onProgress({ bytes, objects: entries, leftOut }),
   })
   for await (const org of stream) {

@@ -97,11 +97,11 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
 
 function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
   const { action, reason, path, member, count, changed = [] } = entry
-  if (reason === undefined || !['refused', 'kept', 'ignored'].includes(action)) return []
+  if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   // A hash or a seed that cannot be used costs the user a sign-in, whatever else of the user was taken over.
   const costly = reason === 'password_hash_unsupported' || reason === 'otp_secret_malformed'
-  if (action !== 'ignored' || costly) {
+  if (!['ignored', 'notice'].includes(action) || costly) {
     const about = member === undefined || costly ? '' : `${member} `
     return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]
   }

@@ -3,9 +3,10 @@
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { Reason } from './reason.ts'
 
-export type ApplyAction = 'created' | 'changed' | 'same' | 'removed' | 'kept' | 'refused' | 'ignored'
+/** `ignored`: not taken over. `notice`: taken over, and still to be looked at, because it does not do what it says. */
+export type ApplyAction = 'created' | 'changed' | 'same' | 'removed' | 'kept' | 'refused' | 'ignored' | 'notice'
 
-export const applyActions: readonly ApplyAction[] = ['created', 'changed', 'same', 'removed', 'kept', 'refused', 'ignored']
+export const applyActions: readonly ApplyAction[] = ['created', 'changed', 'same', 'removed', 'kept', 'refused', 'ignored', 'notice']
 
 export interface GeneratedValues {
   readonly clientId?: string
@@ -40,7 +41,7 @@ export interface ApplyReport {
 }
 
 export function noCounts(): Record<ApplyAction, number> {
-  return { created: 0, changed: 0, same: 0, removed: 0, kept: 0, refused: 0, ignored: 0 }
+  return { created: 0, changed: 0, same: 0, removed: 0, kept: 0, refused: 0, ignored: 0, notice: 0 }
 }
 
 export function reportOf(entries: readonly ApplyEntry[], dryRun: boolean): ApplyReport {

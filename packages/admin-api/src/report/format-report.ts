@@ -11,6 +11,7 @@ export function formatReport(report: ApplyReport): string {
     titled('Refused:', report.entries.filter(({ action }) => action === 'refused').map(reasonLine)),
     titled('Kept as stored:', report.entries.filter(({ action }) => action === 'kept').map(reasonLine)),
     titled('Ignored:', report.entries.filter(({ action }) => action === 'ignored').map(reasonLine)),
+    titled('To look at:', report.entries.filter(({ action }) => action === 'notice').map(reasonLine)),
   ]
   return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
 }

@@ -5,7 +5,7 @@ import { DocumentError, readValue, securityPolicySchema } from '@symbolon/schema
 import type { SecurityPolicy } from '@symbolon/schema-v2'
 import { RestError } from '../http/rest-error.ts'
 import { advice } from '../report/reason.ts'
-import { policyProblem } from '../validate/policy.ts'
+import { soundPolicy } from '../validate/policy.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ export function readSecurityPolicy(body: unknown): SecurityPolicy {
   try {
     const { value, unknownMembers: [unknownMember] } = readValue(securityPolicySchema, body)
     if (unknownMember !== undefined) throw new RestError('body_malformed', `${unknownMember.path} is no member of the security policy.`)
-    const problem = policyProblem(value)
+    const [problem] = soundPolicy(value).dropped
     if (problem !== undefined) throw new RestError('body_malformed', `${problem.member} ${advice[problem.reason]}.`)
     return value
   } catch (error) {

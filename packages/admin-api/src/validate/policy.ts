@@ -1,12 +1,16 @@
 // What of a policy browsers follow or trust: where a login without an app ends, and who may frame the pages.
-import type { Resource } from '@symbolon/core-protocol'
-import type { Problem } from '../report/reason.ts'
-import { listProblem } from './oidc-app.ts'
+import type { Content } from '../desired/desired-resource.ts'
+import { replaced, soundList, soundValue } from './sound.ts'
+import type { Sound } from './sound.ts'
 import { originProblem, webUriProblem } from './uri.ts'
 
-export function policyProblem({ defaultRedirectUri, allowedOrigins }: Resource['content']): Problem | undefined {
+/** @returns the policy without the addresses that may not be stored; what it demands stays */
+export function soundPolicy<TPolicy extends Content>(policy: TPolicy): Sound<TPolicy> {
+  const { defaultRedirectUri, allowedOrigins } = policy
   const reason = typeof defaultRedirectUri === 'string' ? webUriProblem(defaultRedirectUri) : undefined
-  if (reason !== undefined) return { reason, member: 'defaultRedirectUri' }
-  const origins = Array.isArray(allowedOrigins) ? allowedOrigins.filter((origin) => typeof origin === 'string') : []
-  return listProblem(origins, 'allowedOrigins', originProblem)
+  const origins = Array.isArray(allowedOrigins) ? allowedOrigins.filter((origin) => typeof origin === 'string') : undefined
+  return replaced(policy, {
+    defaultRedirectUri: soundValue(defaultRedirectUri, reason === undefined ? undefined : { reason, member: 'defaultRedirectUri' }),
+    allowedOrigins: soundList(origins, 'allowedOrigins', originProblem),
+  })
 }

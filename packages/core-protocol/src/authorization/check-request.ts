@@ -14,7 +14,7 @@ import { prompts } from './authorization-request.ts'
 import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization-request.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
-import { isUsableRedirectUri } from './redirect-uri.ts'
+import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
 import { redirected } from './redirected.ts'
 
 export interface CheckedRequest {
@@ -76,8 +76,11 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
   const redirectUri = parameters['redirect_uri'] ?? ''
   if (redirectUri === '') throw new DisplayedError('invalid_request', 'The redirect_uri is missing.')
   if (repeated.includes('redirect_uri')) throw new DisplayedError('invalid_request', 'The redirect_uri is repeated.')
-  if (redirectUri.length > 2048 || !isUsableRedirectUri(redirectUri, client)) {
+  if (redirectUri.length > 2048 || !isRegisteredRedirectUri(redirectUri, client)) {
     throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.')
+  }
+  if (!isUsableScheme(redirectUri, client)) {
+    throw new DisplayedError('invalid_request', 'The redirect_uri is registered, but plain http is for clients in devMode and for native clients on loopback.')
   }
   return redirectUri
 }

@@ -5,9 +5,13 @@ import type { Client } from '../ports/client.ts'
 
 /** Whether `redirectUri` may be used by the client: registered, and of a scheme that may be used. */
 export function isUsableRedirectUri(redirectUri: string, client: Client): boolean {
-  const registered = client.redirectUris.includes(redirectUri)
+  return isRegisteredRedirectUri(redirectUri, client) && isUsableScheme(redirectUri, client)
+}
+
+/** Whether the client has registered `redirectUri`, whether it may be used or not. */
+export function isRegisteredRedirectUri(redirectUri: string, client: Client): boolean {
+  return client.redirectUris.includes(redirectUri)
     || (client.applicationType === 'native' && client.redirectUris.some((each) => differsInLoopbackPort(each, redirectUri)))
-  return registered && isUsableScheme(redirectUri, client)
 }
 
 /**
@@ -31,7 +35,7 @@ function differsInLoopbackPort(registered: string, presented: string): boolean {
 }
 
 /** Plain http travels in the clear: only to loopback, for native clients or in development. https://www.rfc-editor.org/rfc/rfc9700#section-2.6 */
-function isUsableScheme(redirectUri: string, client: Client): boolean {
+export function isUsableScheme(redirectUri: string, client: Pick<Client, 'applicationType' | 'devMode'>): boolean {
   if (!/^http:/i.test(redirectUri) || client.devMode) return true
   return client.applicationType === 'native' && /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(:|\/|$)/.test(redirectUri)
 }

@@ -1,5 +1,7 @@
 // The policies that decide how users sign in: the organization's own where it has one, else the instance's, else the defaults.
 
+import type { SecondFactor } from './user.ts'
+
 export interface LoginPolicy {
   readonly allowUsernamePassword: boolean
   readonly disableLoginWithEmail: boolean
@@ -10,6 +12,8 @@ export interface LoginPolicy {
   readonly secondFactorCheckLifetime: number
   /** Whether users without a second factor may not sign in. Who has one gives it always. */
   readonly forceMfa: boolean
+  /** Where `forceMfa` demands a second factor, those that meet the demand; empty when none that can be checked does. */
+  readonly secondFactors: readonly SecondFactor[]
   /** Wrong passwords after which browsers that the user is not known in are blocked for some time; 0 never blocks. */
   readonly maxPasswordAttempts: number
   /** The same of one-time codes. */

@@ -29,6 +29,8 @@ export interface User {
   readonly loginName: string
   /** Those that are set up. Whoever has one is never signed in by the password alone. */
   readonly secondFactors: readonly SecondFactor[]
+  /** An administrator demands a new password before the next sign-in. */
+  readonly passwordChangeRequired?: boolean
   /** Milliseconds since the epoch. Tokens and sessions older than this belonged to an earlier user of the same id. */
   readonly createdAt: number
   readonly updatedAt: number

@@ -36,10 +36,11 @@ function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator
       return accountSelectionPage(visit, next.choices)
     case 'authenticate': {
       const authenticator = authenticators.get(next.step)
-      // The server was composed without what checks the user's factor: the user is refused, not let in with one factor.
+      // The server was composed without what the step takes: the user is refused, not let in without it.
       if (authenticator === undefined) {
-        log.error('second_factor_unavailable', { userId: next.subject.user?.id, step: next.step })
-        throw refused('second_factor_unavailable', next.subject, visit)
+        const code = next.step === 'password_change' ? 'password_change_unavailable' : 'second_factor_unavailable'
+        log.error(code, { userId: next.subject.user?.id, step: next.step })
+        throw refused(code, next.subject, visit)
       }
       return authenticator.page(formOf(visit), next.subject, otherUser(next.subject, visit))
     }

@@ -1,7 +1,7 @@
 // One organization: entries go through as they come, what depends on other members waits for the end.
 
-import { DocumentError, documentOrgSchema, readValue } from '@symbolon/schema-v2'
-import type { DocumentOrg, DomainPolicy } from '@symbolon/schema-v2'
+import { DocumentError, documentOrgSchema, membersWithoutEffect, orgEffects, readValue } from '@symbolon/schema-v2'
+import type { DocumentOrg, DomainPolicy, Effects, MemberPath } from '@symbolon/schema-v2'
 import type { Found } from '../input/v1-sink.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Path } from '../path.ts'
@@ -13,7 +13,7 @@ import { entries } from './entries.ts'
 import type { ConvertEntry } from './entries.ts'
 import { convertLoginPolicy } from './login-policy.ts'
 import type { Placed } from './login-policy.ts'
-import { isEmptyPlace, isList, memberName } from './member-names.ts'
+import { isEmptyPlace, isList, memberName, memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'
 import { createOrgNotes } from './org-notes.ts'
 import type { OrgHead } from './org-head.ts'
@@ -21,6 +21,7 @@ import { createPieceBuffer } from './piece-buffer.ts'
 import { projectMemberConverter } from './project-members.ts'
 import type { ForeignMembers } from './project-members.ts'
 import { readEntry } from './read-entry.ts'
+import { placeOfMember } from './spelled-path.ts'
 
 export interface OrgConversion {
   member(name: string, found: Found): void
@@ -104,13 +105,25 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
   }
 
   function convertHeld(name: string, convert: ConvertEntry): void {
-    for (const { value, place: at } of held.get(name) ?? []) write(name, value, convert(value, at, context), 0)
+    for (const { value, place: at } of held.get(name) ?? []) write(name, value, at, convert(value, at, context), 0)
   }
 
-  function write(name: string, raw: unknown, entry: object | undefined, size: number): void {
+  function write(name: string, raw: unknown, at: Path, entry: object | undefined, size: number): void {
     if (isEmptyPlace(raw)) return
     count(name, entry !== undefined)
-    if (entry !== undefined) pieces.add(name, entry, size)
+    if (entry === undefined) return
+    pieces.add(name, entry, size)
+    for (const member of withoutEffect(name, entry)) ledger.gather('no-effect', at, placeOfMember(raw, member, at))
+  }
+
+  function setSingle(name: string, raw: unknown, at: Path, read: object, size: number): void {
+    pieces.set(name, read, size)
+    for (const member of withoutEffect(name, read)) {
+      const [first = ''] = member
+      if (member.length === 0 || memberOf(raw, String(first)) !== undefined) ledger.add('no-effect', placeOfMember(raw, member, at))
+      // Factors and identity providers stand beside the policy; what is not in the input is a default.
+      else if (held.has(String(first))) ledger.add('no-effect', [...place, first])
+    }
   }
 
   /** A policy that is set but empty is a policy. */
@@ -142,7 +155,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
         const read = readSingle(name, value, at)
         count(name, read !== undefined)
         if (name === 'domainPolicy') domainPolicy = read
-        else if (read !== undefined) pieces.set(name, read, size)
+        else if (read !== undefined) setSingle(name, value, at, read, size)
       }
     },
     beginList(spelling) {
@@ -159,14 +172,14 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       if (convert === undefined) return hold(name, value, at, size)
       const entry = convert(value, at, context)
       if (entry !== undefined) notes.keeps(name, at)
-      write(name, value, entry, size)
+      write(name, value, at, entry, size)
     },
     end() {
       if (seen.size === 0) return false
       if (orgId === undefined) return fail('org_without_id', place, 'has no orgId; its users could land in another organization')
       const domains = convertDomainPolicy(iamPolicy, domainPolicy, options.domainPolicyDefaults, ledger)
       if (iamPolicy !== undefined) count('iamPolicy', domains !== undefined)
-      if (domains !== undefined) pieces.set('domainPolicy', domains, 0)
+      if (domains !== undefined) setSingle('domainPolicy', domainPolicy ?? iamPolicy?.value, domainPolicy === undefined && iamPolicy !== undefined ? iamPolicy.place : [...place, seen.get('domainPolicy') ?? 'domainPolicy'], domains, 0)
       const login = convertLoginPolicy({
         loginPolicy,
         secondFactors: held.get('secondFactors') ?? [],
@@ -174,7 +187,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
         idps: held.get('idps') ?? [],
       }, ledger, notes)
       if (loginPolicy !== undefined) count('loginPolicy', login !== undefined)
-      if (login !== undefined) pieces.set('loginPolicy', login, 0)
+      if (login !== undefined) setSingle('loginPolicy', loginPolicy?.value, loginPolicy?.place ?? place, login, 0)
       convertHeld('oidcApps', (raw, at) => convertOidcApp(raw, at, ledger, notes.clientIds))
       convertHeld('apiApps', (raw, at) => convertApiApp(raw, at, ledger, notes.clientIds))
       convertHeld('projectMembers', convertProjectMember)
@@ -194,6 +207,12 @@ const singles = {
   passwordComplexityPolicy: fields.passwordComplexityPolicy,
   privacyPolicy: fields.privacyPolicy,
 } as const
+
+/** The table stands for every member of an organization. */
+function withoutEffect(name: string, value: object): readonly MemberPath[] {
+  const effects: Effects = (orgEffects as Readonly<Record<string, Effects>>)[name] ?? 'acts'
+  return membersWithoutEffect(value, effects)
+}
 
 function isSingle(name: string): name is keyof typeof singles {
   return Object.hasOwn(singles, name)

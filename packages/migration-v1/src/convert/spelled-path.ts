@@ -24,6 +24,16 @@ export function placesOfList(raw: unknown, names: readonly string[], place: Path
   return list.flatMap((entry: unknown, index) => isEmptyPlace(entry) ? [] : [[...path, index]])
 }
 
+/** The place of a member at any depth, in the spelling of the input. */
+export function placeOfMember(raw: unknown, member: Path, place: Path): Path {
+  let value = raw
+  return [...place, ...member.map((key) => {
+    const spelling = typeof key === 'number' ? key : memberOf(value, key)?.spelling ?? key
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, spelling) : undefined
+    return spelling
+  })]
+}
+
 /** A path that the schema wrote, which says known members by their names, in the spelling of the input. Its last step stands as it is. */
 export function respell(path: string, raw: unknown, place: Path): string {
   const steps = path.slice(formatPath(place).length).match(/\.\w+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g) ?? []

@@ -37,6 +37,7 @@ export type ReasonCode =
   | 'user-without-email'
   | 'user-without-name'
   | 'unknown-hash'
+  | 'no-effect'
 
 export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'invalid-entry': {
@@ -137,7 +138,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'idp-of-instance': {
     kind: 'notice',
-    advice: 'The identity provider belongs to the instance, which no export holds. Set one up with this id before users sign in with it.',
+    advice: 'The identity provider belongs to the instance, which no export holds. No Symbolon server signs users in by one.',
   },
   'policy-defaults': {
     kind: 'notice',
@@ -154,5 +155,9 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'unknown-hash': {
     kind: 'notice',
     advice: 'No known verifier reads this hash: the user is imported without password and has to set a new one.',
+  },
+  'no-effect': {
+    kind: 'notice',
+    advice: 'It is kept, and no Symbolon server acts on it.',
   },
 }

@@ -2,7 +2,7 @@
 // A policy counts as a whole: what a present policy leaves out has the format's default, not the next policy's value.
 import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { durationAt, flagAt, parseContent, valueAt } from '../content.ts'
+import { durationAt, flagAt, parseContent, textsAt, valueAt } from '../content.ts'
 import type { Content } from '../content.ts'
 import type { Database } from '../tables.ts'
 
@@ -51,9 +51,16 @@ function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMa
     secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime') ?? defaultSecondFactorCheckLifetime,
     // Users who sign in with a password here are local users.
     forceMfa: login !== undefined && (flagAt(login, 'forceMfa') || flagAt(login, 'forceMfaLocalOnly')),
+    secondFactors: login === undefined ? ['otp'] : secondFactors(login),
     maxPasswordAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxPasswordAttempts'),
     maxOtpAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxOtpAttempts'),
   }
+}
+
+/** A policy that lists no factor at all leaves the choice to us. */
+function secondFactors(login: Content): LoginPolicy['secondFactors'] {
+  const allowed = [...textsAt(login, 'secondFactors'), ...textsAt(login, 'multiFactors')]
+  return allowed.length === 0 || allowed.includes('SECOND_FACTOR_TYPE_OTP') ? ['otp'] : []
 }
 
 function attempts(lockout: Content, member: 'maxPasswordAttempts' | 'maxOtpAttempts'): number {

@@ -52,7 +52,11 @@ export function toUser(row: UserRow): User {
   }
   return row.kind === 'machine'
     ? { ...common, displayName: textAt(content, 'user', 'name') ?? row.user_name }
-    : { ...common, ...profile(objectAt(content, 'user', 'profile'), row.user_name), ...reachable(objectAt(content, 'user')) }
+    : { ...common, ...profile(objectAt(content, 'user', 'profile'), row.user_name), ...reachable(objectAt(content, 'user')), ...demands(content) }
+}
+
+function demands(content: Content): Pick<User, 'passwordChangeRequired'> {
+  return flagAt(content, 'user', 'passwordChangeRequired') ? { passwordChangeRequired: true } : {}
 }
 
 /** A user name that ends in the domain already does not get it twice. */

@@ -8,7 +8,7 @@ import type { OpenFresh } from './stores.ts'
 
 const defaults = {
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false,
-  passwordCheckLifetime: 240 * 3_600_000, secondFactorCheckLifetime: 18 * 3_600_000, forceMfa: false, maxPasswordAttempts: 10, maxOtpAttempts: 10,
+  passwordCheckLifetime: 240 * 3_600_000, secondFactorCheckLifetime: 18 * 3_600_000, forceMfa: false, secondFactors: ['otp'], maxPasswordAttempts: 10, maxOtpAttempts: 10,
 }
 
 function orgPolicy(policy: string, content: Resource['content']): Resource {
@@ -44,7 +44,7 @@ export function policyPromises(open: OpenFresh): void {
       assert.deepEqual(await policies.findLoginPolicy('o2'), ofInstance)
       assert.deepEqual(await policies.findLoginPolicy('o1'), {
         allowUsernamePassword: false, disableLoginWithEmail: true, disableLoginWithPhone: false, passwordCheckLifetime: 1500,
-        secondFactorCheckLifetime: 60_000, forceMfa: true, maxPasswordAttempts: 5, maxOtpAttempts: 4,
+        secondFactorCheckLifetime: 60_000, forceMfa: true, secondFactors: ['otp'], maxPasswordAttempts: 5, maxOtpAttempts: 4,
       })
     }))
 
@@ -65,6 +65,18 @@ export function policyPromises(open: OpenFresh): void {
       () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       await directory.apply({ put: [instancePolicy('loginPolicy', { forceMfaLocalOnly: true })], remove: [] }, 1000)
       assert.equal((await policies.findLoginPolicy('o1')).forceMfa, true)
+    }))
+
+    test('knows whether codes of apps meet a demand for a second factor: where factors are listed, when they are among them',
+      () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+      const rows: readonly (readonly [Resource['content'], readonly string[]])[] = [
+        [{}, ['otp']], [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP'] }, ['otp']],
+        [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F'] }, []], [{ multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] }, []],
+      ]
+      for (const [content, secondFactors] of rows) {
+        await directory.apply({ put: [instancePolicy('loginPolicy', content)], remove: [] }, 1000)
+        assert.deepEqual((await policies.findLoginPolicy('o1')).secondFactors, secondFactors)
+      }
     }))
 
     test('allows impersonation where the security policy says so, and nowhere else', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {

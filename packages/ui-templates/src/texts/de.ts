@@ -71,8 +71,13 @@ export const de: Texts = {
     },
     second_factor_unavailable: {
       title: 'Ihr zweiter Faktor kann hier nicht geprüft werden',
-      happened: 'Ihr Konto hat einen zweiten Faktor, für den dieser Server nicht eingerichtet ist.',
+      happened: 'Ihr Konto hat einen zweiten Faktor, oder Ihre Organisation verlangt einen, für den dieser Server nicht eingerichtet ist.',
       next: 'Wenden Sie sich an Ihre Administration. Gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
+    },
+    password_change_unavailable: {
+      title: 'Ein neues Passwort ist erforderlich',
+      happened: 'Ihre Administration verlangt ein neues Passwort, und hier lässt es sich nicht ändern.',
+      next: 'Bitten Sie Ihre Administration, eines zu setzen. Gehen Sie dann zurück zur Anwendung und beginnen Sie von vorn.',
     },
     wrong_user: {
       title: 'Ein anderes Konto ist erforderlich',

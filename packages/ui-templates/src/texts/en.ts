@@ -70,8 +70,13 @@ export const en: Texts = {
     },
     second_factor_unavailable: {
       title: 'Your second factor cannot be checked here',
-      happened: 'Your account has a second factor that this server is not set up for.',
+      happened: 'Your account has, or your organization requires, a second factor that this server is not set up for.',
       next: 'Tell your administrator, then go back to the application and start again.',
+    },
+    password_change_unavailable: {
+      title: 'A new password is needed',
+      happened: 'Your administrator requires a new password, and it cannot be set here.',
+      next: 'Ask your administrator to set one for you, then go back to the application and start again.',
     },
     wrong_user: {
       title: 'Another account is needed',

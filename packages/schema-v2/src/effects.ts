@@ -1,0 +1,231 @@
+// Which members of a document do something here. A member that is added to the schema has to be added to this table: the types demand it.
+// That the table is true is shown by test/administration/effects.test.ts, which changes every member and looks at what the service sees.
+
+import type { documentOrgSchema } from './org.ts'
+import type { instanceSettingsSchema } from './instance.ts'
+
+/**
+ * - `acts`: what the service does depends on it.
+ * - `describes`: for people and other programs: kept and exported. Nobody expects more of it.
+ * - `always`: what it asks for is so, whether it is asked for or not.
+ * - `reported`: it is not stored, and a row of its own says so.
+ * - `no_effect`: it is stored, and nothing here does what it says.
+ * - `refuses`: a demand that cannot be met here: whom it concerns is not signed in.
+ * - a list: it acts, but these values of it have no effect.
+ */
+export type Effect = 'acts' | 'describes' | 'always' | 'reported' | 'no_effect' | 'refuses' | readonly string[]
+
+type SchemaOf<TField> = TField extends { readonly required: infer TSchema } ? TSchema : TField
+export type EffectsOf<TSchema> =
+  TSchema extends { readonly fields: infer TFields } ? Effect | { readonly [K in keyof TFields]: EffectsOf<SchemaOf<TFields[K]>> }
+  : TSchema extends { readonly item: infer TItem } ? EffectsOf<TItem>
+  : Effect
+
+/** What a walk over a document and the table needs to know of either. */
+export type Effects = Effect | { readonly [name: string]: Effects }
+
+const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
+  allowUsernamePassword: 'acts',
+  allowRegister: 'no_effect',
+  allowExternalIdp: 'no_effect',
+  forceMfa: 'acts',
+  passwordlessType: 'no_effect',
+  // No page resets a password, and no page tells which names exist.
+  hidePasswordReset: 'always',
+  ignoreUnknownUsernames: 'always',
+  defaultRedirectUri: 'no_effect',
+  passwordCheckLifetime: 'acts',
+  externalLoginCheckLifetime: 'no_effect',
+  mfaInitSkipLifetime: 'no_effect',
+  secondFactorCheckLifetime: 'acts',
+  multiFactorCheckLifetime: 'no_effect',
+  secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP_EMAIL', 'SECOND_FACTOR_TYPE_OTP_SMS'],
+  multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'],
+  idps: 'no_effect',
+  allowDomainDiscovery: 'no_effect',
+  disableLoginWithEmail: 'acts',
+  disableLoginWithPhone: 'acts',
+  forceMfaLocalOnly: 'acts',
+}
+
+const domainPolicy = {
+  userLoginMustBeDomain: 'no_effect',
+  validateOrgDomains: 'no_effect',
+  smtpSenderAddressMatchesInstanceDomain: 'no_effect',
+} as const
+
+const lockoutPolicy = { maxPasswordAttempts: 'acts', maxOtpAttempts: 'acts' } as const
+
+const clientCredentials = {
+  clientId: 'acts',
+  clientSecret: 'acts',
+  clientSecretHash: 'acts',
+  idTokenSigningAlg: 'acts',
+  accessTokenSigningAlg: 'acts',
+  accessTokenTyp: 'acts',
+  state: 'acts',
+} as const
+
+export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
+  orgId: 'acts',
+  org: 'acts',
+  orgState: 'acts',
+  domains: {
+    orgId: 'reported',
+    details: 'reported',
+    domainName: 'acts',
+    isVerified: 'acts',
+    isPrimary: 'acts',
+    validationType: 'describes',
+    state: 'acts',
+  },
+
+  domainPolicy: { orgId: 'reported', ...domainPolicy },
+  labelPolicy: 'no_effect',
+  lockoutPolicy,
+  loginPolicy,
+  passwordComplexityPolicy: 'no_effect',
+  privacyPolicy: 'no_effect',
+
+  humanUsers: {
+    userId: 'acts',
+    user: {
+      userName: 'acts',
+      profile: 'acts',
+      email: 'acts',
+      phone: 'acts',
+      password: 'acts',
+      hashedPassword: 'acts',
+      // Beside a hash the format itself ignores it.
+      passwordChangeRequired: 'refuses',
+      requestPasswordlessRegistration: 'reported',
+      otpCode: 'acts',
+      idps: 'no_effect',
+    },
+    state: 'acts',
+  },
+  machineUsers: {
+    userId: 'acts',
+    user: { userName: 'acts', name: 'acts', description: 'describes', accessTokenType: 'acts', userId: 'reported' },
+    state: 'acts',
+    clientSecret: 'acts',
+    clientSecretHash: 'acts',
+    accessTokenSigningAlg: 'acts',
+    accessTokenTyp: 'acts',
+  },
+  userMetadata: 'acts',
+  machineKeys: { keyId: 'acts', userId: 'acts', type: 'describes', expirationDate: 'acts', publicKey: 'acts', state: 'acts' },
+  personalAccessTokens: 'acts',
+  oidcIdps: 'no_effect',
+  jwtIdps: 'no_effect',
+  userLinks: 'no_effect',
+
+  projects: {
+    projectId: 'acts',
+    project: {
+      name: 'describes',
+      projectRoleAssertion: 'acts',
+      projectRoleCheck: 'acts',
+      hasProjectCheck: 'acts',
+      privateLabelingSetting: 'no_effect',
+    },
+    state: 'acts',
+  },
+  projectRoles: { projectId: 'acts', roleKey: 'acts', displayName: 'describes', group: 'describes', state: 'acts' },
+  oidcApps: {
+    appId: 'acts',
+    app: {
+      projectId: 'acts',
+      name: 'acts',
+      redirectUris: 'acts',
+      responseTypes: 'acts',
+      grantTypes: ['OIDC_GRANT_TYPE_DEVICE_CODE'],
+      appType: 'acts',
+      authMethodType: 'acts',
+      postLogoutRedirectUris: 'acts',
+      // There is one version.
+      version: 'always',
+      devMode: 'acts',
+      accessTokenType: 'acts',
+      accessTokenRoleAssertion: 'acts',
+      idTokenRoleAssertion: 'acts',
+      idTokenUserinfoAssertion: 'acts',
+      clockSkew: 'no_effect',
+      additionalOrigins: 'acts',
+      // There is no success page.
+      skipNativeAppSuccessPage: 'always',
+      backChannelLogoutUri: 'no_effect',
+      loginVersion: 'no_effect',
+    },
+    managementAccess: 'acts',
+    ...clientCredentials,
+  },
+  apiApps: { appId: 'acts', app: 'acts', ...clientCredentials },
+  appKeys: {
+    id: 'acts',
+    projectId: 'describes',
+    appId: 'acts',
+    clientId: 'describes',
+    type: 'describes',
+    expirationDate: 'acts',
+    publicKey: 'acts',
+    state: 'acts',
+  },
+  actions: 'no_effect',
+  triggerActions: 'no_effect',
+
+  projectGrants: 'acts',
+  userGrants: 'acts',
+  orgMembers: 'acts',
+  projectMembers: 'acts',
+  projectGrantMembers: { projectId: 'describes', grantId: 'acts', userId: 'acts', roles: 'acts', state: 'acts' },
+
+  loginTexts: 'no_effect',
+  initMessages: 'no_effect',
+  passwordResetMessages: 'no_effect',
+  verifyEmailMessages: 'no_effect',
+  verifyPhoneMessages: 'no_effect',
+  verifySmsOtpMessages: 'no_effect',
+  verifyEmailOtpMessages: 'no_effect',
+  domainClaimedMessages: 'no_effect',
+  passwordlessRegistrationMessages: 'no_effect',
+  inviteUserMessages: 'no_effect',
+}
+
+export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
+  defaultLanguage: 'no_effect',
+  allowedLanguages: 'no_effect',
+  loginPolicy,
+  passwordComplexityPolicy: 'no_effect',
+  passwordAgePolicy: 'no_effect',
+  lockoutPolicy,
+  domainPolicy,
+  privacyPolicy: 'no_effect',
+  labelPolicy: 'no_effect',
+  securityPolicy: { enableImpersonation: 'acts', enableIframeEmbedding: 'no_effect', allowedOrigins: 'no_effect' },
+}
+
+/** The keys from a value to a member of it that has no effect. */
+export type MemberPath = readonly (string | number)[]
+
+/**
+ * Finds what a value says to no effect.
+ * @param value in the normal form that reading gives
+ * @param effects the part of the table that is about it
+ * @returns a path for each member, and for each value of a list of values; the whole of a member is one path
+ */
+export function membersWithoutEffect(value: unknown, effects: Effects, path: MemberPath = []): readonly MemberPath[] {
+  if (value === undefined) return []
+  if (effects === 'no_effect' || effects === 'refuses') return [path]
+  if (typeof effects === 'string') return []
+  if (Array.isArray(value)) return value.flatMap((entry: unknown, index) => membersWithoutEffect(entry, effects, [...path, index]))
+  if (isListOfValues(effects)) return typeof value === 'string' && effects.includes(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) => (
+    Object.hasOwn(effects, name) ? membersWithoutEffect(member, effects[name] ?? 'acts', [...path, name]) : []
+  ))
+}
+
+function isListOfValues(effects: Effects): effects is readonly string[] {
+  return Array.isArray(effects)
+}

@@ -1,0 +1,147 @@
+// The table of what acts, held against the service: every member of the format is changed, one at a time, in a document that has them all,
+// and what the storage ports answer then is compared. What acts changes an answer; what has no effect changes none.
+import { instanceEffects, orgDocumentSchema, orgEffects } from '@symbolon/schema-v2'
+import type { Effects } from '@symbolon/schema-v2'
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import * as v from 'valibot'
+import { replaceAt } from '../../packages/schema-v2/test/walk.ts'
+import { effectsDocument, otherKey, visibleOf } from '../support/effects.ts'
+
+/** `*` stands for every entry of a list. */
+type Pattern = readonly string[]
+type Place = readonly (string | number)[]
+
+interface Node {
+  readonly pattern: Pattern
+  readonly schema: v.GenericSchema
+  readonly effect: Effects
+}
+
+const { instance, orgs, instanceMembers } = orgDocumentSchema.fields
+const nodes = [
+  ...nodesOf(orgs.item, orgEffects, ['orgs', '*']),
+  // Its login policy is read as that of an organization is.
+  ...nodesOf(instance, instanceEffects, ['instance']).filter(({ pattern: [, policy] }) => policy !== 'loginPolicy'),
+  ...nodesOf(instanceMembers, 'acts', ['instanceMembers']),
+]
+
+let unchanged: string | undefined
+before(async () => {
+  unchanged = await visibleOf(effectsDocument)
+  assert.equal(await visibleOf(effectsDocument), unchanged, 'the same document looks the same')
+})
+
+for (const node of nodes.filter(({ effect }) => effect === 'acts' || effect === 'refuses' || typeof effect === 'object')) {
+  for (const { pattern, schema } of leavesOf(node.schema, node.pattern)) {
+    test(`${pattern.join('.')} acts`, async () => {
+      const places = placesOf(pattern)
+      assert.notEqual(places.length, 0, 'the document has it')
+      for (const place of places) {
+        for (const value of variationsOf(schema)) {
+          const seen = await visibleOf(varied(effectsDocument, place, value))
+          if (seen !== undefined && seen !== unchanged) return
+        }
+      }
+      assert.fail('nothing that the service can see depends on it')
+    })
+  }
+}
+
+const without = nodes.filter(({ effect }) => typeof effect === 'string' && effect !== 'acts' && effect !== 'refuses')
+
+test('nothing that has no effect is missed when it is not there', async () => {
+  const places = without.flatMap(({ pattern }) => placesOf(pattern))
+  await makesNoDifference(places.map((place) => [place, null] as const).filter(isReadable))
+})
+
+test('nothing that has no effect makes a difference by its value', async () => {
+  const leaves = without.flatMap(({ schema, pattern }) => leavesOf(schema, pattern))
+  const changes = leaves.flatMap((leaf) => placesOf(leaf.pattern).map((place) => [place, variationsOf(leaf.schema).at(-1)] as const))
+  const readable = changes.filter(isReadable)
+  assert.ok(readable.length > 100)
+  await makesNoDifference(readable)
+})
+
+type Change = readonly [Place, unknown]
+
+/** What is demanded by the schema cannot be left out. */
+function isReadable([place, value]: Change): boolean {
+  return v.safeParse(orgDocumentSchema, varied(effectsDocument, place, value)).success
+}
+
+async function makesNoDifference(changes: readonly Change[]): Promise<void> {
+  const together = changes.reduce<unknown>((document, [place, value]) => varied(document, place, value), effectsDocument)
+  if (await visibleOf(together) === unchanged) return
+  const culprits: string[] = []
+  for (const [place, value] of changes) if (await visibleOf(varied(effectsDocument, place, value)) !== unchanged) culprits.push(place.join('.'))
+  assert.deepEqual(culprits, [], 'the service sees a difference')
+  assert.fail('the service sees a difference between the documents, and none in any single member')
+}
+
+for (const { pattern, effect } of nodes) {
+  if (typeof effect === 'string' || !Array.isArray(effect)) continue
+  test(`${pattern.join('.')}: whichever of ${effect.join(', ')} stands there is the same to the service`, async () => {
+    for (const place of placesOf(pattern)) {
+      const seen = new Set<string | undefined>()
+      for (const value of effect as readonly string[]) seen.add(await visibleOf(varied(effectsDocument, place, [value])))
+      assert.equal(seen.size, 1)
+    }
+  })
+}
+
+/** The places of the table, each as deep as it tells parts apart. */
+function nodesOf(schema: v.GenericSchema, effect: Effects, pattern: Pattern): readonly Node[] {
+  const item = itemOf(schema)
+  if (item !== undefined && typeof effect === 'object' && !Array.isArray(effect)) return nodesOf(item, effect, [...pattern, '*'])
+  const fields = fieldsOf(schema)
+  if (fields === undefined || typeof effect === 'string' || Array.isArray(effect)) return [{ pattern, schema, effect }]
+  const table = effect as Readonly<Record<string, Effects>>
+  return fields.flatMap(([name, field]) => nodesOf(field, table[name] ?? assert.fail(`${name} is not in the table`), [...pattern, name]))
+}
+
+function leavesOf(schema: v.GenericSchema, pattern: Pattern): readonly Node[] {
+  const item = itemOf(schema)
+  if (item !== undefined) return leavesOf(item, [...pattern, '*'])
+  return fieldsOf(schema)?.flatMap(([name, field]) => leavesOf(field, [...pattern, name])) ?? [{ pattern, schema, effect: 'acts' }]
+}
+
+function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
+  return 'item' in schema ? schema.item as v.GenericSchema : undefined
+}
+
+function fieldsOf(schema: v.GenericSchema): readonly (readonly [string, v.GenericSchema])[] | undefined {
+  if (!('fields' in schema)) return undefined
+  return Object.entries(schema.fields as Readonly<Record<string, v.GenericSchema>>).map(([name, field]) => (
+    [name, 'required' in field ? field.required as v.GenericSchema : field]
+  ))
+}
+
+/** Where the document has what the pattern names, or could have it. */
+function placesOf(pattern: Pattern): readonly Place[] {
+  return pattern.reduce<readonly Place[]>((places, step, depth) => places.flatMap((place) => {
+    const value = place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), effectsDocument)
+    const last = depth === pattern.length - 1
+    if (step === '*') return Array.isArray(value) ? [...value.keys(), ...(last ? [value.length] : [])].map((index) => [...place, index]) : []
+    return typeof value === 'object' && value !== null && (last || Object.hasOwn(value, step)) ? [[...place, step]] : []
+  }), [[]])
+}
+
+function varied(document: unknown, place: Place, value: unknown): unknown {
+  const [list, index] = [place.slice(0, -1), place.at(-1)]
+  const entries = list.reduce<unknown>((found, key) => Reflect.get(Object(found), key), document)
+  if (entries === undefined || entries === null) return document
+  return Array.isArray(entries) && index === entries.length ? replaceAt(document, list, [...entries as unknown[], value]) : replaceAt(document, place, value)
+}
+
+/** Other values of a leaf, and its absence. Those that do not fit are not read. */
+function variationsOf(schema: v.GenericSchema): readonly unknown[] {
+  const { issues } = v.safeParse(schema, Symbol('none'))
+  const [, names] = /^must be one of (.+)$/.exec(issues?.[0].message ?? '') ?? []
+  if (names !== undefined) return [null, ...names.split(', ')]
+  return [
+    null, true, 'changed', 'changed-to-a-text-of-thirty-two-characters', '$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',
+    'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK', 3, '7s', '2001-01-01T00:00:00Z', 'https://changed.example', '1999-01-01', otherKey, 'Y2hhbmdlZA==',
+    '+41440000009', 'en',
+  ].filter((value) => value === null || v.safeParse(schema, value).success)
+}

@@ -1,0 +1,133 @@
+// What the service can see of a document: the answers of every storage port that parts read, for everybody and everything in it.
+// What changes none of these answers does nothing.
+import { applyDocument } from '@symbolon/admin-api'
+import { createSealing, digest, otpSecretPurpose } from '@symbolon/core-protocol'
+import type { SecretHashing, Stores } from '@symbolon/core-protocol'
+import { readDocument } from '@symbolon/schema-v2'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { libsql } from '@symbolon/storage-libsql'
+import { fullDocument } from '../../packages/schema-v2/test/full-document.ts'
+import { pem, publicKey } from '../../packages/admin-api/test/keys.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+const [org] = fullDocument.orgs ?? []
+if (org === undefined) throw new Error('The full document has no organization')
+const key = pem(await publicKey({ name: 'ECDSA', namedCurve: 'P-256' }))
+export const otherKey = pem(await publicKey({ name: 'ECDSA', namedCurve: 'P-256' }))
+const [human, machine, granted] = ['auth0|60425dc43519d90068f82973', '400000000000000002', '100000000000000002']
+const bcryptHash = '$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'
+const token = 'personal-access-token-of-full-entropy-0123'
+const tokenDigest = digest('another-personal-access-token-0123456789')
+const project = org.projects?.[0]?.projectId ?? ''
+
+/** Every member of the format, at a value at which the others can act. */
+export const effectsDocument: Json = {
+  ...fullDocument,
+  instance: { ...fullDocument.instance, loginPolicy: { forceMfa: true, passwordCheckLifetime: '60s', secondFactors: [], multiFactors: [], idps: [] } },
+  orgs: [{
+    ...org,
+    loginPolicy: { ...org.loginPolicy, forceMfa: true, secondFactorCheckLifetime: '60s' },
+    domains: [...org.domains?.map((each) => ({ ...each, isPrimary: false })) ?? [], { domainName: 'second.example', isVerified: true, isPrimary: true }],
+    humanUsers: [
+      ...org.humanUsers?.map(({ userId, user: { hashedPassword: _hash, ...user } }) => ({ userId, state: 'USER_STATE_INACTIVE', user })) ?? [],
+      { userId: 'hashed', user: { userName: 'hashed', profile: { firstName: 'H', lastName: 'H' }, hashedPassword: { value: bcryptHash } } },
+      {
+        userId: 'plain',
+        user: { userName: 'plain', profile: { firstName: 'P', lastName: 'P' }, email: { email: 'plain@shop.example' }, phone: { phone: '+41440000000' } },
+      },
+    ],
+    machineUsers: [
+      ...org.machineUsers?.map(({ clientSecretHash: _hash, ...user }) => user) ?? [],
+      { userId: 'digested', user: { userName: 'digested', name: 'Digested' }, clientSecretHash: digest('x') },
+    ],
+    machineKeys: org.machineKeys?.map((each) => ({ ...each, publicKey: key })),
+    personalAccessTokens: [
+      { tokenId: 'clear', userId: machine, token, scopes: ['openid'], expirationDate: '2099-01-01T00:00:00Z' },
+      { tokenId: 'digested', userId: machine, tokenDigest },
+    ],
+    projects: [
+      ...org.projects?.map((each) => ({ ...each, project: { ...each.project, projectRoleCheck: true } })) ?? [],
+      { projectId: 'closed', project: { name: 'Closed', hasProjectCheck: true } },
+    ],
+    projectRoles: [...org.projectRoles ?? [], { projectId: project, roleKey: 'writer' }],
+    oidcApps: [
+      ...org.oidcApps?.map(({ state: _state, clientSecretHash: _hash, ...app }) => (
+        { ...app, app: { ...app.app, grantTypes: [...app.app.grantTypes ?? [], 'OIDC_GRANT_TYPE_DEVICE_CODE'] } }
+      )) ?? [],
+      { appId: 'hashed', clientId: 'hashed', clientSecretHash: digest('y'), app: { projectId: 'closed', name: 'hashed' } },
+    ],
+    apiApps: [...org.apiApps ?? [], { appId: 'hashed-api', clientId: 'hashed-api', clientSecretHash: digest('z'), app: { projectId: project, name: 'hashed' } }],
+    appKeys: [...org.appKeys?.map((each) => ({ ...each, publicKey: key })) ?? [], { id: 'web-key', appId: '300000000000000001', publicKey: key }],
+    userGrants: [{ userId: human, projectId: project, roleKeys: ['reader', 'writer'] }],
+  }, {
+    orgId: granted,
+    org: { name: 'Granted' },
+    loginPolicy: { forceMfaLocalOnly: true, multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
+    humanUsers: [{ userId: 'guest', user: { userName: 'guest', profile: { firstName: 'G', lastName: 'G' } } }],
+    userGrants: [{ userId: 'guest', projectId: project, projectGrantId: '800000000000000001', roleKeys: ['reader'] }],
+  }],
+}
+
+const names = ['directory', 'clients', 'users', 'passwords', 'oneTimeCodes', 'policies', 'userMetadata', 'userGrants', 'memberships', 'personalAccessTokens'] as const
+const now = Date.UTC(2026, 0, 2)
+const sealing = await createSealing(new Uint8Array(32).fill(7))
+/** Hashes that are the same in each run, so that runs can be compared. */
+const hashing: SecretHashing = { ...secretHashing(), hash: async (secret) => `test:${digest(secret)}` }
+
+const userIds = [human, machine, 'hashed', 'plain', 'digested', 'guest']
+const clientIds = ['shop@web', 'shop@api', 'hashed', 'hashed-api', machine, 'digested']
+const loginNames = ['ann', 'ann@shop.example', 'ann@second.example', '+41790000000', 'plain', 'plain@shop.example', '+41440000000', 'guest']
+const origins = ['https://shop.example', 'https://other.example']
+/** Of grants that no part here has. */
+const unknownGrants = ['urn:ietf:params:oauth:grant-type:device_code']
+
+/** @returns undefined where the document cannot be read */
+export async function visibleOf(document: unknown): Promise<string | undefined> {
+  let read
+  try {
+    read = readDocument(document)
+  } catch {
+    return undefined
+  }
+  const { stores, close } = await libsql({ url: ':memory:' }).open(names)
+  try {
+    let tokens = 0
+    const { directory, ...others } = stores as Pick<Stores, typeof names[number]>
+    await applyDocument(read, {
+      directory, hashing, sealing, issuerHost: 'id.example', now: () => now, randomToken: () => String(tokens += 1).padStart(43, '0'),
+    })
+    return JSON.stringify(await answers(others))
+  } finally {
+    await close()
+  }
+}
+
+async function answers(stores: Omit<Pick<Stores, typeof names[number]>, 'directory'>): Promise<unknown> {
+  const { clients, users, passwords, oneTimeCodes, policies, userMetadata, userGrants, memberships, personalAccessTokens } = stores
+  const each = async <T>(values: readonly T[], ask: (value: T) => Promise<unknown>): Promise<unknown> => await Promise.all(values.map(ask))
+  return [
+    await each(clientIds, async (id) => {
+      const found = await clients.find(id)
+      return [
+        found === undefined ? null : { ...found, grantTypes: found.grantTypes.filter((name) => !unknownGrants.includes(name)) },
+        await clients.listKeys(id, now),
+        await each(userIds, async (userId) => await clients.admits(id, userId)),
+      ]
+    }),
+    await clients.listClientIds(project), await clients.hasProject(project), await each(origins, async (origin) => await clients.hasOrigin(origin)),
+    await each(userIds, async (id) => [
+      await users.find(id), await users.findActive(id), await passwords.find(id), await otpOf(id, oneTimeCodes), await userMetadata.list(id),
+      await userGrants.listRoles(id, [project]), await memberships.list(id),
+    ]),
+    await each(loginNames, async (name) => await users.findByLoginName(name)),
+    await each([org?.orgId, granted, undefined], async (orgId) => await policies.findLoginPolicy(orgId)), await policies.findSecurityPolicy(),
+    await each([digest(token), tokenDigest], async (sought) => await personalAccessTokens.find(sought, now)),
+  ]
+}
+
+/** A sealed secret looks different each time. */
+async function otpOf(userId: string, oneTimeCodes: Stores['oneTimeCodes']): Promise<unknown> {
+  const found = await oneTimeCodes.find(userId)
+  return found === undefined ? null : { ...found, sealedSecret: await sealing.open(found.sealedSecret, otpSecretPurpose(userId)) }
+}
