@@ -6,11 +6,14 @@ import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protoc
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { firstStartFact } from './expected-instance.ts'
 import { administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId } from './first-start.ts'
+import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
 
 export interface BootstrapOptions {
   readonly hashing: SecretHashing
   readonly documents: readonly ReadDocument[]
+  /** Where the client secrets and tokens go that the documents make. */
+  readonly secretsFile: string
   readonly example: boolean
 }
 
@@ -40,7 +43,10 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
       const first = await context.stores.instance.get(firstStartFact) === undefined
       for (const document of options.documents) {
         const report = await applyAudited(document, options.hashing, context)
-        if (report.entries.some(({ action }) => action !== 'same')) result.reports.push(formatReport(report))
+        const kept = await keepSecrets(options.secretsFile, report, context.now())
+        if (report.entries.some(({ action }) => action !== 'same')) {
+          result.reports.push(formatReport(report, kept ? { secretsIn: options.secretsFile } : {}))
+        }
       }
       // Documents replace the default organization and its administrator.
       if (first && options.documents.length === 0) result.administrator = await furnish(options, context)

@@ -15,6 +15,8 @@ export interface Configuration {
   readonly masterKey: { readonly value: string } | { readonly file: string, readonly named: boolean }
   readonly vendor: string
   readonly apply: readonly string[]
+  /** Where the client secrets and tokens go that `apply` makes. */
+  readonly applySecretsFile: string
   readonly tls: { readonly certFile: string, readonly keyFile: string } | undefined
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
@@ -67,6 +69,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     masterKey: key === undefined ? { file: file ?? defaultMasterKeyFile, named: file !== undefined } : { value: key },
     vendor: values.SYMBOLON_VENDOR,
     apply: values.SYMBOLON_APPLY ?? [],
+    applySecretsFile: values.SYMBOLON_APPLY_SECRETS_FILE ?? '.symbolon/generated-secrets.jsonl',
     tls,
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,

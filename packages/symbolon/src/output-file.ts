@@ -13,7 +13,7 @@ export interface OutputOptions {
 }
 
 /** What the service cannot do without; a command that writes over one of these destroys the only copy. */
-export type ServiceFiles = Pick<Configuration, 'apply' | 'databaseUrl' | 'masterKey' | 'tls'>
+export type ServiceFiles = Pick<Configuration, 'apply' | 'applySecretsFile' | 'databaseUrl' | 'masterKey' | 'tls'>
 
 /**
  * @param inputs what the command itself reads
@@ -87,13 +87,14 @@ function exists(file: string): StartError {
   return new StartError('file_exists', `${file} exists already. Name another file, or replace it with --force.`)
 }
 
-function serviceFiles({ databaseUrl, masterKey, tls, apply }: ServiceFiles): readonly string[] {
+function serviceFiles({ databaseUrl, masterKey, tls, apply, applySecretsFile }: ServiceFiles): readonly string[] {
   const database = databaseUrl.startsWith('file:') ? databaseFile(databaseUrl) : undefined
   return [
     ...(database === undefined ? [] : ['', '-wal', '-shm', '-lock'].map((end) => `${database}${end}`)),
     ...('file' in masterKey ? [masterKey.file] : []),
     ...(tls === undefined ? [] : [tls.certFile, tls.keyFile]),
     ...apply,
+    applySecretsFile,
   ]
 }
 

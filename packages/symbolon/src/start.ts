@@ -11,6 +11,7 @@ import type { BootstrapResult } from './bootstrap.ts'
 import { composeSymbolon } from './compose.ts'
 import type { Configuration } from './configuration.ts'
 import { readDocumentFile } from './documents.ts'
+import { checkSecretsFile } from './generated-secrets.ts'
 import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
@@ -40,6 +41,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   const documents = await Promise.all(configuration.apply.map(readDocumentFile))
   const tls = await readTls(configuration)
   await checkWritable(configuration)
+  if (documents.length > 0) await checkSecretsFile(configuration.applySecretsFile)
   const provider = deferred<Provider>()
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
   const served = await listen(configuration, tls, async (request, peer) => await (await provider.promise).fetch(request, peer))
@@ -47,7 +49,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
     const masterKey = await readMasterKey(configuration)
     try {
       const hashing = secretHashing()
-      const { task, result } = bootstrap({ hashing, documents, example: configuration.example })
+      const { task, result } = bootstrap({ hashing, documents, secretsFile: configuration.applySecretsFile, example: configuration.example })
       const composed = await composeSymbolon({
         issuer: configuration.issuer,
         vendor: configuration.vendor,

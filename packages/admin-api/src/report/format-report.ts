@@ -3,11 +3,14 @@ import { advice } from './reason.ts'
 import { applyActions } from './apply-report.ts'
 import type { ApplyEntry, ApplyReport } from './apply-report.ts'
 
-export function formatReport(report: ApplyReport): string {
+/** @param options `secretsIn`: the file that holds what was generated, of which the text then names the client ids alone */
+export function formatReport(report: ApplyReport, { secretsIn }: { readonly secretsIn?: string } = {}): string {
+  const generated = report.entries.filter((entry) => entry.generated !== undefined)
+  const shown = secretsIn === undefined ? generated : generated.map(withoutSecrets)
   const sections = [
     report.dryRun ? ['Nothing was changed: this is what applying would do.'] : [],
     table(countRows(report.entries)),
-    titled('Shown once, and never again:', report.entries.filter(({ generated }) => generated !== undefined).flatMap(generatedLines)),
+    titled(secretsIn === undefined ? 'Shown once, and never again:' : `Made, with secrets and tokens in ${secretsIn}:`, shown.flatMap(generatedLines)),
     titled('Refused:', report.entries.filter(({ action }) => action === 'refused').map(reasonLine)),
     titled('Kept as stored:', report.entries.filter(({ action }) => action === 'kept').map(reasonLine)),
     titled('Ignored:', report.entries.filter(({ action }) => action === 'ignored').map(reasonLine)),
@@ -44,6 +47,10 @@ function generatedLines({ path, kind, key, generated = {} }: ApplyEntry): readon
     `  ${kind} ${key.join('/')} (${path})`,
     ...names.flatMap(([name, value]) => value === undefined ? [] : [`    ${name.padEnd(13)}  ${value}`]),
   ]
+}
+
+function withoutSecrets({ generated: { clientId } = {}, ...entry }: ApplyEntry): ApplyEntry {
+  return { ...entry, ...(clientId === undefined ? {} : { generated: { clientId } }) }
 }
 
 function reasonLine({ path, key, member, reason, changed = [], count }: ApplyEntry): string {
