@@ -21,7 +21,7 @@ test('LG-01 the cookies of a sign-in are HttpOnly and SameSite=Lax, and the one 
   await signIn(page, alice)
   await answerAt(page)
   const cookies = await context.cookies()
-  assert.deepEqual(cookies.map(({ name }) => name), ['symbolon-session'])
+  assert.deepEqual(cookies.map(({ name }) => name), ['symbolon-session', 'symbolon-browser'])
   for (const { httpOnly, sameSite, path, domain } of [pending, ...cookies].filter((cookie) => cookie !== undefined)) {
     assert.deepEqual({ httpOnly, sameSite, path, domain }, { httpOnly: true, sameSite: 'Lax', path: '/', domain: 'localhost' })
   }
@@ -36,7 +36,8 @@ test('LG-01 on https the browser takes the cookies under the prefix __Host-, and
     await signIn(visitor.page, alice)
     await answerAt(visitor.page)
     const cookies = await visitor.context.cookies(secure.issuer)
-    assert.deepEqual(cookies.map(({ name, secure: only }) => ({ name, only })), [{ name: '__Host-symbolon-session', only: true }])
+    const expected = ['__Host-symbolon-session', '__Host-symbolon-browser'].map((name) => ({ name, only: true }))
+    assert.deepEqual(cookies.map(({ name, secure: only }) => ({ name, only })), expected)
     await visitor.page.goto(secure.authorizationUrl({ response_mode: 'form_post', prompt: 'none' }))
     await headed(visitor.page, 'Welcome back')
     await visitor.leave()

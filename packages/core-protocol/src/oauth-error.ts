@@ -74,6 +74,15 @@ export class ExpiredRequest extends DisplayedError {
   }
 }
 
+/** A browser asks for a page that there is not. */
+export class PageNotFound extends DisplayedError {
+  override readonly name = 'PageNotFound'
+
+  constructor() {
+    super('invalid_request', 'There is no page at this address.')
+  }
+}
+
 /** Whoever wanted to sign out did not: the request is wrong, or something of ours failed. */
 export class EndSessionError extends DisplayedError {
   override readonly name = 'EndSessionError'

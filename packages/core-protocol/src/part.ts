@@ -193,6 +193,8 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly formPost: (target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** The page for somebody who signed out and whom no application expects back. */
   readonly signedOut: (signedOut: SignedOut, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** The page for somebody who opens the address of the service itself. */
+  readonly welcome: (request: Request, context: Context<NoInfer<S>>) => Promise<Response>
 }
 
 /** What is told to somebody who signed out. */
@@ -274,6 +276,7 @@ export interface BoundLogin {
   displayError(error: DisplayedError, request: Request): Promise<Response>
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Promise<Response>
   signedOut(signedOut: SignedOut, request: Request): Promise<Response>
+  welcome(request: Request): Promise<Response>
 }
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that

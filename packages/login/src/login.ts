@@ -51,6 +51,7 @@ export function login(options: LoginOptions): AnyLogin {
     displayError: async (error, request) => pages.refusal(error, request),
     formPost: async (target, parameters, request) => pages.formPost(target, parameters, request),
     signedOut: async (signedOut, request) => pages.signedOut(signedOut, request),
+    welcome: async (request) => pages.welcome(request),
   }
   return defineLogin(part)
 }

@@ -109,6 +109,15 @@ export interface ErrorPage {
   readonly otherUserPath?: string
 }
 
+/** Goes on to the authorization endpoint by itself, and with a link; no form leads there, so that no policy for forms follows the way back. */
+export interface LeavingPage {
+  readonly kind: 'leaving'
+  /** A path of our own. */
+  readonly target: string
+  /** The application that waits for the user. */
+  readonly applicationName: string
+}
+
 /** A page that posts the answer to the application by itself, and with a button where scripts do not run. */
 export interface FormPostPage {
   readonly kind: 'form_post'
@@ -123,7 +132,21 @@ export interface SignedOutPage {
   readonly othersRemain: boolean
 }
 
-export type Page = LoginNamePage | PasswordPage | OneTimeCodePage | AccountSelectionPage | ErrorPage | FormPostPage | SignedOutPage
+/** Shown to somebody who opens the address of the service itself. */
+export interface WelcomePage {
+  readonly kind: 'welcome'
+}
+
+export type Page =
+  | LoginNamePage
+  | PasswordPage
+  | OneTimeCodePage
+  | AccountSelectionPage
+  | LeavingPage
+  | ErrorPage
+  | FormPostPage
+  | SignedOutPage
+  | WelcomePage
 
 export interface Asset {
   readonly contentType: string

@@ -29,8 +29,13 @@ export async function openPage(request: Request, context: LoginContext): Promise
   return await visitOf(request, pending, csrf, context)
 }
 
+/** Whether the text has the form of an id: nothing else goes into an address or to the database. */
+export function isRequestId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(text)
+}
+
 export async function findPending(requestId: string | undefined, context: LoginContext): Promise<PendingAuthorizationRequest | undefined> {
-  if (requestId === undefined || !/^[A-Za-z0-9_-]{22}$/.test(requestId)) return undefined
+  if (requestId === undefined || !isRequestId(requestId)) return undefined
   return await context.stores.authorizationRequests.find(requestId, context.now())
 }
 
@@ -63,6 +68,19 @@ export async function visitOf(
   const userAgent = await identifyUserAgent(request, context, (session, user) => due(session, user, context))
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
+}
+
+/** The same visit after the user proved something: what comes next is decided from here, as it will be when the request is resumed. */
+export function proven(visit: Visit, candidate: Candidate, now: number): Visit {
+  const others = visit.userAgent.candidates.filter(({ session }) => session.id !== candidate.session.id)
+  const candidates = [candidate, ...others]
+  return {
+    ...visit,
+    now,
+    pending: { ...visit.pending, sessionId: candidate.session.id, loginName: candidate.user.loginName },
+    userAgent: { ...visit.userAgent, candidates },
+    eligible: candidates.filter(({ user }) => mayAnswer(user, visit.pending.request)),
+  }
 }
 
 /** Core's decision, as if the user had chosen this session. */

@@ -32,7 +32,7 @@ test('the login declares its paths, its stores and the languages of its pages', 
     `GET ${assetsPath}/style.css`,
     'GET /ui/login/other-user',
     'GET,POST /ui/login/accounts',
-    'POST /ui/login/login-name',
-    'POST /ui/login/password',
+    'GET,POST /ui/login/login-name',
+    'GET,POST /ui/login/password',
   ].sort())
 })

@@ -20,7 +20,7 @@ function look({ status, headers, page }: Answer): string {
 }
 
 const isRefused = ({ status, page }: Answer): boolean => status === 200 && page.kind === 'password' && page.error === 'invalid_credentials'
-const isSignedIn = ({ status, location }: Answer): boolean => status === 303 && location?.startsWith('/oauth/v2/authorize/resume?') === true
+const isSignedIn = ({ status, page }: Answer): boolean => status === 200 && page.kind === 'leaving' && page.target.startsWith('/oauth/v2/authorize/resume?')
 
 test('PW-02 unknown users and wrong passwords look alike and cost one hash and one write each, whatever is behind the name', async () => {
   await provider.put(
@@ -229,7 +229,11 @@ test('PW-04 of 200 wrong passwords at once at most 10 are checked against the ha
   await browser.submit(id, { loginName: 'ann' })
   const { action, csrf } = await formOf(browser, id)
   const guesses = Array.from({ length: 200 }, (_, i) => `guess-${i}`)
-  const answers = await Promise.all(guesses.map((guess) => browser.post(action, { request: id, csrf, password: guess })))
+  const answers = await Promise.all(guesses.map(async (guess) => {
+    const { status, location } = await browser.post(action, { request: id, csrf, password: guess })
+    assert.equal(status, 303)
+    return await browser.get(location ?? '')
+  }))
   const refused = answers.filter(isRefused).length
   assert.equal(refused + answers.filter((answer) => waitOf(answer) !== undefined).length, 200)
   assert.equal(provider.hashing.counts.verify, refused)

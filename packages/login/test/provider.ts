@@ -75,6 +75,7 @@ export interface Provider {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  /** Of a redirect, or where the page goes on to by itself. */
   readonly location: string | undefined
   readonly page: Page
   readonly locale: string
@@ -242,7 +243,7 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
     const body = await response.text()
     const html = response.headers.get('content-type')?.startsWith('text/html') === true
     const { page, locale } = html ? JSON.parse(body) : { page: { kind: 'none' }, locale: '' }
-    const location = response.headers.get('location') ?? undefined
+    const location = response.headers.get('location') ?? (page.kind === 'leaving' ? page.target : undefined)
     return { status: response.status, headers: response.headers, location, page, locale, body }
   }
 

@@ -50,12 +50,12 @@ export const limits: readonly Limit[] = [
     per: 'source',
   },
   {
-    // A step that is done leads on with a redirect; a form that was refused comes back as a page.
+    // A form that was refused leads back to its page, with a redirect like one that was not.
     name: 'login',
     guards: isLoginStep,
     method: 'POST',
     per: 'source',
-    counts: ({ status }) => status < 300 || (status >= 400 && status < 500),
+    counts: ({ status, worthless }) => worthless === true || (status >= 400 && status < 500),
   },
 ]
 

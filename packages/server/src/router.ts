@@ -1,6 +1,6 @@
 // From a request to the one endpoint that owns its path, and back through headers that every answer has.
 // The issuer is configuration: no header of the request ever makes a link, an issuer or a redirect.
-import { jsonAnswer } from '@symbolon/core-protocol'
+import { jsonAnswer, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, BoundLogin, Log, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
 import { answerGuarded } from './answer-guarded.ts'
@@ -9,7 +9,7 @@ import type { HeaderList } from './complete-answer.ts'
 import type { BoundGuard, GuardsOf } from './compose/limits.ts'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
-import { boundaryResponse } from './error-boundary.ts'
+import { boundaryResponse, wantsPage } from './error-boundary.ts'
 import { requestTarget } from './request-target.ts'
 import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
@@ -30,13 +30,13 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
     const guards = options.guardsOf(endpoint)
     app.all(endpoint.path, async ({ req: { raw }, env: { remoteAddress } }) => {
       if (raw.method === 'OPTIONS' && endpoint.cors !== 'none') return complete(await preflight(raw, endpoint, options.hasOrigin))
-      if (!isAllowed(raw.method, endpoint)) return complete(notAllowed(endpoint))
+      if (!isAllowed(raw.method, endpoint)) return complete(await notAllowed(endpoint, raw, options.login))
       const answer = await answerOf(endpoint, guards, raw, { ...contextOf(endpoint), ...options.originOf(raw.headers, remoteAddress) }, options)
       const response = complete(answer, await readableBy(raw, endpoint, options))
       return raw.method === 'HEAD' ? new Response(null, response) : response
     })
   }
-  app.notFound(() => complete(new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })))
+  app.notFound(async ({ req: { raw } }) => complete(await notFound(raw, options.login)))
   app.onError(async (error, { req }) => complete(await boundaryResponse(error, req.raw, options)))
 
   return async (request, peer = { remoteAddress: undefined }) => {
@@ -74,8 +74,22 @@ function readableBy(request: Request, endpoint: AnyEndpoint, { hasOrigin }: Rout
   return endpoint.cors === 'none' ? [] : corsHeaders(request, endpoint, hasOrigin)
 }
 
-function notAllowed({ methods }: AnyEndpoint): Answer {
-  return { status: 405, fields: { allow: methods.join(', ') }, body: null }
+/** Somebody who types the address of an endpoint, or opens a link to one, sees a page. */
+async function notAllowed({ methods }: AnyEndpoint, request: Request, login: BoundLogin | undefined): Promise<Response | Answer> {
+  const allow = methods.join(', ')
+  if (login === undefined || !wantsPage(request)) return { status: 405, fields: { allow }, body: null }
+  const page = await login.displayError(new PageNotFound(), request)
+  const headers = new Headers(page.headers)
+  headers.set('allow', allow)
+  return new Response(page.body, { status: 405, headers })
+}
+
+async function notFound(request: Request, login: BoundLogin | undefined): Promise<Response> {
+  if (login === undefined || !wantsPage(request)) {
+    return new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  }
+  const isHome = request.method === 'GET' && new URL(request.url).pathname === '/'
+  return isHome ? await login.welcome(request) : await login.displayError(new PageNotFound(), request)
 }
 
 const malformed: Answer = jsonAnswer(400, { error: 'invalid_request', error_description: 'The request target or the Host header is malformed.' })

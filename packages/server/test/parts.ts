@@ -65,6 +65,7 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
     displayError: async ({ error }) => new Response(`shown: ${error}`, { status: 400 }),
     formPost: async () => new Response('posted'),
     signedOut: async () => new Response('signed out'),
+    welcome: async () => new Response('welcome'),
     ...changes,
   })
 }

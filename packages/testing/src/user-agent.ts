@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** As if another site had caused the request: Lax cookies stay at home when it is a POST. */
   readonly crossSite?: boolean
-  /** Follow redirects within the origin. Default true. */
+  /** Follow redirects, and pages that go on by themselves, within the origin. Default true. */
   readonly follow?: boolean
 }
 
@@ -30,6 +30,11 @@ export interface UserAgent {
   post(url: string | URL, fields: Readonly<Record<string, string>>, options?: RequestOptions): Promise<Page>
   /** Fills in the fields of the page's form and submits it as a browser would: same origin, with an Origin header. */
   submit(page: Page, fields?: Readonly<Record<string, string>>, formIndex?: number, options?: RequestOptions): Promise<Page>
+}
+
+/** Where the page goes on to by itself. https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh */
+export function refreshOf(html: string): string | undefined {
+  return /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(html)?.[1]?.replaceAll('&amp;', '&')
 }
 
 /** @param fetch answers requests, e.g. a provider's `fetch` or the global one with `redirect: 'manual'` */
@@ -49,18 +54,19 @@ export function createUserAgent(fetch: (request: Request) => Promise<Response>):
       const response = await fetch(new Request(url, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) }))
       cookies.store(response, url)
       const location = response.headers.get('location')
-      const target = location === null ? undefined : new URL(location, url)
+      const text = location === null ? await response.text() : ''
+      const next = location ?? refreshOf(text)
+      const target = next === undefined ? undefined : new URL(next, url)
       const leaves = target !== undefined && target.origin !== first.origin
       if (target === undefined || leaves || options.follow === false) {
-        const text = await response.text()
         return { url, status: response.status, headers: response.headers, text, forms: readForms(text), redirectedTo: leaves ? target : undefined, visited }
       }
-      await response.body?.cancel()
+      if (location !== null) await response.body?.cancel()
       url = target
       method = 'GET'
       body = undefined
-      // The navigation still began at the other site; a GET carries Lax cookies all the same.
-      crossSite = options.crossSite ?? false
+      // The navigation still began at the other site, unless a page of ours began another; a GET carries Lax cookies all the same.
+      crossSite = location !== null && (options.crossSite ?? false)
     }
     throw new Error(`Too many redirects: ${visited.join(' → ')}`)
   }

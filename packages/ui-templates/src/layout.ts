@@ -18,12 +18,14 @@ export interface Content {
   /** Whose page this is, in the title: the application, or the product where there is none. */
   readonly place: string
   readonly heading: Markup | string
+  /** Where the page goes on to by itself: a path of our own. */
+  readonly next?: string
   /** One line beneath the heading. */
   readonly lead?: Markup | string
   readonly body: Markup
 }
 
-export const layout = ({ texts, vendorName }: Setting, { title, place, heading, lead, body }: Content): Markup => html`<!doctype html>
+export const layout = ({ texts, vendorName }: Setting, { title, place, heading, lead, next, body }: Content): Markup => html`<!doctype html>
 <html lang="${texts.language}" dir="ltr">
 <head>
 <meta charset="utf-8">
@@ -31,7 +33,8 @@ export const layout = ({ texts, vendorName }: Setting, { title, place, heading, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">
+${next === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${next}">
+`}<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetAddress('style.css')}">
 </head>
 <body>

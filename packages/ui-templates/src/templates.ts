@@ -6,10 +6,12 @@ import { type Markup, toDocument } from './markup.ts'
 import { accountSelectionPage } from './pages/account-selection.ts'
 import { errorPage } from './pages/error.ts'
 import { formPostPage } from './pages/form-post.ts'
+import { leavingPage } from './pages/leaving.ts'
 import { loginNamePage } from './pages/login-name.ts'
 import { oneTimeCodePage } from './pages/one-time-code.ts'
 import { passwordPage } from './pages/password.ts'
 import { signedOutPage } from './pages/signed-out.ts'
+import { welcomePage } from './pages/welcome.ts'
 import { textsByLocale } from './texts/all.ts'
 
 export interface TemplatesOptions {
@@ -25,9 +27,11 @@ const markupOf = (page: Page, setting: Setting): Markup => {
     case 'password': return passwordPage(page, setting)
     case 'one_time_code': return oneTimeCodePage(page, setting)
     case 'account_selection': return accountSelectionPage(page, setting)
+    case 'leaving': return leavingPage(page, setting)
     case 'error': return errorPage(page, setting)
     case 'form_post': return formPostPage(page, setting)
     case 'signed_out': return signedOutPage(page, setting)
+    case 'welcome': return welcomePage(page, setting)
   }
 }
 

@@ -132,3 +132,29 @@ test('the script stands behind the form that it submits', () => {
   const document = ui.render({ kind: 'form_post', action: 'https://app.example/callback', parameters: { code: 'abc' } }, 'en')
   assert.ok(document.indexOf('<script') > document.indexOf('</form>'))
 })
+
+test('the page on the way back goes on by itself to a path of ours, and has a link', () => {
+  const page: Page = { kind: 'leaving', target: '/oauth/v2/authorize/resume?request=r-1&x=1', applicationName: 'Acme Portal' }
+  const refresh = all(render(page), 'meta').find((meta) => meta.attributes.get('http-equiv') === 'refresh')
+  assert.equal(refresh?.attributes.get('content'), `0;url=${page.target}`)
+  assert.deepEqual(linksOf(page), [page.target])
+  assert.deepEqual(all(render(page), 'form'), [], 'what a form leads to is bound to the policy of its page')
+  for (const target of ['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)']) assert.throws(() => ui.render({ ...page, target }, 'en'), TypeError)
+  for (const other of [{ kind: 'welcome' as const }, { kind: 'login_name' as const, ...base }]) {
+    assert.ok(!all(render(other), 'meta').some((meta) => meta.attributes.get('http-equiv') === 'refresh'))
+  }
+})
+
+test('somebody who has to wait is told for how long, in both languages', () => {
+  const words = (retryAfter: number, error: 'too_many_attempts' | 'busy' = 'too_many_attempts'): readonly string[] => (['en', 'de'] as const).map((locale) => {
+    const page = parse(ui.render({ kind: 'password', ...base, loginName: 'alice', error, retryAfter }, locale))
+    return all(page).find((element) => element.attributes.get('role') === 'alert')?.text ?? ''
+  })
+  assert.deepEqual(words(8), [
+    'Too many attempts. Wait 8 seconds, then try again.', 'Zu viele Versuche. Bitte warten Sie 8 Sekunden und versuchen Sie es dann erneut.',
+  ])
+  assert.match(words(1).join(), /Wait 1 second,.*1 Sekunde /)
+  assert.match(words(900).join(), /Wait 15 minutes,.*15 Minuten /)
+  assert.match(words(91).join(), /Wait 2 minutes,.*2 Minuten /)
+  assert.match(words(3, 'busy').join(), /Many people are signing in right now\. Wait 3 seconds,.*3 Sekunden /)
+})

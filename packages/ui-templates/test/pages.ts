@@ -37,6 +37,9 @@ export const pagesWith = (value: string): readonly Page[] => {
     { kind: 'error', code: 'invalid_authorization_request', error: value, description: value },
     { kind: 'error', code: 'server_error', error: value },
     { kind: 'error', code: 'second_factor_missing', otherUserPath: `/ui/login?v=${value}` },
+    ...[1, 90, 900].flatMap((retryAfter) => forms.map((page) => ({ ...page, error: 'too_many_attempts' as const, retryAfter }))),
+    { kind: 'leaving', target: `/oauth/v2/authorize/resume?v=${value}`, applicationName: value },
+    { kind: 'welcome' },
     { kind: 'signed_out', othersRemain: false },
     { kind: 'signed_out', othersRemain: true },
     {

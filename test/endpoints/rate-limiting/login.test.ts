@@ -36,7 +36,9 @@ describe('with limits', () => {
     const another = provider.newUserAgent(guesser)
     const ofAlice = await passwordPage(another, alice.loginName)
     const answers = await guess(provider.newUserAgent(guesser), 'nobody', 30)
-    assert.deepEqual(answers.map(({ status }) => status), [...Array.from({ length: 10 }, () => 200), ...Array.from({ length: 20 }, () => 429)])
+    const told = answers.map(({ text }) => /Too many requests|is incorrect|Too many attempts/.exec(text)?.[0])
+    const expected = [['is incorrect', 5], ['Too many attempts', 5], ['Too many requests', 20]] as const
+    assert.deepEqual(told, expected.flatMap(([what, count]) => Array.from({ length: count }, () => what)))
     assert.equal(answers.at(-1)?.headers.get('retry-after'), '2')
     assert.equal((await another.submit(ofAlice, { password: 'guess' })).status, 429)
     assert.notEqual(codeOf(await authorize(provider, {}, provider.newUserAgent(other), alice)), '')

@@ -12,6 +12,9 @@ export interface Answer {
 export interface RelyingParty {
   readonly origin: string
   readonly redirectUri: string
+  /** Answers with a redirect to the same page on another origin: 302 to a GET, 307, which posts on, to a POST. */
+  readonly hoppingRedirectUri: string
+  readonly otherOrigin: string
   /** Every answer that came, oldest first. */
   readonly answers: readonly Answer[]
   /** A page that frames another one. */
@@ -31,6 +34,8 @@ export async function startRelyingParty(): Promise<RelyingParty> {
   return {
     origin,
     redirectUri: `${origin}/cb`,
+    hoppingRedirectUri: `${origin}/hop`,
+    otherOrigin: `http://127.0.0.1:${address.port}`,
     answers,
     // Not `localhost`: another site, and not only another origin.
     framing: (framed) => `http://127.0.0.1:${address.port}/framing?${new URLSearchParams({ framed })}`,
@@ -45,6 +50,11 @@ export async function startRelyingParty(): Promise<RelyingParty> {
 async function answer(request: IncomingMessage, response: ServerResponse, answers: Answer[]): Promise<void> {
   const url = new URL(request.url ?? '', 'http://localhost')
   if (url.pathname === '/framing') return page(response, `<iframe src="${escape(url.searchParams.get('framed') ?? '')}"></iframe>`)
+  if (url.pathname === '/hop') {
+    response.writeHead(request.method === 'POST' ? 307 : 302, { location: `http://127.0.0.1:${request.socket.localPort}/cb${url.search}` })
+    response.end()
+    return
+  }
   if (url.pathname !== '/cb') return page(response, '<h1>The application</h1>')
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) body += String(chunk)

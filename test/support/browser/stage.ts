@@ -48,7 +48,7 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
   const relyingParty = await startRelyingParty()
   const app = portalApp('travel', {
     name: applicationName,
-    redirectUris: [relyingParty.redirectUri],
+    redirectUris: [relyingParty.redirectUri, relyingParty.hoppingRedirectUri],
     postLogoutRedirectUris: [`${relyingParty.origin}/signed-out`],
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
@@ -76,7 +76,7 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
     endSessionUrl: (parameters = {}) => `${issuer}/oidc/v1/end_session?${new URLSearchParams(parameters)}`,
     redeem: async (code) => decodeJwt(await redeem(issuer, relyingParty, code)),
     idToken: async (code) => await redeem(issuer, relyingParty, code),
-    newVisitor: async (options = {}) => await openVisitor(launched, [issuer, relyingParty.origin], { locale: 'en-GB', ignoreHTTPSErrors: tls, ...options }),
+    newVisitor: async (options = {}) => await openVisitor(launched, [issuer, relyingParty.origin, relyingParty.otherOrigin], { locale: 'en-GB', ignoreHTTPSErrors: tls, ...options }),
     close,
   }
 }

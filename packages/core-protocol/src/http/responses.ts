@@ -72,13 +72,22 @@ export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string)
 
 /** 303: the browser goes on with GET, so that nothing that was posted is posted again. https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */
 export function redirect(location: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({
+  const headers = new Headers(redirectFields(location))
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+/** The same after a form that was refused: where guesses are counted, it is one. */
+export function refusedRedirect(location: string): Answer {
+  return { status: 303, fields: redirectFields(location), body: null, worthless: true }
+}
+
+function redirectFields(location: string): Readonly<Record<string, string>> {
+  return {
     location,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     // A sign-in in a window of its own keeps its opener on every hop of the way.
     'cross-origin-opener-policy': 'unsafe-none',
-  })
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return new Response(null, { status: 303, headers })
+  }
 }

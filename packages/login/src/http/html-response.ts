@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.16 (clickjacking), https://www.rfc-editor.org/rfc/rfc9700#section-4.2 (referrer)
 
 export interface HtmlPolicy {
-  /** Where forms of the page may lead to, redirects included. */
+  /** Where forms of the page may lead to. Browsers apply it to the redirects that follow, too. https://www.w3.org/TR/CSP3/#directive-form-action */
   readonly formAction: readonly string[]
   /** Whether the page runs a script of ours. */
   readonly script: boolean

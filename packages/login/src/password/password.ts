@@ -1,17 +1,16 @@
 // The password authenticator: the page that asks, and the step that takes the answer.
-import type { SecretHashing } from '@symbolon/core-protocol'
+import type { Answer, SecretHashing } from '@symbolon/core-protocol'
 import { canonicalLoginName, isSecretHashingBusy } from '@symbolon/core-protocol'
 import { remoteOf } from '../audit.ts'
 import type { Authenticator, LoginContext } from '../authenticator.ts'
-import { completeSignIn } from '../complete-sign-in.ts'
 import { establishSession } from '../establish-session.ts'
+import { goOnProven } from '../go-on-proven.ts'
 import { openForm } from '../http/posted-form.ts'
 import type { StepSubject } from '../next-step.ts'
-import { formOf, type Pages } from '../pages.ts'
-import { otherUserPath, passwordPath, withRequest } from '../paths.ts'
-import { RefusedStep } from '../refused-step.ts'
-import { defineStep, toDispatcher } from '../steps/step.ts'
-import type { FormError, FormPage, PasswordPage } from '../ui.ts'
+import type { Pages } from '../pages.ts'
+import { passwordPath } from '../paths.ts'
+import { defineFormStep, refuseForm, toDispatcher } from '../steps/step.ts'
+import type { FormPage, PasswordPage } from '../ui.ts'
 import { nextStepOf, type Visit } from '../visit.ts'
 import { checkPassword, type PasswordOutcome } from './check-password.ts'
 import { completeLoginName, namedMatch } from './named-user.ts'
@@ -28,10 +27,9 @@ export function password(options: { readonly hashing: SecretHashing }): Authenti
   return {
     step: 'password',
     page: passwordPage,
-    endpoints: (pages) => [defineStep(pages, {
+    endpoints: (pages) => [defineFormStep(pages, {
       name: 'login_password',
       path: passwordPath,
-      methods: ['POST'],
       async handle(request, context) {
         const { visit, fields } = await openForm(request, context)
         const next = nextStepOf(visit)
@@ -50,18 +48,12 @@ async function takePassword(
   pages: Pages,
   hashing: SecretHashing,
   context: LoginContext,
-): Promise<Response> {
+): Promise<Response | Answer> {
   const { clientId } = visit.client
-  const again = (error: FormError, status: number, retryAfter?: number): Response => {
-    const other = subject.fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
-    const page = passwordPage(formOf(visit), subject, other)
-    if (retryAfter === undefined) return pages.form({ ...page, error }, visit, status)
-    return pages.form({ ...page, error, retryAfter }, visit, status, { 'retry-after': String(retryAfter) })
-  }
-  if (typed === '') return again('missing_password', 400)
+  if (typed === '') return refuseForm(visit, { error: 'missing_password' })
   if (new TextEncoder().encode(typed).byteLength > longestPassword) {
     context.log.info('login_failed', { reason: 'password_too_long', clientId })
-    return again('invalid_credentials', 200)
+    return refuseForm(visit, { error: 'invalid_credentials' })
   }
 
   let outcome: PasswordOutcome
@@ -70,31 +62,32 @@ async function takePassword(
   } catch (error) {
     if (!isSecretHashingBusy(error)) throw error
     context.log.warn('login_busy', { clientId })
-    return again('busy', 503, error.retryAfterSeconds)
+    // Nobody guessed: where guesses are counted, this is none.
+    const { worthless: _, ...answer } = refuseForm(visit, { error: 'busy', until: context.now() + error.retryAfterSeconds * 1000 })
+    return answer
   }
   if (outcome.kind === 'too_early') {
     context.log.info('login_failed', { reason: 'too_early', clientId })
-    return again('too_many_attempts', 429, outcome.retryAfter)
+    return refuseForm(visit, { error: 'too_many_attempts', until: context.now() + outcome.retryAfter * 1000 })
   }
   if (outcome.kind === 'refused') {
     const { reason, userId, blocks } = outcome
     await recordFailure(blocks ? { reason, blocks } : { reason }, userId, clientId, context)
-    return again('invalid_credentials', 200)
+    return refuseForm(visit, { error: 'invalid_credentials' })
   }
   const { user } = outcome
   if (outcome.kind === 'not_active') {
     await recordFailure({ reason: 'not_active' }, user.id, clientId, context)
-    throw new RefusedStep(403, { code: 'user_not_active' })
+    return refuseForm(visit, { error: 'user_not_active' })
   }
   const demanded = visit.pending.request.subject
   if (demanded !== undefined && demanded !== user.id) {
     await recordFailure({ reason: 'wrong_user' }, user.id, clientId, context)
     // The way back leads to the login name, not to the password of the wrong user.
     await context.stores.authorizationRequests.update(visit.pending.id, { loginName: null, sessionId: null })
-    throw new RefusedStep(403, { code: 'wrong_user' })
+    return refuseForm(visit, { error: 'wrong_user' })
   }
-  const { session, setCookie } = await establishSession(user, 'pwd', visit, context)
-  return toDispatcher(visit, [setCookie, ...await completeSignIn(user, session, visit, context)])
+  return await goOnProven(user, await establishSession(user, 'pwd', visit, context), visit, pages, context)
 }
 
 /** Unknown users get a row like known ones: to leave it out would be to answer faster. The name that was typed is not kept. */

@@ -6,7 +6,7 @@ import { formOf, type Pages } from '../pages.ts'
 import { accountsPath, otherUserPath, withRequest } from '../paths.ts'
 import type { AccountSelectionPage } from '../ui.ts'
 import { decide, openPage, type Visit } from '../visit.ts'
-import { defineStep, toDispatcher } from './step.ts'
+import { defineStep, goOn, toDispatcher } from './step.ts'
 
 export function accountSelectionStep(pages: Pages): LoginEndpoint {
   return defineStep(pages, {
@@ -24,7 +24,8 @@ export function accountSelectionStep(pages: Pages): LoginEndpoint {
       // The session of another browser, or one that has ended since the page was shown: the dispatcher shows what there is now.
       if (chosen === undefined) return toDispatcher(visit)
       await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: chosen.session.id, loginName: null })
-      return toDispatcher(visit)
+      const { loginName: _, ...pending } = visit.pending
+      return goOn({ ...visit, pending: { ...pending, sessionId: chosen.session.id } }, pages)
     },
   })
 }

@@ -1,10 +1,11 @@
 // The page `/ui/login?request=…`: shows whatever `nextStep` says, from stored state alone. Loading it changes nothing.
 import type { DueStep } from '@symbolon/core-protocol'
-import { authorizationResumePath, redirect } from '@symbolon/core-protocol'
+import { readQuery } from '@symbolon/core-protocol'
 import type { Authenticator, LoginContext, LoginEndpoint } from '../authenticator.ts'
 import type { StepSubject } from '../next-step.ts'
 import { formOf, type Pages } from '../pages.ts'
 import { otherUserPath, withRequest } from '../paths.ts'
+import { readRefusedUser, refusalOf, type RefusedUser } from '../refusal.ts'
 import { RefusedStep } from '../refused-step.ts'
 import { type ErrorCode, loginPath, type Page } from '../ui.ts'
 import { nextStepOf, openPage, type Visit } from '../visit.ts'
@@ -19,8 +20,12 @@ export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Au
     methods: ['GET'],
     async handle(request, context) {
       const visit = await openPage(request, context)
+      const { parameters } = readQuery(request)
+      const refusedUser = readRefusedUser(parameters)
+      if (refusedUser !== undefined) throw refusedUserPage(refusedUser, visit)
       const page = pageOf(visit, authenticators, context)
-      return page === 'resume' ? redirect(withRequest(authorizationResumePath, visit.pending.id)) : pages.form(page, visit)
+      // A form may have led here by a redirect, so that no redirect may lead on to the application.
+      return page === 'resume' ? pages.leaving(visit) : pages.form({ ...page, ...refusalOf(page.kind, parameters, visit.now) }, visit)
     },
   })
 }
@@ -52,6 +57,12 @@ function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator
 
 function refused(code: ErrorCode, subject: StepSubject, visit: Visit): RefusedStep {
   const other = otherUser(subject, visit)
+  return new RefusedStep(403, { code, ...(other === undefined ? {} : { otherUserPath: other }) })
+}
+
+/** Of somebody whose password was right. */
+function refusedUserPage(code: RefusedUser, visit: Visit): RefusedStep {
+  const other = code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined
   return new RefusedStep(403, { code, ...(other === undefined ? {} : { otherUserPath: other }) })
 }
 

@@ -2,23 +2,23 @@
 import type { LoginEndpoint } from '../authenticator.ts'
 import { openForm } from '../http/posted-form.ts'
 import { formOf, type Pages } from '../pages.ts'
-import { accountsPath, loginNamePath, withRequest } from '../paths.ts'
-import type { LoginNamePage } from '../ui.ts'
-import type { Visit } from '../visit.ts'
-import { defineStep, toDispatcher } from './step.ts'
+import { accountsPath, loginNamePath, otherUserPath, withRequest } from '../paths.ts'
+import { type LoginNamePage, loginPath } from '../ui.ts'
+import { nextStepOf, type Visit } from '../visit.ts'
+import { defineFormStep, refuseForm, toDispatcher } from './step.ts'
 
 /** Longer than any name that there is: user name (200), `@`, domain (253). */
 const longestLoginName = 500
 
 export function loginNameStep(pages: Pages): LoginEndpoint {
-  return defineStep(pages, {
+  return defineFormStep(pages, {
     name: 'login_name',
     path: loginNamePath,
-    methods: ['POST'],
     async handle(request, context) {
       const { visit, fields } = await openForm(request, context)
       const loginName = storable(fields['loginName'] ?? '')
-      if (loginName === '') return pages.form({ ...loginNamePage(visit, undefined), error: 'missing_login_name' }, visit, 400)
+      // The page of another user is not the one that is due while a name is remembered.
+      if (loginName === '') return refuseForm(visit, { error: 'missing_login_name' }, nextStepOf(visit).kind === 'login_name' ? loginPath : otherUserPath)
       await context.stores.authorizationRequests.update(visit.pending.id, { loginName, sessionId: null })
       return toDispatcher(visit)
     },

@@ -1,9 +1,11 @@
 // The login name page for somebody else than the one whom the login was about to ask.
 // A GET that changes nothing: the cookie of the request is `Lax`, so a link on another site, or a browser that loads links ahead,
 // reaches this path with it. The name and the session that were chosen before are forgotten when another name is posted.
+import { readQuery } from '@symbolon/core-protocol'
 import type { LoginEndpoint } from '../authenticator.ts'
 import type { Pages } from '../pages.ts'
 import { otherUserPath } from '../paths.ts'
+import { refusalOf } from '../refusal.ts'
 import { openPage } from '../visit.ts'
 import { loginNamePage } from './login-name.ts'
 import { defineStep } from './step.ts'
@@ -15,7 +17,8 @@ export function otherUserStep(pages: Pages): LoginEndpoint {
     methods: ['GET'],
     async handle(request, context) {
       const visit = await openPage(request, context)
-      return pages.form(loginNamePage(visit, undefined), visit)
+      const page = loginNamePage(visit, undefined)
+      return pages.form({ ...page, ...refusalOf(page.kind, readQuery(request).parameters, visit.now) }, visit)
     },
   })
 }

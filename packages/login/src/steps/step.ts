@@ -1,11 +1,13 @@
 // What all steps have in common: most of their stores, and that whatever they throw becomes a page.
-import type { Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
-import { redirect, StorageUnavailable } from '@symbolon/core-protocol'
+import type { Answer, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
+import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
 import { type LoginEndpoint, type LoginStore, loginStores } from '../authenticator.ts'
 import type { Pages } from '../pages.ts'
-import { withRequest } from '../paths.ts'
+import { withRefusal, withRequest } from '../paths.ts'
+import type { Refusal } from '../refusal.ts'
+import { expiredRequest } from '../refused-step.ts'
 import { loginPath } from '../ui.ts'
-import type { Visit } from '../visit.ts'
+import { isRequestId, nextStepOf, type Visit } from '../visit.ts'
 
 export interface Step<S extends StoreName = never> {
   readonly name: string
@@ -13,7 +15,7 @@ export interface Step<S extends StoreName = never> {
   readonly methods: LoginEndpoint['methods']
   /** Beside those of every step. */
   readonly stores?: readonly S[]
-  readonly handle: (request: Request, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Response>
+  readonly handle: (request: Request, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Response | Answer>
 }
 
 export function defineStep<const S extends StoreName = never>(pages: Pages, step: Step<S>): Endpoint<LoginStore | S> {
@@ -34,7 +36,34 @@ export function defineStep<const S extends StoreName = never>(pages: Pages, step
   }
 }
 
-/** Where every step ends. */
+/** A step that takes a form. Whoever opens its address, by typing it or by going back, is led to the page that is due. */
+export function defineFormStep<const S extends StoreName = never>(pages: Pages, step: Omit<Step<S>, 'methods'>): Endpoint<LoginStore | S> {
+  return defineStep(pages, {
+    ...step,
+    methods: ['GET', 'POST'],
+    async handle(request, context) {
+      if (request.method === 'POST') return await step.handle(request, context)
+      const { parameters: { request: id }, repeated } = readQuery(request)
+      if (id === undefined || repeated.length > 0 || !isRequestId(id)) throw expiredRequest()
+      return redirect(withRequest(loginPath, id))
+    },
+  })
+}
+
+/** Where every step ends: at the page that is due, or on the way back to the application when nothing is. */
+export function goOn(visit: Visit, pages: Pages, cookies: readonly string[] = []): Response {
+  return nextStepOf(visit).kind === 'resume' ? pages.leaving(visit, cookies) : toDispatcher(visit, cookies)
+}
+
+/**
+ * Where a form ends that was refused: at its page, by a redirect, so that a reload sends nothing.
+ * @param path of the page, where it is not the one that is due
+ */
+export function refuseForm(visit: Visit, refusal: Refusal, path: string = loginPath): Answer {
+  return refusedRedirect(withRefusal(path, visit.pending.id, refusal))
+}
+
+/** For a form that has nothing to say any more. */
 export function toDispatcher(visit: Visit, cookies: readonly string[] = []): Response {
   return redirect(withRequest(loginPath, visit.pending.id), cookies)
 }

@@ -1,16 +1,16 @@
 // The authenticator for codes of an app (TOTP, RFC 6238): the page that asks, and the step that takes the answer. It comes after the
 // password, and the session that the password made has to be there still: a code by itself opens nothing.
-import type { RequestContext, Session, User } from '@symbolon/core-protocol'
+import type { Answer, RequestContext, Session, User } from '@symbolon/core-protocol'
 import type { Authenticator, LoginContext, LoginStore } from '../authenticator.ts'
 import { remoteOf } from '../audit.ts'
-import { completeSignIn } from '../complete-sign-in.ts'
 import { strengthenSession } from '../establish-session.ts'
+import { goOnProven } from '../go-on-proven.ts'
 import { openForm } from '../http/posted-form.ts'
 import type { StepSubject } from '../next-step.ts'
-import { formOf, type Pages } from '../pages.ts'
-import { otherUserPath, totpPath, withRequest } from '../paths.ts'
-import { defineStep, toDispatcher } from '../steps/step.ts'
-import type { FormError, FormPage, OneTimeCodePage } from '../ui.ts'
+import type { Pages } from '../pages.ts'
+import { totpPath } from '../paths.ts'
+import { defineFormStep, refuseForm, toDispatcher } from '../steps/step.ts'
+import type { FormPage, OneTimeCodePage } from '../ui.ts'
 import { nextStepOf, type Visit } from '../visit.ts'
 import { checkCode } from './check-code.ts'
 import { readCode } from './matching-step.ts'
@@ -21,10 +21,9 @@ export function totp(): Authenticator {
   return {
     step: 'second_factor',
     page: oneTimeCodePage,
-    endpoints: (pages) => [defineStep(pages, {
+    endpoints: (pages) => [defineFormStep(pages, {
       name: 'login_totp',
       path: totpPath,
-      methods: ['POST'],
       stores: ['oneTimeCodes'],
       async handle(request, context) {
         const { visit, fields } = await openForm(request, context)
@@ -44,47 +43,40 @@ interface KnownSubject extends StepSubject {
   readonly session: Session
 }
 
-async function takeCode(typed: string, subject: KnownSubject, visit: Visit, pages: Pages, context: TotpContext): Promise<Response> {
+async function takeCode(typed: string, subject: KnownSubject, visit: Visit, pages: Pages, context: TotpContext): Promise<Response | Answer> {
   const { user } = subject
-  const again = (error: FormError, status: number, retryAfter?: number): Response => {
-    const other = subject.fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
-    const page = oneTimeCodePage(formOf(visit), subject, other)
-    if (retryAfter === undefined) return pages.form({ ...page, error }, visit, status)
-    return pages.form({ ...page, error, retryAfter }, visit, status, { 'retry-after': String(retryAfter) })
-  }
-  if (typed.trim() === '') return again('missing_code', 400)
+  if (typed.trim() === '') return refuseForm(visit, { error: 'missing_code' })
   const code = readCode(typed)
   // What cannot be a code guesses nothing.
-  if (code === undefined) return again('invalid_code', 200)
+  if (code === undefined) return refuseForm(visit, { error: 'invalid_code' })
 
   const outcome = await checkCode(code, user, visit.request, context)
   switch (outcome.kind) {
     case 'right':
-      return await accepted(subject, visit, context)
+      return await accepted(subject, visit, pages, context)
     case 'absent':
       return toDispatcher(visit)
     case 'too_early':
       await recordFailure({ reason: 'too_early' }, user, visit, context)
-      return again('too_many_attempts', 429, outcome.retryAfter)
+      return refuseForm(visit, { error: 'too_many_attempts', until: context.now() + outcome.retryAfter * 1000 })
     case 'refused': {
       const { reason, blocks } = outcome
       await recordFailure(blocks ? { reason, blocks } : { reason }, user, visit, context)
-      return again('invalid_code', 200)
+      return refuseForm(visit, { error: 'invalid_code' })
     }
   }
 }
 
-async function accepted({ user, session: known }: KnownSubject, visit: Visit, context: LoginContext): Promise<Response> {
+async function accepted({ user, session: known }: KnownSubject, visit: Visit, pages: Pages, context: LoginContext): Promise<Response> {
   const { clientId } = visit.client
   const established = await strengthenSession(known, 'otp', visit, context)
   // Ended while the code was typed: the password is asked for again.
   if (established === undefined) return toDispatcher(visit)
-  const { session, setCookie } = established
-  context.log.info('second_factor_checked', { userId: user.id, sessionId: session.id, clientId })
+  context.log.info('second_factor_checked', { userId: user.id, sessionId: established.session.id, clientId })
   await context.audit({
     type: 'second_factor_checked', actorId: user.id, clientId, orgId: user.orgId, ...remoteOf(context), details: { method: 'otp' },
   })
-  return toDispatcher(visit, [setCookie, ...await completeSignIn(user, session, visit, context)])
+  return await goOnProven(user, established, visit, pages, context)
 }
 
 async function recordFailure(

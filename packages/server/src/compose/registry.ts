@@ -83,6 +83,7 @@ function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
     displayError: async (error, request) => await login.displayError(error, request, contextOf(login)),
     formPost: async (target, parameters, request) => await login.formPost(target, parameters, request, contextOf(login)),
     signedOut: async (signedOut, request) => await login.signedOut(signedOut, request, contextOf(login)),
+    welcome: async (request) => await login.welcome(request, contextOf(login)),
   }
 }
 

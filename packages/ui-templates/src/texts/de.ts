@@ -20,6 +20,11 @@ export const de: Texts = {
   },
   accountSelection: { title: 'Konto auswählen', signedOut: 'Abgemeldet – erneut anmelden' },
   formPost: { title: 'Zurück zur Anwendung', next: 'Falls nichts geschieht, wählen Sie „Weiter“.', submit: 'Weiter' },
+  welcome: {
+    title: 'Anmeldedienst',
+    lead: 'Hier melden sich Personen bei Anwendungen an.',
+    next: 'Öffnen Sie die Anwendung, die Sie verwenden möchten. Sie führt Sie hierher, wenn Sie sich anmelden müssen.',
+  },
   signedOut: {
     title: 'Sie sind abgemeldet',
     next: 'Sie können dieses Fenster jetzt schließen.',

@@ -19,6 +19,11 @@ export const en: Texts = {
   },
   accountSelection: { title: 'Choose an account', signedOut: 'Signed out – sign in again' },
   formPost: { title: 'Returning to the application', next: 'If nothing happens, select Continue.', submit: 'Continue' },
+  welcome: {
+    title: 'Sign-in service',
+    lead: 'People sign in here to use applications.',
+    next: 'Open the application that you want to use. It brings you here when you have to sign in.',
+  },
   signedOut: {
     title: 'You are signed out',
     next: 'You can close this window now.',

@@ -32,6 +32,7 @@ export interface Texts {
   }
   readonly accountSelection: { readonly title: string, readonly signedOut: string }
   readonly signedOut: { readonly title: string, readonly next: string, readonly othersRemain: string }
+  readonly welcome: { readonly title: string, readonly lead: string, readonly next: string }
   readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }
   /**
    * `invalid_credentials` tells nobody which of the two was wrong:

@@ -1,0 +1,24 @@
+// What follows a proof: the next page, or, when all that is due is proven, a sign-in that is complete. Then the browser is known, and the way
+// leads back to the application.
+import type { User } from '@symbolon/core-protocol'
+import { rememberBrowser } from './attempts/known-browser.ts'
+import { recordLogin } from './audit.ts'
+import type { LoginContext } from './authenticator.ts'
+import { due } from './due.ts'
+import type { Established } from './establish-session.ts'
+import type { Pages } from './pages.ts'
+import { goOn } from './steps/step.ts'
+import { proven, type Visit } from './visit.ts'
+
+export async function goOnProven(
+  user: User,
+  { session, setCookie }: Established,
+  visit: Visit,
+  pages: Pages,
+  context: LoginContext,
+): Promise<Response> {
+  const step = await due(session, user, context)
+  await recordLogin(user, session, step, visit, context)
+  const cookies = step === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
+  return goOn(proven(visit, { session, user, due: step }, context.now()), pages, cookies)
+}

@@ -1,0 +1,99 @@
+// What follows a form that was refused: a redirect to its page, so that a reload shows it again and sends nothing.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { dispatcherOf, formOf, human, openProvider, type Provider, resumeOf, start } from './provider.ts'
+
+let provider: Provider
+beforeEach(async () => { provider = await openProvider() })
+afterEach(async () => { await provider.close() })
+
+test('a form without the asked field leads back to its page, which a reload shows again', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  const named = await browser.submit(id, { loginName: '  ' })
+  assert.ok(named.page.kind === 'login_name' && named.page.error === 'missing_login_name')
+  await browser.submit(id, { loginName: 'ann' })
+  const typed = await browser.submit(id, {})
+  assert.ok(typed.page.kind === 'password' && typed.page.error === 'missing_password')
+  const other = await browser.get(`/ui/login/other-user?request=${id}`)
+  assert.ok(other.page.kind === 'login_name')
+  const { status, location } = await browser.post(other.page.action, { request: id, csrf: other.page.csrf, loginName: '' })
+  assert.equal(status, 303)
+  for (let reload = 0; reload < 2; reload++) {
+    const { page } = await browser.get(location ?? '')
+    assert.ok(page.kind === 'login_name' && page.error === 'missing_login_name')
+  }
+})
+
+test('a refused form redirects: its page says what was wrong, and for how long to wait, until the wait is over', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  await browser.submit(id, { loginName: 'ann' })
+  const { action, csrf } = await formOf(browser, id)
+  const send = async (password: string): Promise<string> => {
+    const { status, location, body } = await browser.post(action, { request: id, csrf, password })
+    assert.deepEqual([status, body], [303, ''])
+    return location ?? ''
+  }
+  for (let tries = 0; tries < 8; tries++) {
+    const wrong = await browser.get(await send('wrong'))
+    assert.equal(wrong.status, 200)
+    assert.ok(wrong.page.kind === 'password' && wrong.page.error === 'invalid_credentials')
+    if (tries >= 4 && tries < 7) provider.wait(1000 * 2 ** (tries - 4))
+  }
+  const address = await send('right')
+  const waits = async (): Promise<unknown> => {
+    const { page, status, headers } = await browser.get(address)
+    assert.ok(page.kind === 'password')
+    return [page.error, page.retryAfter, status, headers.get('retry-after')]
+  }
+  assert.deepEqual(await waits(), ['too_many_attempts', 8, 429, '8'])
+  provider.wait(3000)
+  assert.deepEqual(await waits(), ['too_many_attempts', 5, 429, '5'])
+  provider.wait(5000)
+  assert.deepEqual(await waits(), [undefined, undefined, 200, null])
+  assert.equal((await browser.submit(id, { password: 'right' })).location, resumeOf(id))
+  assert.equal((await browser.get(address)).page.kind, 'leaving', 'whoever goes back is led on')
+})
+
+test('the page shows no error but its own, whatever its address says', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  for (const query of [
+    '&error=invalid_credentials', '&error=<b>', '&error=missing_login_name&until=1', '&error=__proto__', '&error=busy&until=99999999999999999',
+    `&error=missing_login_name&until=${start + 86_400_000}`, '&until=x',
+  ]) {
+    const { page, status } = await browser.get(`${dispatcherOf(id)}${query}`)
+    assert.equal(status, 200)
+    assert.ok(page.kind === 'login_name' && page.error === undefined && page.retryAfter === undefined, query)
+  }
+})
+
+test('whoever opens the address of a form is led to the page that is due, and without a request told so', async () => {
+  const browser = provider.browser()
+  const id = await browser.begin()
+  for (const path of ['/ui/login/login-name', '/ui/login/password']) {
+    assert.equal((await browser.get(`${path}?request=${id}`)).location, dispatcherOf(id))
+    for (const query of ['', '?request=', '?request=//elsewhere.example']) {
+      const { status, page } = await browser.get(`${path}${query}`)
+      assert.equal(status, 400)
+      assert.ok(page.kind === 'error' && page.code === 'expired_request')
+    }
+  }
+})
+
+test('a right password of a user who is switched off leads to a page that says so: a reload sends no password', async () => {
+  await provider.put(human('off', 'new:right', 'USER_STATE_INACTIVE'))
+  const browser = provider.browser()
+  const id = await browser.begin()
+  await browser.submit(id, { loginName: 'off' })
+  const { action, csrf } = await formOf(browser, id)
+  const { status, location } = await browser.post(action, { request: id, csrf, password: 'right' })
+  assert.equal(status, 303)
+  for (let reload = 0; reload < 2; reload++) {
+    const { status: shown, page } = await browser.get(location ?? '')
+    assert.equal(shown, 403)
+    assert.ok(page.kind === 'error' && page.code === 'user_not_active')
+    assert.equal(page.otherUserPath, `/ui/login/other-user?request=${id}`)
+  }
+})
