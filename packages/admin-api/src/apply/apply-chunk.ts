@@ -1,6 +1,6 @@
 // Applies up to a hundred objects of one organization in one transaction. What the storage refuses is left out and the rest tried again, so
 // that taken names do not sink their neighbours; a failing storage refuses the chunk as a whole and the run goes on.
-import { DirectoryConflict } from '@symbolon/core-protocol'
+import { DirectoryConflict, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { claimOf } from '../plan/claims.ts'
@@ -25,7 +25,7 @@ export interface Chunk {
 /** Never rejects: what earlier chunks generated is in their rows, and would be lost. */
 export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly PlannedResource[]> {
   const { orgId, resources } = chunk
-  if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map(unapplied)
+  if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map((desired) => unapplied(desired))
   try {
     const stored = await findStored(run.context.directory, resources.flatMap(lookedUpWith))
     const prepared: PreparedResource[] = []
@@ -37,7 +37,7 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
   } catch (error) {
     run.context.failed?.(error, orgId)
     if (orgId !== undefined && resources.some(({ kind }) => kind === 'org')) run.failedOrgs.add(orgId)
-    return resources.map(unapplied)
+    return resources.map((desired) => unapplied(desired, error))
   }
 }
 
@@ -107,7 +107,7 @@ function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolea
   return rows.some(({ action, prepared }) => (action === 'create' || action === 'update') && refused.has(nameOf(prepared.desired)))
 }
 
-function unapplied(desired: DesiredResource): PlannedResource {
+function unapplied(desired: DesiredResource, error?: unknown): PlannedResource {
   const prepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
-  return { prepared, action: 'invalid', changed: [], problem: { reason: 'storage_failed' } }
+  return { prepared, action: 'invalid', changed: [], problem: { reason: error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed' } }
 }

@@ -12,7 +12,7 @@ export interface ImportProgress {
 }
 
 export interface ImportProblem {
-  readonly id: 'bucket_refused' | 'bucket_unavailable' | 'document_invalid' | 'import_incomplete' | 'internal'
+  readonly id: 'bucket_refused' | 'bucket_unavailable' | 'document_invalid' | 'import_incomplete' | 'internal' | 'storage_full'
   readonly message: string
 }
 

@@ -1,7 +1,7 @@
 // Runs an import: one at a time, to its end, its timeout or its failure, whoever waits for it or not. What it has done stays; called again
 // with the same id it goes over the document again and completes it, because what is there already is the same. It is completed only when
 // every entry that was read has its row in the report: a completed import is never gone over again.
-import { digest } from '@symbolon/core-protocol'
+import { digest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'
 import { canonicalJson } from '@symbolon/schema-v2'
@@ -156,6 +156,7 @@ function messageOf(error: unknown): string {
 function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
   if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
   if (error instanceof IncompleteImport) return { id: 'import_incomplete', message: error.message }
+  if (error instanceof StorageUnavailable && error.full) return { id: 'storage_full', message: 'The disk of the database is full. Make room, and call the import again.' }
   if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
   if (isObjectStorageError(error)) {
     return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }

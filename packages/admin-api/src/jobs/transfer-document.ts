@@ -14,6 +14,7 @@ import { importReport, reportLists } from '../import/report.ts'
 import type { ImportReport } from '../import/report.ts'
 import { withoutCredentials } from '../import/without-credentials.ts'
 import { noCounts } from '../report/apply-report.ts'
+import type { Reason } from '../report/reason.ts'
 import type { ImportFacts } from './import-facts.ts'
 import type { ImportContext, ImportTask } from './run-import.ts'
 
@@ -122,6 +123,8 @@ async function* piecesOf(
 }
 
 /** What the reader saw on one side, and what the report says on the other. */
+const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
+
 class Tally {
   #read: ReadingProgress = { bytes: 0, objects: 0, leftOut: 0 }
   #withoutCredentials = 0
@@ -138,7 +141,7 @@ class Tally {
 
   settle({ entries, settled }: SettledChunk): void {
     this.#settled += settled
-    this.#unfinished += entries.filter(({ reason }) => reason === 'storage_failed' || reason === 'secret_hashing_busy').length
+    this.#unfinished += entries.filter(({ reason }) => reason !== undefined && transient.has(reason)).length
   }
 
   progress(): ImportFacts['progress'] {
@@ -151,7 +154,7 @@ class Tally {
     const { objects, settled } = this.progress()
     if (settled !== objects) throw new IncompleteImport(`Of ${objects} entries that were read, the report has ${settled}. Call the import again.`)
     if (this.#unfinished === 0) return
-    throw new IncompleteImport(`The database failed, or was too busy, for ${this.#unfinished} objects: they stand under errors, as storage_failed`
-      + ' or secret_hashing_busy. Call the import again to complete it.')
+    throw new IncompleteImport(`The database failed, or was too busy, for ${this.#unfinished} objects: they stand under errors, as storage_failed,`
+      + ' storage_full or secret_hashing_busy. Call the import again to complete it.')
   }
 }

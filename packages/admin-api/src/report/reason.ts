@@ -8,7 +8,7 @@ export interface Problem {
 export type Reason =
   | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'user_id_not_ascii' | 'duplicate'
   | 'parent_removed' | 'other_org' | 'differs' | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken'
-  | 'storage_failed' | 'secret_hashing_busy' | 'org_name_missing' | 'uri_empty' | 'uri_too_long' | 'uri_control_character'
+  | 'storage_failed' | 'storage_full' | 'secret_hashing_busy' | 'org_name_missing' | 'uri_empty' | 'uri_too_long' | 'uri_control_character'
   | 'uri_not_ascii' | 'uri_malformed' | 'uri_fragment' | 'uri_userinfo' | 'uri_scheme_forbidden' | 'uri_scheme_not_native'
   | 'uri_response_parameter' | 'origin_malformed' | 'client_id_malformed' | 'client_secret_short' | 'token_short'
   | 'secret_hash_unsupported' | 'key_malformed' | 'key_private' | 'key_weak' | 'key_unsupported' | 'user_name_empty'
@@ -34,6 +34,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   token_taken: 'another personal access token has this value; make a new one',
   identity_taken: 'another user is linked to this identity; remove the link there first',
   storage_failed: 'the database refused the organization as a whole and nothing of it was changed; see the log and apply again',
+  storage_full: 'the disk of the database is full and nothing of the organization was changed; make room and apply again',
   secret_hashing_busy: 'the server was too busy to hash the password; apply again',
   org_name_missing: 'a new organization needs a name; add "org": {"name": …}',
   uri_empty: 'is empty; remove it',
