@@ -81,10 +81,11 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     if (chunk.resources.length === 0) return true
     if (stopping()) return false
     const rows = await applyChunk(chunk, run)
+    domains.settled(rows)
     const waiting = mayWait ? rows.filter(mayComeRight) : []
     for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
     const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
-    const final = rows.filter(({ prepared: { desired: { path, inside } } }) => !paths.has(inside ?? path))
+    const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
     await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun)), final.filter(isEntry).length)
     await run.turns.rest()
@@ -97,7 +98,10 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       if (pass === 'projectGrants') {
         for await (const chunk of domains.missing(run.failedOrgs)) if (!await apply(chunk, false)) return false
       }
-      for await (const chunk of chunksOf(deferred.take(pass))) if (!await apply(chunk, false)) return false
+      for await (const { orgId, resources } of chunksOf(deferred.take(pass))) {
+        const settled = pass === 'owned' && orgId !== undefined ? await domains.settle(resources, orgId) : resources
+        if (!await apply({ orgId, resources: settled }, false)) return false
+      }
     }
     return true
   }
@@ -127,6 +131,11 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
 /** Links inside of a user, and domains that nobody named, are no entries of lists. */
 function isEntry({ prepared: { desired: { origin } } }: PlannedResource): boolean {
   return origin !== undefined
+}
+
+/** It was to go along with a change that was refused, and has a row. */
+function isPointless({ problem, prepared: { desired: { amends } } }: PlannedResource): boolean {
+  return amends === true && problem?.reason === 'missing_reference'
 }
 
 function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void {

@@ -1,14 +1,18 @@
 // Keeps one primary domain for each organization that a document describes, or whose domains it lists; one to which a document merely
-// adds users keeps its domains as they are. Domains may come in several pieces: who has none at the end of all gets one.
+// adds users keeps its domains as they are. Domains may come in several pieces, and may be refused: what counts is what became of them,
+// and who has none at the end of all gets one.
 import { defaultDomain, isPrimary, isUsablePrimary, settleDomains } from '../desired/default-domain.ts'
 import type { OrgNaming } from '../desired/default-domain.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import type { PlannedResource } from '../plan/plan-changes.ts'
 import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext } from './apply-context.ts'
 
 export interface PrimaryDomains {
   /** The resources of a part of an organization, with what has to change in its domains. */
   settle(resources: readonly DesiredResource[], orgId: string): Promise<readonly DesiredResource[]>
+  /** What became of resources that `settle` gave. */
+  settled(rows: readonly PlannedResource[]): void
   /** For each organization that still has no primary domain, except these: what gives it one. */
   missing(except: ReadonlySet<string>): AsyncIterable<Chunk>
 }
@@ -17,7 +21,8 @@ export interface PrimaryDomains {
 export function primaryDomains({ directory, issuerHost }: ApplyContext, update: boolean): PrimaryDomains {
   /** Organizations that may have no primary domain yet. */
   const open = new Map<string, OrgNaming>()
-  const settled = new Set<string>()
+  /** Organizations of which a domain was given a primary one, until something takes it away. */
+  const having = new Set<string>()
 
   return {
     async settle(resources, orgId) {
@@ -26,18 +31,26 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
       const path = (orgs[0] ?? domains[0])?.path
       if (path === undefined || orgs.some(({ removed }) => removed)) return resources
       const naming = open.get(orgId) ?? { orgId, name: nameOfOrg(orgs[0]?.content['org']), path, issuerHost }
-      if (!settled.has(orgId)) open.set(orgId, naming)
+      open.set(orgId, naming)
       if (domains.length === 0) return resources
       const decided = settleDomains(domains, await directory.list('orgDomain', orgId), naming, update)
-      if (decided.some(isUsablePrimary)) {
-        settled.add(orgId)
-        open.delete(orgId)
-      }
       return [...orgs, ...decided, ...resources.filter(({ kind }) => kind !== 'org' && kind !== 'orgDomain')]
+    },
+    settled(rows) {
+      for (const { action, problem, prepared: { desired } } of rows) {
+        const { kind, key: [orgId = ''] } = desired
+        if (kind === 'org' && desired.removed) open.delete(orgId)
+        if (kind !== 'orgDomain') continue
+        // The domain comes with the next run: a default one in its place would keep it out.
+        if (problem?.reason === 'storage_failed') open.delete(orgId)
+        else if (isUsablePrimary(desired) && ['create', 'update', 'same'].includes(action)) having.add(orgId)
+        // It may have been the primary one: the end of the document tells.
+        else if (action === 'remove' || action === 'update') having.delete(orgId)
+      }
     },
     async *missing(except) {
       for (const [orgId, naming] of open) {
-        if (except.has(orgId)) continue
+        if (except.has(orgId) || having.has(orgId)) continue
         const stored = await directory.list('orgDomain', orgId)
         if (stored.some(isPrimary)) continue
         const restated = settleDomains([], stored, naming, update)

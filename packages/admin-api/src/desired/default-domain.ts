@@ -1,8 +1,9 @@
 // Every organization has exactly one primary domain, because login names end in it. What the document leaves open is settled here: the
 // first verified domain becomes primary, and an organization that has none in the end gets one below the issuer's host. Pure.
+import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { desiredResource, orgReference } from './desired-resource.ts'
-import type { Content, DesiredResource } from './desired-resource.ts'
+import type { Content, DesiredResource, RequiredReference } from './desired-resource.ts'
 
 export interface OrgNaming {
   readonly orgId: string
@@ -29,7 +30,9 @@ export function settleDomains(
   const named = new Set(domains.map(({ key }) => key[1]))
   const others = stored.filter(({ key }) => !named.has(key[1]))
   if (primary !== undefined) {
-    return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content)))]
+    // It gives way only to one that is there: the storage may refuse the new one.
+    const successor = { member: 'isPrimary', anyOf: [primary] }
+    return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content), [successor]))]
   }
   if (others.some(isPrimary)) return settled
 
@@ -49,7 +52,7 @@ function besides(stored: readonly Resource[], domains: readonly DesiredResource[
   ))
 }
 
-/** Two organizations of the same name are told apart by their ids. */
+/** Two organizations of the same name are told apart by their ids; where somebody has that name too, by a digest that nobody has by chance. */
 export function defaultDomain(naming: OrgNaming): DesiredResource {
   const { orgId, path } = naming
   const host = naming.issuerHost.replace(/:[0-9]+$/, '').toLowerCase()
@@ -62,7 +65,8 @@ export function defaultDomain(naming: OrgNaming): DesiredResource {
     content: { domainName: `${label}.${host}`, isVerified: true, isPrimary: true },
     references: [orgReference(orgId)],
   })
-  return { ...domainOf(slug), alternative: domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`) }
+  const unlikely = domainOf(`${slug.slice(0, 31)}-${slugOf(digest(orgId)).slice(0, 20)}`)
+  return { ...domainOf(slug), alternative: { ...domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`), alternative: unlikely } }
 }
 
 /** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty when nothing of it is left. */
@@ -71,8 +75,8 @@ export function slugOf(text: string): string {
     .replace(/^-/, '').slice(0, 63).replace(/-$/, '')
 }
 
-function restated({ key }: Resource, { orgId, path }: OrgNaming, content: Content): DesiredResource {
-  return desiredResource({ kind: 'orgDomain', key, path, orgId, content, references: [orgReference(orgId)] })
+function restated({ key }: Resource, { orgId, path }: OrgNaming, content: Content, after: readonly RequiredReference[] = []): DesiredResource {
+  return desiredResource({ kind: 'orgDomain', key, path, orgId, content, references: [orgReference(orgId), ...after], amends: true })
 }
 
 function withoutPrimary({ isPrimary: _isPrimary, ...content }: Content): Content {

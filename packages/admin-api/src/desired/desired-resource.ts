@@ -58,6 +58,8 @@ export interface DesiredResource extends ResourceReference {
   readonly origin?: Origin
   /** The path of the entry that it stands inside of: it waits where that one waits. */
   readonly inside?: string
+  /** It puts right what the document leaves open of an object, and is no second entry of it. */
+  readonly amends?: true
   /** Taken when this one collides with another organization's. */
   readonly alternative?: DesiredResource
 }

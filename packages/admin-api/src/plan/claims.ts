@@ -1,4 +1,4 @@
-// Values that only one object may have: client ids in the instance, user names in an organization. Within a plan they are counted here;
+// Values that only one object may have: client ids and usable domains in the instance, user names in an organization. Within a plan they are counted here;
 // what the storage holds already, only the storage can say.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -30,7 +30,11 @@ export class ClaimsInHand implements Claims {
   }
 }
 
-export function claimOf({ desired: { kind, orgId }, content }: PreparedResource): Claim | undefined {
+export function claimOf({ desired: { kind, key, orgId }, content }: PreparedResource): Claim | undefined {
+  if (kind === 'orgDomain') {
+    const usable = content['state'] === undefined && (content['isVerified'] === true || content['isPrimary'] === true)
+    return usable ? { value: JSON.stringify(['domain', key[1]]), taken: { reason: 'domain_taken' } } : undefined
+  }
   if ((kind === 'oidcApp' || kind === 'apiApp') && typeof content['clientId'] === 'string') {
     return { value: JSON.stringify([content['clientId']]), taken: { reason: 'client_id_taken', member: 'clientId' } }
   }

@@ -68,7 +68,7 @@ export function createPlanner(situation: Situation): Planner {
     add(prepared) {
       const { desired } = prepared
       const name = nameOf(desired)
-      const earlier = seen.get(name) ?? situation.seen.get(name)
+      const earlier = desired.amends === true ? undefined : seen.get(name) ?? situation.seen.get(name)
       const decision = earlier === undefined ? decide(prepared, situation, standings, claims) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
       if (earlier !== undefined || decision.action === 'skip') return
