@@ -1,4 +1,6 @@
 // What an export holds, what it does not, and that it is whole or recognisably not.
+import { openExport } from '@symbolon/admin-api'
+import { createSealing } from '@symbolon/core-protocol'
 import { canonicalize, canonicalJson, readDocument } from '@symbolon/schema-v2'
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
 import { clientSecret } from '@symbolon/testing'
@@ -103,11 +105,93 @@ test('what names an object of an organization that stays behind, stays behind as
   assert.deepEqual(south?.orgMembers?.map(({ userId }) => userId), ['sue'])
   const [north] = (await exported({ org_ids: ['north'] })).orgs
   assert.equal(north?.projectGrants, undefined)
-  assert.equal(north?.projectGrantMembers?.length, 1)
+  // Its grant goes nowhere, because the organization to which it was given stays behind.
+  assert.equal(north?.projectGrantMembers, undefined)
   assert.equal(north?.userGrants?.length, 1)
   const both = (await exported({ excluded_org_ids: ['operations'] })).orgs
   assert.equal(both.find(({ orgId }) => orgId === 'south')?.userGrants?.length, 1)
   assert.equal(both.find(({ orgId }) => orgId === 'south')?.orgMembers?.length, 2)
+})
+
+/** The ids of all that a document holds, by what names them. */
+function idsIn(orgs: readonly DocumentOrg[]): Readonly<Record<string, ReadonlySet<string>>> {
+  const all = (...ids: readonly (readonly (string | undefined)[] | undefined)[]): ReadonlySet<string> => (
+    new Set(ids.flatMap((some) => some ?? []).filter((id) => id !== undefined))
+  )
+  const of = <T>(pick: (org: DocumentOrg) => readonly T[] | undefined): readonly T[] => orgs.flatMap((org) => pick(org) ?? [])
+  const users = all(of((org) => org.humanUsers).map(({ userId }) => userId), of((org) => org.machineUsers).map(({ userId }) => userId))
+  const apps = all(of((org) => org.oidcApps).map(({ appId }) => appId), of((org) => org.apiApps).map(({ appId }) => appId))
+  return {
+    grantedOrgId: all(orgs.map(({ orgId }) => orgId)), orgId: all(orgs.map(({ orgId }) => orgId)), userId: users, appId: apps,
+    projectId: all(of((org) => org.projects).map(({ projectId }) => projectId)),
+    grantId: all(of((org) => org.projectGrants).map(({ grantId }) => grantId)),
+    projectGrantId: all(of((org) => org.projectGrants).map(({ grantId }) => grantId)),
+    idpId: all(of((org) => org.oidcIdps).map(({ idpId }) => idpId), of((org) => org.jwtIdps).map(({ idpId }) => idpId)),
+    actionIds: all(of((org) => org.actions).map(({ actionId }) => actionId)),
+    roleKey: all(of((org) => org.projectRoles).map(({ roleKey }) => roleKey)), roleKeys: all(of((org) => org.projectRoles).map(({ roleKey }) => roleKey)),
+  }
+}
+
+/** Every reference of a document that names nothing in it, as `member.name`. */
+function danglingIn(orgs: readonly DocumentOrg[]): readonly string[] {
+  const ids = idsIn(orgs)
+  const found: string[] = []
+  const look = (value: unknown, place: string, name: string): void => {
+    if (typeof value === 'string') {
+      if (ids[name]?.has(value) === false) found.push(`${place}.${name}`)
+    } else if (Array.isArray(value)) {
+      for (const item of value) look(item, place, name)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [member, inner] of Object.entries(value)) look(inner, place, member)
+    }
+  }
+  for (const org of orgs) {
+    for (const [member, value] of Object.entries(org)) look(value, member, member)
+    for (const { id } of org.userMetadata ?? []) look(id, 'userMetadata', 'userId')
+  }
+  return found.sort()
+}
+
+test('every reference of an export names something in it, or has a row in its ledger', async () => {
+  const user = (userId: string): object => ({ userId, user: { userName: userId, profile: { firstName: 'F', lastName: 'L' } } })
+  const web = await startMover({ orgs: [...twoOrgs, ...readDocument({ orgs: [{
+    orgId: 'west', org: { name: 'West' },
+    humanUsers: [user('wes')],
+    loginPolicy: { allowExternalIdp: true, idps: [{ idpId: 'idp', ownerType: 'IDP_OWNER_TYPE_ORG' }, { idpId: 'of-the-instance' }] },
+    userLinks: [{ userId: 'wes', idpId: 'idp', providedUserId: 'w1' }, { userId: 'wes', idpId: 'of-the-instance', providedUserId: 'w2' }],
+    triggerActions: [{ flowType: '1', triggerType: '3', actionIds: ['fill', 'nowhere'] }],
+    projects: [{ projectId: 'mill', project: { name: 'Mill' } }],
+    projectRoles: [{ projectId: 'mill', roleKey: 'miller' }],
+    projectGrants: [{ grantId: 'west-grant', projectGrant: { projectId: 'mill', grantedOrgId: 'north', roleKeys: ['miller'] } }],
+    projectGrantMembers: [{ projectId: 'mill', grantId: 'west-grant', userId: 'wes', roles: ['PROJECT_GRANT_OWNER'] }],
+    projectMembers: [{ projectId: 'mill', userId: 'sue', roles: ['PROJECT_OWNER'] }],
+    userGrants: [{ userId: 'sue', projectId: 'mill', roleKeys: ['miller'] }],
+  }] }).document.orgs ?? []] })
+  const all = ['north', 'south', 'west', 'operations']
+  for (let choice = 1; choice < 16; choice += 1) {
+    const orgIds = all.filter((_, index) => (choice >> index) % 2 === 1)
+    for (const selection of [{ orgIds, excludedOrgIds: [] }, { orgIds: [], excludedOrgIds: all.filter((id) => !orgIds.includes(id)) }]) {
+      const directory = web.provider.storage.stores.directory
+      if (directory === undefined) throw new TypeError('directory')
+      const opened = await openExport(
+        { ...selection, withPasswords: false, withOtp: false, withCredentials: false },
+        { directory, sealing: await createSealing(new Uint8Array(32)) }, { timeout: 10_000, step: () => undefined },
+      )
+      let text = ''
+      for await (const chunk of opened.chunks) text += new TextDecoder().decode(chunk)
+      await opened.close()
+      const { orgs = [] } = readDocument(JSON.parse(text)).document
+      const told = opened.ledger().filter(({ reason }) => reason === 'not_exported')
+        .flatMap(({ path, count }) => Array.from({ length: count }, () => path.replace(/^orgs\[\*\]\.(\w+).*\.(\w+)$/, '$1.$2')))
+      assert.deepEqual(danglingIn(orgs), told.sort(), orgIds.join())
+      const behind = (member: string): number => opened.ledger().find(({ path, reason }) => reason === 'stays_behind' && path === `orgs[*].${member}`)?.count ?? 0
+      const written = (member: keyof DocumentOrg): number => orgs.reduce((sum, org) => sum + ((org[member] as readonly unknown[] | undefined)?.length ?? 0), 0)
+      for (const [member, owners] of [['projectGrants', ['north', 'west']], ['projectGrantMembers', ['north', 'west']], ['projectMembers', ['north', 'west']]] as const) {
+        assert.equal(written(member) + behind(member), owners.filter((owner) => orgIds.includes(owner)).length, `${member} ${orgIds.join()}`)
+      }
+    }
+  }
+  await web.close()
 })
 
 test('IM-20 the answer is kept by nobody, opened by no browser, and sniffed by none', async () => {

@@ -1,5 +1,5 @@
 // The tables of docs/migrate.md that say what each reason means, made of the lists in the code.
-import { advice, ledgerAdvice } from '@symbolon/admin-api'
+import { advice, exportAdvice, ledgerAdvice } from '@symbolon/admin-api'
 import { reasons } from '@symbolon/migration-v1'
 
 export const reasonsBegin = '<!-- reasons -->\n'
@@ -27,6 +27,12 @@ export function reasonTables(): string {
     '| reason | what it means, and what to do |',
     '|---|---|',
     ...Object.entries(advice).map(([code, text]) => `| \`${code}\` | ${sentence(text)} |`),
+    '',
+    'From an export (the answer of one into a bucket, and the event `export_ended` of the audit trail):',
+    '',
+    '| reason | what it means, and what to do |',
+    '|---|---|',
+    ...Object.entries(exportAdvice).map(([code, text]) => `| \`${code}\` | ${text} |`),
     '',
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 // What the audit trail says of an export: what was asked for, and where it went. No credentials, and no more ids than anybody reads.
 import type { ExportSelection, ExportTarget } from '../requests/export-request.ts'
+import type { ExportLedgerRow } from './ledger.ts'
 
 const mostListed = 20
 
@@ -7,6 +8,11 @@ type Facts = Readonly<Record<string, string | boolean>>
 
 export function exportFacts({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): Facts {
   return { withPasswords, withOtp, withCredentials, ...listed('orgIds', orgIds), ...listed('excludedOrgIds', excludedOrgIds) }
+}
+
+/** The ledger of an export: how many entries each row stands for. */
+export function ledgerFacts(rows: readonly ExportLedgerRow[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(rows.map(({ path, reason, count }) => [`${reason} ${path}`, count]))
 }
 
 export function exportTarget(target: ExportTarget): string {

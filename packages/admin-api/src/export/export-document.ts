@@ -1,17 +1,17 @@
 // The document of an export as a stream of text. Equal content gives equal bytes: entries stand in the order of their keys, each in its
 // canonical form, and lists so that what is referred to comes first, the organization's id before all, so that whoever reads it can begin
 // at once. One page of a list is in memory at a time.
-import type { DirectorySnapshot, Resource, ResourceReference, Sealing } from '@symbolon/core-protocol'
+import type { DirectorySnapshot, Resource, Sealing } from '@symbolon/core-protocol'
 import { canonicalJson, orgResourceLists } from '@symbolon/schema-v2'
 import type { Turns } from '../apply/turns.ts'
-import { nameOf } from '../plan/standing.ts'
 import type { ExportSelection } from '../requests/export-request.ts'
 import type { ChosenOrgs } from './chosen-orgs.ts'
 import { entryOf } from './entry-of.ts'
 import { exportedLists } from './exported-members.ts'
 import type { ExportedList } from './exported-members.ts'
+import type { ExportLedger } from './ledger.ts'
 import { pagesOf } from './pages-of.ts'
-import { namedBy } from './references.ts'
+import { mentionedBy, namedBy, whereabouts } from './references.ts'
 import { withRepeatedIds } from './repeated-ids.ts'
 
 export interface ExportContext {
@@ -23,6 +23,8 @@ export interface ExportContext {
   readonly turns: Turns
   /** Entries that were written, by the member of the document. */
   readonly counts: Map<string, number>
+  /** What was left out, and what names something that is not in the document. */
+  readonly ledger: ExportLedger
 }
 
 export async function* exportDocument(selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
@@ -55,7 +57,7 @@ async function* orgText(org: Resource, selection: ExportSelection, context: Expo
 
 async function* policyText(orgId: string, context: ExportContext): AsyncGenerator<string> {
   for await (const page of pagesOf(context.snapshot, 'orgPolicy', orgId)) {
-    for (const resource of page) {
+    for (const resource of await complete(page, (policy) => policy.key[1] ?? '', context)) {
       const { key: [, policy = ''] } = resource
       yield `,${JSON.stringify(policy)}:${canonicalJson(withRepeatedIds(resource))}`
       count(context, policy)
@@ -86,7 +88,7 @@ async function* listText(
   for await (const page of pagesOf(context.snapshot, kind, orgId)) {
     context.step()
     let text = ''
-    for (const resource of await complete(page, context)) {
+    for (const resource of await complete(page, () => member, context)) {
       text += separator + canonicalJson(await entryOf(resource, selection, context.sealing))
       separator = ','
       count(context, member)
@@ -97,28 +99,35 @@ async function* listText(
   if (separator === ',') yield ']'
 }
 
-/** Those whose references all come along. */
-async function complete(page: readonly Resource[], { snapshot, orgs }: ExportContext): Promise<readonly Resource[]> {
-  const names = new Map(orgs.some ? page.map((resource) => [resource, namedBy(resource)]) : [])
-  const wanted = [...names.values()].flat(2)
-  if (wanted.length === 0) return page
-  const owners = await ownersOf(wanted, snapshot)
-  return page.filter((resource) => (names.get(resource) ?? []).every((alternatives) => (
-    alternatives.some((reference) => orgs.includes(owners.get(nameOf(reference))))
-  )))
-}
-
-/** From what exists to the id of its organization. */
-async function ownersOf(
-  references: readonly ResourceReference[],
-  snapshot: DirectorySnapshot,
-): Promise<ReadonlyMap<string, string | undefined>> {
-  const wanted = [...new Map(references.map((reference) => [nameOf(reference), reference])).values()]
-  const owners = new Map<string, string | undefined>()
-  for (const resource of await snapshot.find(wanted)) {
-    owners.set(nameOf(resource), resource.kind === 'org' ? resource.key[0] : resource.orgId)
-  }
-  return owners
+/**
+ * Those whose references all come along. The ledger gets the others, and what mentions something that does not come along.
+ * @param memberOf the member of the document that holds the resource
+ */
+async function complete(
+  page: readonly Resource[],
+  memberOf: (resource: Resource) => string,
+  { snapshot, orgs, ledger }: ExportContext,
+): Promise<readonly Resource[]> {
+  const names = page.map((resource) => ({
+    resource,
+    // Where all organizations are exported, the storage vouches for what a resource cannot be without.
+    needed: orgs.some ? namedBy(resource) : [],
+    mentioned: mentionedBy(resource),
+  }))
+  const all = names.flatMap(({ needed, mentioned }) => [...needed, ...mentioned?.names ?? []])
+  if (all.length === 0) return page
+  const { isExported } = await whereabouts(all, snapshot, orgs)
+  return names.flatMap(({ resource, needed, mentioned }) => {
+    const member = memberOf(resource)
+    if (!needed.every(isExported)) {
+      ledger.add(`orgs[*].${member}`, 'stays_behind')
+      return []
+    }
+    for (const alternatives of mentioned?.names ?? []) {
+      if (!isExported(alternatives)) ledger.add(`orgs[*].${member}${mentioned?.member ?? ''}`, 'not_exported')
+    }
+    return [resource]
+  })
 }
 
 function count({ counts }: ExportContext, name: string, entries = 1): void {

@@ -4,12 +4,16 @@ import { eventLoopTurns } from '../apply/turns.ts'
 import type { ExportSelection } from '../requests/export-request.ts'
 import { chooseOrgs } from './chosen-orgs.ts'
 import { exportDocument } from './export-document.ts'
+import { exportLedger } from './ledger.ts'
+import type { ExportLedgerRow } from './ledger.ts'
 import { measured } from './measure.ts'
 import type { Measured } from './measure.ts'
 
 export interface Export extends Measured {
   /** Entries that were written so far, by the member of the document. */
   readonly counts: ReadonlyMap<string, number>
+  /** What was left out so far, and what names something that the document does not hold. */
+  ledger(): readonly ExportLedgerRow[]
   /** To be called by whoever opened it. */
   close(): Promise<void>
 }
@@ -34,8 +38,9 @@ export async function openExport(
   try {
     const orgs = await chooseOrgs(selection, snapshot)
     const counts = new Map<string, number>()
-    const document = exportDocument(selection, { snapshot, sealing, orgs, counts, step: () => step(counts), turns: eventLoopTurns() })
-    return { ...measured(document), counts, close: async () => await snapshot.close() }
+    const ledger = exportLedger()
+    const document = exportDocument(selection, { snapshot, sealing, orgs, counts, ledger, step: () => step(counts), turns: eventLoopTurns() })
+    return { ...measured(document), counts, ledger: ledger.rows, close: async () => await snapshot.close() }
   } catch (error) {
     await snapshot.close()
     throw error

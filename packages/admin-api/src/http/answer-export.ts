@@ -2,7 +2,7 @@
 // whole.
 import { json } from '@symbolon/core-protocol'
 import type { RequestContext, User } from '@symbolon/core-protocol'
-import { exportFacts, exportTarget } from '../export/audit-facts.ts'
+import { exportFacts, exportTarget, ledgerFacts } from '../export/audit-facts.ts'
 import { openExport } from '../export/open-export.ts'
 import type { Export } from '../export/open-export.ts'
 import type { ObjectStorages } from '../ports/object-storage.ts'
@@ -44,7 +44,10 @@ export async function answerExport(
   }
   await work.end('completed')
   const { bucket, path } = target.object
-  return json(200, { bucket, path, ...work.measure(), counts: Object.fromEntries(work.counts) })
+  const ledger = work.ledger()
+  return json(200, {
+    bucket, path, ...work.measure(), counts: Object.fromEntries(work.counts), ...(ledger.length === 0 ? {} : { ledger }),
+  })
 }
 
 async function begin({ selection, timeout, target }: ExportRequest, caller: User, context: RequestContext<'directory'>): Promise<Work> {
@@ -60,7 +63,8 @@ async function begin({ selection, timeout, target }: ExportRequest, caller: User
     signal,
     async end(outcome) {
       await opened.close()
-      await context.audit({ type: 'export_ended', ...who, details: { outcome, ...opened.measure(), ...Object.fromEntries(opened.counts) } })
+      const details = { outcome, ...opened.measure(), ...Object.fromEntries(opened.counts), ...ledgerFacts(opened.ledger()) }
+      await context.audit({ type: 'export_ended', ...who, details })
     },
   }
 }
