@@ -1,7 +1,9 @@
 // A document that is read in pieces says the same as one that is read as a whole.
 import { readDocument } from '@symbolon/schema-v2'
+import type { DocumentOrg } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ImportRow } from '../src/import/import-row.ts'
 import { readPieces } from '../src/import/read-pieces.ts'
 
 async function orgsOf(text: string): Promise<readonly unknown[]> {
@@ -20,4 +22,46 @@ test('a state that is not specified is no state, by name and by number', async (
     const text = JSON.stringify({ orgs: [{ orgId: 'o', org: { name: 'O' }, orgState }] })
     assert.deepEqual(await orgsOf(text), readDocument(JSON.parse(text)).document.orgs)
   }
+})
+
+test('a malformed member costs itself and an error, not its policy or its app; where security depends on it the stricter value stands', async () => {
+  const text = JSON.stringify({ orgs: [{
+    orgId: 'o', org: { name: 'O' }, orgState: 'ORG_STATE_ASLEEP',
+    loginPolicy: { forceMfa: true, defaultRedirectUri: 'https://a.example/\n', disableLoginWithEmail: 'true', lifetimes: 1 },
+    lockoutPolicy: { maxPasswordAttempts: -1 },
+    oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example/cb', 5], backChannelLogoutUri: {} } }],
+    appKeys: [{ id: 'k', appId: 'a', publicKey: 'LS0=', expirationDate: 'tomorrow' }, { id: 'l', appId: 'a', publicKey: 'LS0=' }],
+  }, { orgId: 'p', loginPolicy: [{ forceMfa: true }], labelPolicy: 'blue', domains: { domainName: 'p.example' }, orgState: ['ORG_STATE_ACTIVE'], org: [] }] })
+  const errors: unknown[] = []
+  const orgs: DocumentOrg[] = []
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(text)
+  }
+  const onRow = (row: ImportRow): void => void (row.row === 'error' && errors.push(row.error.message))
+  const limits = { maxValueBytes: 1_000_000, maxHeldBytes: 1_000_000 }
+  for await (const { org } of readPieces(chunks(), { limits, heads: undefined, onRow, onProgress: () => {} })) orgs.push(org)
+  assert.deepEqual(orgs, [
+    {
+      orgId: 'o', org: { name: 'O' }, orgState: 'ORG_STATE_INACTIVE', loginPolicy: { forceMfa: true, disableLoginWithEmail: true },
+      lockoutPolicy: { maxPasswordAttempts: 10 },
+      oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example/cb'] } }],
+      appKeys: [{ id: 'l', appId: 'a', publicKey: 'LS0=' }],
+    },
+    { orgId: 'p', orgState: 'ORG_STATE_INACTIVE', loginPolicy: {} },
+  ])
+  const [left, stricter] = [' It was left out.', ' The stricter value stands in its place.']
+  assert.deepEqual(errors.map((message) => /^(\S+) (?:must be [^.]*\.)(.*)$/.exec(String(message))?.slice(1)), [
+    ['orgs[0].orgState', stricter],
+    ['orgs[0].loginPolicy.defaultRedirectUri', left],
+    ['orgs[0].loginPolicy.disableLoginWithEmail', stricter],
+    ['orgs[0].lockoutPolicy.maxPasswordAttempts', stricter],
+    ['orgs[0].oidcApps[0].app.redirectUris[1]', left],
+    ['orgs[0].oidcApps[0].app.backChannelLogoutUri', left],
+    ['orgs[0].appKeys[0].expirationDate', ''],
+    ['orgs[1].loginPolicy', stricter],
+    ['orgs[1].labelPolicy', ''],
+    ['orgs[1].domains', ''],
+    ['orgs[1].orgState', stricter],
+    ['orgs[1].org', ''],
+  ])
 })

@@ -102,7 +102,7 @@ test('a language that is none is left out: silently "und", with a loss anything 
   ])
 })
 
-test('an unknown value of a harmless enum costs itself, of any other the object', () => {
+test('an unknown value costs itself: an app whose authentication nobody knows needs a secret', () => {
   const app = { projectId: 'p', name: 'n', authMethodType: 2 }
   const converted = convertOrg({
     humanUsers: [human({ profile: { firstName: 'A', lastName: 'B', gender: 'GENDER_OTHER' } })],
@@ -113,11 +113,13 @@ test('an unknown value of a harmless enum costs itself, of any other the object'
   })
   assert.equal(converted.org.humanUsers?.[0]?.user.profile.gender, undefined)
   assert.deepEqual(converted.org.oidcApps?.map(({ app: { grantTypes } }) => grantTypes), [
-    ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
+    ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'], undefined,
   ])
+  assert.equal(converted.org.oidcApps?.[1]?.app.authMethodType, undefined)
   assert.deepEqual(rowsOf(converted), [
-    'orgs[0].humanUsers[0].user.profile.gender unknown-value', 'orgs[0].oidcApps[0].app.grantTypes[1] unknown-value',
-    'orgs[0].oidcApps[0].app.version unknown-value', 'orgs[0].oidcApps[1] invalid-entry',
+    'orgs[0].humanUsers[0].user.profile.gender unknown-value', 'orgs[0].oidcApps[0].app.version unknown-value',
+    'orgs[0].oidcApps[0].app.grantTypes[1] unknown-value', 'orgs[0].oidcApps[1].app.authMethodType invalid-member',
+    'orgs[0].oidcApps[1] client-secret-absent',
   ])
 })
 
@@ -203,15 +205,42 @@ test('what stands around the export is accounted for', () => {
   ])
 })
 
+test('a malformed member costs itself and a row, and what it stands in goes on; where security depends on it the stricter value stands', () => {
+  const converted = convertOrg({
+    loginPolicy: { allowUsernamePassword: true, forceMfa: 'yes', force_mfa_local_only: true, defaultRedirectUri: 5, secondFactors: 'x' },
+    lockoutPolicy: { maxPasswordAttempts: 'many' },
+    labelPolicy: { primaryColor: 'x'.repeat(51), warnColor: '#fff' },
+    humanUsers: [human({ phone: ['x'], email: { email: 'a'.repeat(321) } })],
+    projects: [{ projectId: 'p', project: { name: 'P', projectRoleCheck: 1 } }],
+    oidcApps: [{ appId: 'a', clientId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example', 7], devMode: 'no' } }],
+    machineKeys: [{ keyId: 'k', userId: 'm', publicKey: 'LS0=', expirationDate: 'soon' }],
+  })
+  assert.deepEqual(rowsOf(converted, 'invalid-entry', 'invalid-member', 'stricter-value').toSorted(), [
+    'orgs[0].humanUsers[0].user.email.email invalid-member',
+    'orgs[0].humanUsers[0].user.phone invalid-member',
+    'orgs[0].labelPolicy.primaryColor invalid-member',
+    'orgs[0].lockoutPolicy.maxPasswordAttempts stricter-value',
+    'orgs[0].loginPolicy.defaultRedirectUri invalid-member',
+    'orgs[0].loginPolicy.forceMfa stricter-value',
+    'orgs[0].machineKeys[0] invalid-entry',
+    'orgs[0].oidcApps[0].app.devMode invalid-member',
+    'orgs[0].oidcApps[0].app.redirectUris[1] invalid-member',
+    'orgs[0].projects[0].project.projectRoleCheck stricter-value',
+  ])
+  const { loginPolicy, lockoutPolicy, labelPolicy, oidcApps, projects } = converted.org
+  assert.deepEqual(loginPolicy, { allowUsernamePassword: true, forceMfa: true, forceMfaLocalOnly: true })
+  assert.deepEqual([lockoutPolicy, labelPolicy], [{ maxPasswordAttempts: 10 }, { warnColor: '#fff' }])
+  assert.deepEqual([oidcApps?.[0]?.app.redirectUris, projects?.[0]?.project.projectRoleCheck], [['https://a.example'], true])
+})
+
 test('one object that does not fit is left out, with its place and what was expected, and the others go on', () => {
-  const bad = [5, 'x', true, { userId: 7 }, human({ userName: 'a'.repeat(201) }), { userId: '1' }]
-  const labelPolicy = { primaryColor: 'x'.repeat(51) }
-  const { org, report } = convertOrg({ org: {}, labelPolicy, lockoutPolicy: 7, humanUsers: [...bad, human()] })
+  const bad = [5, 'x', true, { userId: 7 }, human({ profile: { firstName: 'a'.repeat(201), lastName: 'Lee' } }), { userId: '1' }]
+  const { org, report } = convertOrg({ org: {}, lockoutPolicy: 7, humanUsers: [...bad, human()] })
   assert.deepEqual(org, { orgId, humanUsers: [human()] })
   assert.deepEqual(report.rows.map(({ path, reason }) => `${path} ${reason}`), [
-    'orgs[0].org', 'orgs[0].labelPolicy', 'orgs[0].lockoutPolicy', ...bad.map((_, index) => `orgs[0].humanUsers[${index}]`),
+    'orgs[0].org', 'orgs[0].lockoutPolicy', ...bad.map((_, index) => `orgs[0].humanUsers[${index}]`),
   ].map((path) => `${path} invalid-entry`))
   const { advice } = report.rows.find(({ path }) => path.endsWith('[4]')) ?? assert.fail('no row')
-  assert.match(advice, /^orgs\[0\]\.humanUsers\[4\]\.user\.userName must be text of at most 200/)
+  assert.match(advice, /^orgs\[0\]\.humanUsers\[4\]\.user\.profile\.firstName must be text of 1 to 200/)
   assert.deepEqual(report.counts['humanUsers'], { read: 7, kept: 1 })
 })

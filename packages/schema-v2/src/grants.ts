@@ -6,6 +6,7 @@ import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
 import { state } from './state.ts'
+import { decisive } from './json/leaf.ts'
 
 export const projectGrantSchema = message({
   grantId: required(identifier()),
@@ -21,7 +22,7 @@ export type ProjectGrant = v.InferOutput<typeof projectGrantSchema>
 export const userGrantSchema = message({
   userId: required(identifier()),
   projectId: required(identifier()),
-  projectGrantId: optionalIdentifier(),
+  projectGrantId: decisive(optionalIdentifier()),
   roleKeys: list(identifier()),
   state: state(),
 })

@@ -5,7 +5,7 @@
 import type * as v from 'valibot'
 import { GENDER, USER_STATE } from './enums.ts'
 import { enumeration } from './json/enumeration.ts'
-import { leaf } from './json/leaf.ts'
+import { decisive, leaf, stricter } from './json/leaf.ts'
 import type { LeafSchema } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
@@ -48,7 +48,8 @@ function birthdate(): LeafSchema<string> {
 }
 
 const userSchema = message({
-  userName: text(200),
+  // Nobody is created without a name.
+  userName: decisive(text(200)),
   profile: required(profileSchema),
   email: message({
     email: text(320),
@@ -62,7 +63,7 @@ const userSchema = message({
   hashedPassword: message({
     value: text(),
   }),
-  passwordChangeRequired: bool(),
+  passwordChangeRequired: stricter(bool(), true),
   requestPasswordlessRegistration: bool(),
   otpCode: text(),
   idps: list(message({
@@ -75,6 +76,6 @@ const userSchema = message({
 export const humanUserSchema = message({
   userId: required(identifier()),
   user: required(userSchema),
-  state: enumeration(USER_STATE),
+  state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
 })
 export type HumanUser = v.InferOutput<typeof humanUserSchema>

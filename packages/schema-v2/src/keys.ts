@@ -9,6 +9,7 @@ import { filledBytes } from './json/scalars.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
 import { timestamp } from './json/time.ts'
 import { state } from './state.ts'
+import { decisive } from './json/leaf.ts'
 
 /** A PEM public key of RSA-16384 takes under 3000 bytes. */
 const LARGEST_PUBLIC_KEY = 10_000
@@ -20,7 +21,7 @@ export const appKeySchema = message({
   /** The client id on the server that wrote the file. */
   clientId: optionalIdentifier(),
   type: enumeration(KEY_TYPE),
-  expirationDate: timestamp(),
+  expirationDate: decisive(timestamp()),
   publicKey: required(filledBytes(LARGEST_PUBLIC_KEY)),
   state: state(),
 })
@@ -30,7 +31,7 @@ export const machineKeySchema = message({
   keyId: required(identifier()),
   userId: required(identifier()),
   type: enumeration(KEY_TYPE),
-  expirationDate: timestamp(),
+  expirationDate: decisive(timestamp()),
   publicKey: required(filledBytes(LARGEST_PUBLIC_KEY)),
   state: state(),
 })

@@ -6,6 +6,7 @@ import { ACCESS_TOKEN_TYP, ACCESS_TOKEN_TYPE, SIGNING_ALG, USER_STATE } from './
 import { choice, enumeration } from './json/enumeration.ts'
 import { message, required } from './json/message.ts'
 import { clearSecret, filledText, identifier, optionalIdentifier, text } from './json/text.ts'
+import { stricter } from './json/leaf.ts'
 
 const userSchema = message({
   userName: required(filledText(200)),
@@ -19,7 +20,7 @@ const userSchema = message({
 export const machineUserSchema = message({
   userId: required(identifier()),
   user: required(userSchema),
-  state: enumeration(USER_STATE),
+  state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
   clientSecret: clearSecret(),
   clientSecretHash: text(),
   accessTokenSigningAlg: choice(...SIGNING_ALG),

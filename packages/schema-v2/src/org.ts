@@ -26,17 +26,19 @@ import { privacyPolicySchema } from './policies/privacy-policy.ts'
 import { projectRoleSchema, projectSchema } from './project.ts'
 import { loginTextsSchema } from './texts/login-texts.ts'
 import { mailTextSchema, phoneTextSchema, smsTextSchema } from './texts/message-texts.ts'
+import { stricter } from './json/leaf.ts'
 
 export const documentOrgSchema = message({
   orgId: required(identifier()),
   org: message({ name: required(filledText(200)) }),
-  orgState: enumeration(ORG_STATE),
+  orgState: stricter(enumeration(ORG_STATE), 'ORG_STATE_INACTIVE'),
   domains: list(orgDomainSchema),
 
   domainPolicy: domainPolicySchema,
   labelPolicy: labelPolicySchema,
   lockoutPolicy: lockoutPolicySchema,
-  loginPolicy: loginPolicySchema,
+  // An empty policy lets nobody in by a password.
+  loginPolicy: stricter(loginPolicySchema, {}),
   passwordComplexityPolicy: passwordComplexityPolicySchema,
   privacyPolicy: privacyPolicySchema,
 

@@ -7,11 +7,12 @@ import { message, required } from './json/message.ts'
 import { clearSecret, identifier, text } from './json/text.ts'
 import { timestamp } from './json/time.ts'
 import { state } from './state.ts'
+import { decisive } from './json/leaf.ts'
 
 export const personalAccessTokenSchema = message({
   tokenId: required(identifier()),
   userId: required(identifier()),
-  expirationDate: timestamp(),
+  expirationDate: decisive(timestamp()),
   scopes: list(identifier()),
   token: clearSecret(),
   tokenDigest: text(),

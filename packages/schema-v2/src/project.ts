@@ -7,14 +7,15 @@ import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
 import { filledText, identifier, text } from './json/text.ts'
 import { presence, state } from './state.ts'
+import { stricter } from './json/leaf.ts'
 
 export const projectSchema = message({
   projectId: required(identifier()),
   project: required(message({
     name: required(filledText(200)),
     projectRoleAssertion: bool(),
-    projectRoleCheck: bool(),
-    hasProjectCheck: bool(),
+    projectRoleCheck: stricter(bool(), true),
+    hasProjectCheck: stricter(bool(), true),
     privateLabelingSetting: enumeration(PRIVATE_LABELING_SETTING),
   })),
   state: state(),

@@ -4,12 +4,13 @@ import { STATE } from './enums.ts'
 import type { State } from './enums.ts'
 import { choice } from './json/enumeration.ts'
 import type { LeafSchema } from './json/leaf.ts'
+import { decisive, stricter } from './json/leaf.ts'
 
 export function state(): LeafSchema<State> {
-  return choice(...STATE)
+  return stricter(choice(...STATE), 'STATE_INACTIVE')
 }
 
 /** For what is either there or not, with no state between: roles, members and metadata. */
 export function presence(): LeafSchema<Exclude<State, 'STATE_INACTIVE'>> {
-  return choice('STATE_ACTIVE', 'STATE_REMOVED')
+  return decisive(choice('STATE_ACTIVE', 'STATE_REMOVED'))
 }

@@ -1,7 +1,7 @@
 // One organization of a document that is being read: gathers its members and entries, and gives them away in pieces as soon as its id is
 // known. The organization's own members go before its lists wherever the document has them in that order.
-import { DocumentError, documentOrgSchema, orgResourceLists, readValue } from '@symbolon/schema-v2'
-import type { DocumentOrg, EmptyPlaces, PathKey, UnknownMember } from '@symbolon/schema-v2'
+import { DocumentError, documentOrgSchema, formatJsonPath, orgResourceLists, readFitting } from '@symbolon/schema-v2'
+import type { DocumentOrg, EmptyPlaces, Misfit, PathKey, UnknownMember } from '@symbolon/schema-v2'
 import { V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead } from '@symbolon/migration-v1'
 import type * as v from 'valibot'
@@ -61,9 +61,9 @@ export class OrgPieces {
 
   member(spelling: string, { value, size }: Found): void {
     const name = this.#nameOf(spelling)
-    if (name === undefined || value === null || (this.#options.head !== undefined && ['orgId', 'org', 'orgState'].includes(name))) return
+    if (name === undefined || value === null || isInHead(name, this.#options.head)) return
     const schema = schemaOf(name)
-    const read = this.#read(schema, value, [...this.#options.place, spelling])
+    const read = this.#read(schema, value, [...this.#options.place, spelling]) ?? stricterOf(schema)
     // The zero value is absence, as in a message that is read as a whole: some writers print every default.
     if (read === undefined || ('zero' in schema && read === schema.zero)) return
     if (name === 'orgId' && typeof read === 'string') this.#orgId = read
@@ -74,6 +74,12 @@ export class OrgPieces {
   }
 
   beginList(spelling: string): void {
+    const name = documentOrgSchema.spellings.get(spelling)
+    // A policy written as a list does not fit, as one written as text does not.
+    if (name !== undefined && !lists.has(name)) {
+      this.#list = undefined
+      return this.member(spelling, { value: [], size: 0 })
+    }
     this.#list = this.#nameOf(spelling)
   }
 
@@ -136,22 +142,48 @@ export class OrgPieces {
     return undefined
   }
 
+  /** @returns what of the value fits, and undefined for nothing; a row for each place that does not */
   #read(schema: v.GenericSchema, value: unknown, place: readonly PathKey[]): unknown {
     try {
-      const { value: read, unknownMembers, emptyPlaces } = readValue(schema, value, place)
-      const reserved = unknownMembers.find(({ path }) => reservedName.test(path))
+      const { read, misfits } = readFitting(schema, value, place)
+      const reserved = read?.unknownMembers.find(({ path }) => reservedName.test(path))
       if (reserved !== undefined) throw new DocumentError(reserved.path, 'is a name that no member may have')
-      this.#gathered.unknownMembers.push(...unknownMembers)
-      this.#gathered.emptyPlaces.push(...emptyPlaces)
-      return read
+      const stricter = read === undefined && 'stricter' in schema
+      const costly = read === undefined && !stricter
+      // One error for an entry that is left out, one for each member of an entry that is not.
+      for (const misfit of costly ? misfits.slice(0, 1) : misfits) {
+        this.#refuse(place, value, messageOf(stricter ? { ...misfit, stricter } : misfit, costly))
+      }
+      if (read === undefined) return undefined
+      this.#gathered.unknownMembers.push(...read.unknownMembers)
+      this.#gathered.emptyPlaces.push(...read.emptyPlaces)
+      return read.value
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
-      const name = String(place[this.#options.place.length])
-      const id = typeof place.at(-1) === 'number' ? idOf(name, value) : this.#orgId ?? ''
-      this.#options.onRow({ row: 'error', error: { type: typeOf(name), id, message: error.message } })
+      this.#refuse(place, value, error.message)
       return undefined
     }
   }
+
+  #refuse(place: readonly PathKey[], value: unknown, message: string): void {
+    const name = String(place[this.#options.place.length])
+    const id = typeof place.at(-1) === 'number' ? idOf(name, value) : this.#orgId ?? ''
+    this.#options.onRow({ row: 'error', error: { type: typeOf(name), id, message } })
+  }
+}
+
+/** @param costly whether it costs the object around it */
+function messageOf({ path, expected, stricter }: Misfit, costly: boolean): string {
+  const outcome = costly ? '' : stricter ? ' The stricter value stands in its place.' : ' It was left out.'
+  return `${formatJsonPath(path)} ${expected}.${outcome}`
+}
+
+function isInHead(name: string, head: OrgHead | undefined): boolean {
+  return head !== undefined && (name === 'orgId' || (name === 'org' && head.org !== undefined) || (name === 'orgState' && head.orgState !== undefined))
+}
+
+function stricterOf(schema: v.GenericSchema): unknown {
+  return 'stricter' in schema ? schema.stricter : undefined
 }
 
 export function isEmptyPlace(value: unknown): boolean {

@@ -79,7 +79,7 @@ function withKnownEnum<T extends object>(
   { ledger }: OrgContext,
   name: keyof T & string,
 ): T | undefined {
-  const read = readEntry(schema, raw, place, ledger)
+  const read = readEntry(schema, raw, place, ledger, (path) => /\.(?:validation_?[tT]ype|idp_?[tT]ype)$/.test(path))
   if (read === undefined || read[name] !== undefined) return read
   const said = memberOf(raw, name)
   const isZero = said?.value === 0 || String(said?.value).endsWith('_UNSPECIFIED')

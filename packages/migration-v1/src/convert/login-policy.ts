@@ -36,7 +36,7 @@ export interface IdpOwners {
 export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owners: IdpOwners): LoginPolicy | undefined {
   const { loginPolicy, secondFactors, multiFactors, idps } = parts
   const policy = loginPolicy === undefined ? undefined : readPolicy(loginPolicy, ledger)
-  if (loginPolicy === undefined || policy === undefined) {
+  if (policy === undefined || loginPolicy === undefined) {
     const beside = [...secondFactors, ...multiFactors, ...idps].filter(({ value }) => !isEmptyPlace(value))
     for (const { place } of beside) ledger.add('without-login-policy', place)
     return undefined
@@ -52,9 +52,12 @@ export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owne
   return { ...rest, ...Object.fromEntries(Object.entries(merged).filter(([, list]) => list.length > 0)) }
 }
 
-/** An empty policy is a policy all the same: everything in it is off. */
-function readPolicy({ value, place }: Placed<unknown>, ledger: Ledger): LoginPolicy | undefined {
-  return isEmptyPlace(value) ? {} : readEntry(schema, value, place, ledger)
+/** An empty policy is a policy all the same: everything in it is off. It stands for one that cannot be read: that of the instance may be laxer. */
+function readPolicy({ value, place }: Placed<unknown>, ledger: Ledger): LoginPolicy {
+  if (isEmptyPlace(value)) return {}
+  const policy = readEntry(schema, value, place, ledger)
+  if (policy === undefined) ledger.add('stricter-value', place)
+  return policy ?? {}
 }
 
 function readFactor<TFactor extends string>(

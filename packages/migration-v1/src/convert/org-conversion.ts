@@ -87,12 +87,14 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     }
   }
 
+  /** An organization whose state nobody understands lets nobody in. */
   function readState(value: unknown, at: Path): string {
     try {
       return readValue(fields.orgState, value, at).value
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
-      return fail('wrong_type', at, 'is no state of an organization')
+      ledger.add('stricter-value', at)
+      return 'ORG_STATE_INACTIVE'
     }
   }
 
@@ -134,35 +136,40 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     return undefined
   }
 
+  function takeMember(name: string, spelling: string, { value, size }: Found): void {
+    const at = [...place, spelling]
+    if (name === 'orgId') {
+      orgId = readOrgId(value, at)
+      pieces.set(name, orgId, size)
+    } else if (name === 'orgState') {
+      const state = readState(value, at)
+      if (state !== 'ORG_STATE_UNSPECIFIED') pieces.set(name, state, size)
+    } else if (name === 'loginPolicy') {
+      loginPolicy = { value, place: at }
+    } else if (name === 'iamPolicy') {
+      iamPolicy = { value, place: at }
+    } else if (isSingle(name)) {
+      const read = readSingle(name, value, at)
+      count(name, read !== undefined)
+      if (name === 'domainPolicy') domainPolicy = read
+      else if (read !== undefined) setSingle(name, value, at, read, size)
+    }
+  }
+
   return {
     member(spelling, { value, size }) {
       if (value === null || value === undefined) return
       const at = [...place, spelling]
       const name = recognize(spelling)
       if (name === undefined) return ledger.add('unknown-member', at)
-      if (isList(name)) fail('wrong_type', at, 'must be a list, written in brackets')
-      if (name === 'orgId') {
-        orgId = readOrgId(value, at)
-        pieces.set(name, orgId, size)
-      } else if (name === 'orgState') {
-        const state = readState(value, at)
-        if (state !== 'ORG_STATE_UNSPECIFIED') pieces.set(name, state, size)
-      } else if (name === 'loginPolicy') {
-        loginPolicy = { value, place: at }
-      } else if (name === 'iamPolicy') {
-        iamPolicy = { value, place: at }
-      } else if (isSingle(name)) {
-        const read = readSingle(name, value, at)
-        count(name, read !== undefined)
-        if (name === 'domainPolicy') domainPolicy = read
-        else if (read !== undefined) setSingle(name, value, at, read, size)
-      }
+      if (isList(name)) return ledger.add('invalid-member', at, 'It must be a list, written in brackets.')
+      takeMember(name, spelling, { value, size })
     },
     beginList(spelling) {
       const name = recognize(spelling)
       if (name === undefined) ledger.add('unknown-member', [...place, spelling])
-      else if (!isList(name)) fail('wrong_type', [...place, spelling], 'must be an object, written in braces')
-      list = { spelling, name }
+      list = { spelling, name: name !== undefined && isList(name) ? name : undefined }
+      if (name !== undefined && !isList(name)) takeMember(name, spelling, { value: [], size: 0 })
     },
     entry(index, { value, size }) {
       if (list?.name === undefined) return

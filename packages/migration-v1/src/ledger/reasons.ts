@@ -9,6 +9,8 @@ export interface Reason {
 
 export type ReasonCode =
   | 'invalid-entry'
+  | 'invalid-member'
+  | 'stricter-value'
   | 'unknown-member'
   | 'unknown-value'
   | 'outside-of-orgs'
@@ -43,6 +45,14 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'invalid-entry': {
     kind: 'loss',
     advice: 'It does not fit the format and was left out. Correct the input and convert again, or add it by hand.',
+  },
+  'invalid-member': {
+    kind: 'loss',
+    advice: 'It was left out, and the object around it was taken. Correct the input and convert again, or set it by hand.',
+  },
+  'stricter-value': {
+    kind: 'loss',
+    advice: 'Security depends on it: the stricter value stands in its place. Correct the input and convert again, or set it by hand.',
   },
   'unknown-member': {
     kind: 'loss',

@@ -10,12 +10,22 @@ export function enumeration<TName extends string>(values: EnumValues<TName>): Le
   return leaf(`must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
 }
 
-/** For enums that exporters fill with foreign numbers and no importer acts on: what is not known is as good as absent. */
-export function lenientEnumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> {
+/** Of a lenient enumeration: tells the values of the format from others. */
+export interface Lenient {
+  readonly knows: (input: unknown) => boolean
+}
+
+/** For enums that exporters fill with foreign numbers and no importer acts on: what is not known is as good as absent, and listed as unknown. */
+export function lenientEnumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> & Lenient {
   const byForm = formsOf(values)
   const zero = byForm.get(0)
   const isForm = (input: unknown): boolean => typeof input === 'string' || typeof input === 'number'
-  return leaf('must be the name of a value', (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
+  const schema = leaf('must be the name of a value', (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
+  return Object.assign(schema, { knows: (input: unknown) => byForm.has(input) })
+}
+
+export function isLenient(schema: unknown): schema is Lenient {
+  return typeof schema === 'object' && schema !== null && 'knows' in schema
 }
 
 /** A choice of our own, not of the protobuf format: names only, none of them means absence. */

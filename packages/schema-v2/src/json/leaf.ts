@@ -8,6 +8,25 @@ export interface LeafSchema<T> extends v.GenericSchema<unknown, T> {
   readonly zero: T | undefined
 }
 
+/** Of a schema: what stands for a value that does not fit, where absence would be the laxer choice. Without it the member is absent. */
+export interface Stricter {
+  readonly stricter: unknown
+}
+
+/** @param value in a form that the schema reads */
+export function stricter<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown): TSchema & Stricter {
+  return Object.assign(schema, { stricter: value })
+}
+
+/** Of a schema: a value that does not fit costs the object, because nothing stricter than its absence can be said. */
+export interface Decisive {
+  readonly decisive: true
+}
+
+export function decisive<TSchema extends v.GenericSchema>(schema: TSchema): TSchema & Decisive {
+  return Object.assign(schema, { decisive: true as const })
+}
+
 /** `read` answers undefined for what it does not accept. */
 export function leaf<T>(expected: string, read: (input: unknown) => T | undefined, zero?: T): LeafSchema<T> {
   const schema = v.pipe(

@@ -4,6 +4,7 @@
 
 import type * as v from 'valibot'
 import { DocumentError } from '../document-error.ts'
+import { isLenient } from './enumeration.ts'
 import { formatJsonPath } from './json-path.ts'
 import type { PathKey } from './json-path.ts'
 import { isEmptyPlace, isListSchema } from './list.ts'
@@ -34,7 +35,10 @@ export function inspectInput(input: unknown, schema: v.GenericSchema, base: read
   }
 
   function visit(value: unknown, valueSchema: v.GenericSchema | undefined, level: number): void {
-    if (typeof value !== 'object' || value === null) return
+    if (typeof value !== 'object' || value === null) {
+      if (value !== null && isLenient(valueSchema) && !valueSchema.knows(value)) unknownMembers.push({ path: formatJsonPath(place) })
+      return
+    }
     if (level > DEEPEST_LEVEL) {
       throw new DocumentError(formatJsonPath(place), `is nested deeper than ${DEEPEST_LEVEL} levels; flatten or remove it`)
     }

@@ -9,21 +9,23 @@ import { message, required } from '../json/message.ts'
 import { bool } from '../json/scalars.ts'
 import { identifier, uri } from '../json/text.ts'
 import { duration } from '../json/time.ts'
+import { stricter } from '../json/leaf.ts'
 
 export const loginPolicySchema = message({
   allowUsernamePassword: bool(),
   allowRegister: bool(),
   allowExternalIdp: bool(),
-  forceMfa: bool(),
+  forceMfa: stricter(bool(), true),
   passwordlessType: enumeration(PASSWORDLESS_TYPE),
-  hidePasswordReset: bool(),
-  ignoreUnknownUsernames: bool(),
+  hidePasswordReset: stricter(bool(), true),
+  ignoreUnknownUsernames: stricter(bool(), true),
   defaultRedirectUri: uri(),
-  passwordCheckLifetime: duration(),
-  externalLoginCheckLifetime: duration(),
+  // Shorter than any that is honoured: the check is asked for at every sign-in.
+  passwordCheckLifetime: stricter(duration(), '1s'),
+  externalLoginCheckLifetime: stricter(duration(), '1s'),
   mfaInitSkipLifetime: duration(),
-  secondFactorCheckLifetime: duration(),
-  multiFactorCheckLifetime: duration(),
+  secondFactorCheckLifetime: stricter(duration(), '1s'),
+  multiFactorCheckLifetime: stricter(duration(), '1s'),
   secondFactors: list(enumeration(SECOND_FACTOR_TYPE)),
   multiFactors: list(enumeration(MULTI_FACTOR_TYPE)),
   idps: list(message({
@@ -32,8 +34,8 @@ export const loginPolicySchema = message({
     ownerType: enumeration(IDP_OWNER_TYPE),
   })),
   allowDomainDiscovery: bool(),
-  disableLoginWithEmail: bool(),
-  disableLoginWithPhone: bool(),
-  forceMfaLocalOnly: bool(),
+  disableLoginWithEmail: stricter(bool(), true),
+  disableLoginWithPhone: stricter(bool(), true),
+  forceMfaLocalOnly: stricter(bool(), true),
 })
 export type LoginPolicy = v.InferOutput<typeof loginPolicySchema>

@@ -3,6 +3,7 @@
 import type * as v from 'valibot'
 import { message } from '../json/message.ts'
 import { bool, uint32, uint64 } from '../json/scalars.ts'
+import { stricter } from '../json/leaf.ts'
 
 export const passwordComplexityPolicySchema = message({
   /** A decimal string, as every uint64 of the format. */
@@ -21,9 +22,12 @@ export const passwordAgePolicySchema = message({
 })
 export type PasswordAgePolicy = v.InferOutput<typeof passwordAgePolicySchema>
 
+/** What holds where no policy says otherwise: a number that cannot be read must not mean never. */
+const DEFAULT_ATTEMPTS = 10
+
 /** 0 means never lock. */
 export const lockoutPolicySchema = message({
-  maxPasswordAttempts: uint32(),
-  maxOtpAttempts: uint32(),
+  maxPasswordAttempts: stricter(uint32(), DEFAULT_ATTEMPTS),
+  maxOtpAttempts: stricter(uint32(), DEFAULT_ATTEMPTS),
 })
 export type LockoutPolicy = v.InferOutput<typeof lockoutPolicySchema>

@@ -1,0 +1,110 @@
+// Reads what fits: a malformed member costs itself and not its object. Where its absence would be laxer than what it may have meant, the
+// stricter value stands; where there is none, it costs the object around it.
+
+import * as v from 'valibot'
+import type { Decisive, Stricter } from './json/leaf.ts'
+import { isEmptyPlace, isListSchema } from './json/list.ts'
+import { isJsonObject, isMessageSchema, schemaOf, snakeCase } from './json/message.ts'
+import type { Field, JsonObject, MessageSchema } from './json/message.ts'
+import type { PathKey } from './json/json-path.ts'
+import { readValue } from './read.ts'
+import type { ReadValue } from './read.ts'
+
+export interface Misfit {
+  /** Where in the input, in its own spelling. */
+  readonly path: readonly PathKey[]
+  /** What was expected there: follows the path, as in a DocumentError. */
+  readonly expected: string
+  /** Whether a stricter value stands in its place; else it is left out. */
+  readonly stricter: boolean
+  /** What stood there: never for a report. */
+  readonly input: unknown
+}
+
+export interface FittingValue<T> {
+  /** Undefined where nothing is left. */
+  readonly read: ReadValue<T> | undefined
+  /** The innermost places that did not fit. */
+  readonly misfits: readonly Misfit[]
+}
+
+/** @throws DocumentError for input that is nested too deep */
+export function readFitting<TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  input: unknown,
+  place: readonly PathKey[] = [],
+): FittingValue<v.InferOutput<TSchema>> {
+  if (v.is(schema, input)) return { read: readValue(schema, input, place), misfits: [] }
+  const misfits: Misfit[] = []
+  const fitted = fit(schema, input, place, misfits)
+  return { read: fitted === misfit ? undefined : readValue(schema, fitted, place), misfits }
+}
+
+const misfit = Symbol('misfit')
+
+function fit(schema: v.GenericSchema, input: unknown, path: readonly PathKey[], misfits: Misfit[]): unknown {
+  if (isMessageSchema(schema) && isJsonObject(input)) return fitMessage(schema, input, path, misfits)
+  if (isListSchema(schema) && Array.isArray(input)) {
+    return input.map((entry: unknown, index) => isEmptyPlace(entry) ? entry : left(fit(schema.item, entry, [...path, index], misfits), null))
+  }
+  const { success, issues } = v.safeParse(schema, input, { abortEarly: true })
+  if (success) return input
+  misfits.push({ path, expected: issues[0].message, stricter: false, input })
+  return misfit
+}
+
+function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly PathKey[], misfits: Misfit[]): unknown {
+  const members = new Map<string, unknown>()
+  const seen = new Set<string>()
+  let whole = true
+
+  /** @param since where the misfits of the member begin */
+  function lost(spelling: string, field: Field | undefined, since: number): void {
+    if (field !== undefined && isDecisive(field)) whole = false
+    const memberSchema = schemaOf(field)
+    if (memberSchema === undefined || !isStricter(memberSchema)) return void members.delete(spelling)
+    members.set(spelling, memberSchema.stricter)
+    const [found] = misfits.splice(since, 1)
+    if (found !== undefined) misfits.splice(since, 0, { ...found, stricter: true })
+  }
+
+  for (const [spelling, value] of Object.entries(input)) {
+    const name = schema.spellings.get(spelling)
+    const field = name === undefined ? undefined : schema.fields[name]
+    if (name === undefined || field === undefined || value === null || value === undefined) {
+      members.set(spelling, value)
+      continue
+    }
+    const since = misfits.length
+    if (seen.has(name)) {
+      misfits.push({ path: [...path, spelling], expected: 'stands there in both spellings; keep one of them', stricter: false, input: value })
+      members.delete(name)
+      members.delete(snakeCase(name))
+      lost(spelling, field, since)
+      continue
+    }
+    seen.add(name)
+    const fitted = fit(schemaOf(field) ?? v.never(), value, [...path, spelling], misfits)
+    if (fitted === misfit) lost(spelling, field, since)
+    else members.set(spelling, fitted)
+  }
+  for (const [name, field] of Object.entries(schema.fields)) {
+    if (!('required' in field) || seen.has(name)) continue
+    whole = false
+    misfits.push({ path: [...path, name], expected: 'is missing; add it', stricter: false, input: undefined })
+  }
+  return whole ? Object.fromEntries(members) : misfit
+}
+
+function left(fitted: unknown, instead: unknown): unknown {
+  return fitted === misfit ? instead : fitted
+}
+
+function isStricter(schema: v.GenericSchema): schema is v.GenericSchema & Stricter {
+  return 'stricter' in schema
+}
+
+function isDecisive(field: Field): boolean {
+  const schema: (v.GenericSchema & Partial<Decisive>) | undefined = schemaOf(field)
+  return 'required' in field || schema?.decisive === true
+}
