@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, headed, picture, signIn } from '../support/browser/steps.ts'
+import { answerAt, button, headed, picture, signIn } from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -41,14 +41,41 @@ const travel = (): Readonly<Record<string, string>> => ({
   state: 'the state',
 })
 
-test('the application sends the person to sign out, and gets them and its state back', async () => {
-  assert.equal(await silentAnswer(), 'code')
-  await page.goto(stage.endSessionUrl(travel()))
+async function idToken(): Promise<string> {
+  await page.goto(stage.authorizationUrl({ prompt: 'none' }))
+  const { code } = await answerAt(page)
+  return await stage.idToken(code)
+}
+
+async function isBack(): Promise<void> {
   await headed(page, 'The application')
   assert.equal(page.url(), `${stage.relyingParty.origin}/signed-out?state=the+state`)
   const left = await page.context().cookies(stage.issuer)
   assert.deepEqual(left.map(({ name }) => name), ['symbolon-browser'], 'the browser stays known, and nobody is signed in')
   assert.equal(await silentAnswer(), 'login_required')
+}
+
+test('the application sends the person to sign out with their ID token, and gets them and its state back', async () => {
+  await page.goto(stage.endSessionUrl({ ...travel(), id_token_hint: await idToken() }))
+  await isBack()
+})
+
+test('without an ID token the person is asked, and one button signs them out and brings them back', async () => {
+  await page.goto(stage.endSessionUrl(travel()))
+  await headed(page, 'Sign out of Symbolon?')
+  await picture(page, 'sign-out')
+  assert.equal(await page.locator('button').count(), 1)
+  assert.equal(await page.locator('a').count(), 0)
+  await button(page, 'Sign out').click()
+  await isBack()
+})
+
+test('whoever leaves the question alone stays signed in', async () => {
+  await page.goto(stage.endSessionUrl(travel()))
+  await headed(page, 'Sign out of Symbolon?')
+  await page.reload()
+  await headed(page, 'Sign out of Symbolon?')
+  assert.equal(await silentAnswer(), 'code')
 })
 
 test('ES-06 another site cannot sign the person out by a frame or an image', async () => {
@@ -64,7 +91,7 @@ test('ES-06 another site cannot sign the person out by a frame or an image', asy
   assert.equal(await silentAnswer(), 'code')
 })
 
-test('a form that another site posts brings the person to the end of their sessions all the same', async () => {
+test('a form that another site posts brings the person to the question all the same', async () => {
   goesElsewhere = true
   await page.goto(stage.relyingParty.framing('about:blank'))
   await page.evaluate(([action = '', fields = '']) => {
@@ -80,6 +107,8 @@ test('a form that another site posts brings the person to the end of their sessi
     document.body.append(form)
     form.submit()
   }, [stage.endSessionUrl().replace(/\?$/, ''), new URLSearchParams(travel()).toString()])
+  await headed(page, 'Sign out of Symbolon?')
+  await button(page, 'Sign out').click()
   await page.waitForURL((url) => url.pathname === '/signed-out')
   assert.equal(await silentAnswer(), 'login_required')
 })
@@ -88,6 +117,7 @@ test('ES-08 whoever goes back after signing out finds nothing that was kept', as
   await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
   await headed(page, 'Choose an account')
   await page.goto(stage.endSessionUrl())
+  await button(page, 'Sign out').click()
   await headed(page, 'You are signed out')
   await picture(page, 'signed-out')
   await page.goBack()
@@ -96,6 +126,10 @@ test('ES-08 whoever goes back after signing out finds nothing that was kept', as
 
 test('the page says it in the language of the person, and leads nowhere', async () => {
   await page.goto(stage.endSessionUrl({ ui_locales: 'de' }))
+  await headed(page, 'Von Symbolon abmelden?')
+  assert.equal(await page.title(), 'Abmelden · Symbolon')
+  await picture(page, 'sign-out-de')
+  await button(page, 'Abmelden').click()
   await headed(page, 'Sie sind abgemeldet')
   assert.equal(await page.title(), 'Sie sind abgemeldet · Symbolon')
   assert.equal(await page.locator('a, button, input').count(), 0)

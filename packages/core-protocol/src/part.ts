@@ -191,10 +191,22 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   readonly displayError: (error: DisplayedError, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
   readonly formPost: (target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
-  /** The page for somebody who signed out and whom no application expects back. */
+  /** The page that asks whether to sign out, with one button. */
+  readonly confirmSignOut: (question: SignOutQuestion, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** The page for somebody who signed out. */
   readonly signedOut: (signedOut: SignedOut, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** The page for somebody who opens the address of the service itself. */
   readonly welcome: (request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+}
+
+/** What is asked of somebody whom nothing but a link brought to sign out. */
+export interface SignOutQuestion {
+  /** Where the form is posted to, a path of our own. */
+  readonly action: string
+  /** Its hidden fields. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Preferred languages, as the request names them. */
+  readonly uiLocales: readonly string[]
 }
 
 /** What is told to somebody who signed out. */
@@ -203,6 +215,8 @@ export interface SignedOut {
   readonly uiLocales: readonly string[]
   /** Whether other users are still signed in to this browser. */
   readonly othersRemain: boolean
+  /** The application that expects them back: a URI that was found registered. */
+  readonly continueTo?: string
 }
 
 /** How often the same peer may ask for the same thing. */
@@ -275,6 +289,7 @@ export interface BoundLogin {
   due(session: Session, user: User): Promise<DueStep | undefined>
   displayError(error: DisplayedError, request: Request): Promise<Response>
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Promise<Response>
+  confirmSignOut(question: SignOutQuestion, request: Request): Promise<Response>
   signedOut(signedOut: SignedOut, request: Request): Promise<Response>
   welcome(request: Request): Promise<Response>
 }

@@ -50,6 +50,7 @@ export function login(options: LoginOptions): AnyLogin {
     due,
     displayError: async (error, request) => pages.refusal(error, request),
     formPost: async (target, parameters, request) => pages.formPost(target, parameters, request),
+    confirmSignOut: async (question, request) => pages.confirmSignOut(question, request),
     signedOut: async (signedOut, request) => pages.signedOut(signedOut, request),
     welcome: async (request) => pages.welcome(request),
   }

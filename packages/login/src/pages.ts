@@ -1,5 +1,5 @@
 // From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
-import type { RedirectTarget, SignedOut } from '@symbolon/core-protocol'
+import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import {
   authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests,
 } from '@symbolon/core-protocol'
@@ -21,6 +21,7 @@ export interface Pages {
   /** The page for whatever a step threw. @throws what is none of the user's business */
   refusal(error: unknown, request: Request): Response
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Response
+  confirmSignOut(question: SignOutQuestion, request: Request): Response
   signedOut(signedOut: SignedOut, request: Request): Response
   welcome(request: Request): Response
 }
@@ -70,8 +71,12 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     welcome(request) {
       return htmlResponse(render({ kind: 'welcome' }, request), 200, plain)
     },
-    signedOut({ uiLocales, othersRemain }, request) {
-      return htmlResponse(render({ kind: 'signed_out', othersRemain }, request, uiLocales), 200, plain)
+    confirmSignOut({ action, fields, uiLocales }, request) {
+      const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
+      return htmlResponse(render({ kind: 'sign_out', action, fields }, request, uiLocales), 200, policy)
+    },
+    signedOut({ uiLocales, ...page }, request) {
+      return htmlResponse(render({ kind: 'signed_out', ...page }, request, uiLocales), 200, plain)
     },
   }
 }

@@ -22,6 +22,7 @@ const errorsOf: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   error: [],
   form_post: [],
   leaving: [],
+  sign_out: [],
   signed_out: [],
   welcome: [],
 }

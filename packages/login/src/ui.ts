@@ -125,11 +125,22 @@ export interface FormPostPage {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Shown to somebody who signed out and whom no application expects back. */
+/** Asks whether to sign out: one form with one button. */
+export interface SignOutPage {
+  readonly kind: 'sign_out'
+  /** Where the form posts to, a path of our own. */
+  readonly action: string
+  /** Its hidden fields. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Shown to somebody who signed out. */
 export interface SignedOutPage {
   readonly kind: 'signed_out'
   /** Other users are still signed in to this browser. */
   readonly othersRemain: boolean
+  /** Where the application expects them back: the page leads there by itself, and by a link. */
+  readonly continueTo?: string
 }
 
 /** Shown to somebody who opens the address of the service itself. */
@@ -145,6 +156,7 @@ export type Page =
   | LeavingPage
   | ErrorPage
   | FormPostPage
+  | SignOutPage
   | SignedOutPage
   | WelcomePage
 

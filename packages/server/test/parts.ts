@@ -64,6 +64,7 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
     due: async () => undefined,
     displayError: async ({ error }) => new Response(`shown: ${error}`, { status: 400 }),
     formPost: async () => new Response('posted'),
+    confirmSignOut: async () => new Response('sign out?'),
     signedOut: async () => new Response('signed out'),
     welcome: async () => new Response('welcome'),
     ...changes,

@@ -1,6 +1,6 @@
 // Everything composed: the parts of the whole service.
 import { applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
-import { auditTrail, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
 import type { BackupEndpointOptions } from '@symbolon/admin-api'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
@@ -18,7 +18,7 @@ import { bucketStorages } from './bucket-storages.ts'
 import type { Configuration } from './configuration.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
-type Optional = 'buckets' | 'importBodyLimit' | 'keys' | 'rateLimit' | 'trustedProxies'
+type Optional = 'buckets' | 'importBodyLimit' | 'keys' | 'logoutConfirmation' | 'rateLimit' | 'trustedProxies'
 
 export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
   readonly storage: Storage
@@ -30,7 +30,7 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
 }
 
 export async function composeSymbolon(
-  { hashing, rateLimit = 'auto', buckets, importBodyLimit, backup, ...options }: ComposeOptions,
+  { hashing, rateLimit = 'auto', logoutConfirmation = 'on', buckets, importBodyLimit, backup, ...options }: ComposeOptions,
 ): Promise<Provider> {
   const storages = bucketStorages(buckets)
   return await createProvider({
@@ -38,7 +38,7 @@ export async function composeSymbolon(
     secretHashing: hashing,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
-      userinfo, introspection, revocation, endSession,
+      userinfo, introspection, revocation, endSessionEndpoint({ confirmation: logoutConfirmation }),
       applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       exportEndpoint({ storages }), ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),

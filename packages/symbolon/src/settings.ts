@@ -62,6 +62,7 @@ export const environmentSchema = v.object({
   SYMBOLON_APPLY_SECRETS_FILE: v.optional(path),
   SYMBOLON_TLS_CERT_FILE: v.optional(path),
   SYMBOLON_TLS_KEY_FILE: v.optional(path),
+  SYMBOLON_LOGOUT_CONFIRMATION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
   SYMBOLON_TRUSTED_PROXIES: v.optional(v.pipe(
     list,
@@ -110,6 +111,7 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_APPLY_SECRETS_FILE: ['PATH', 'where client secrets and tokens go that SYMBOLON_APPLY makes; default .symbolon/generated-secrets.jsonl'],
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
+  SYMBOLON_LOGOUT_CONFIRMATION: ['on|off', 'ask people before a request signs them out that carries no ID token of theirs'],
   SYMBOLON_RATE_LIMIT: ['auto|on|off', 'limit requests per client and address; auto leaves out what this machine itself sends and no proxy forwarded'],
   SYMBOLON_TRUSTED_PROXIES: ['ADDRESSES', 'proxies whose X-Forwarded-For is believed, for limits and the audit trail: addresses or networks, separated by commas'],
   SYMBOLON_IMPORT_BODY_LIMIT: ['MIB', 'how large the document in an import request may be; larger ones come from a bucket'],

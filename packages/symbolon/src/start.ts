@@ -57,6 +57,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         keys: configuration.keys,
         rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
         trustedProxies: configuration.trustedProxies,
+        logoutConfirmation: configuration.logoutConfirmation,
         buckets: configuration.buckets,
         importBodyLimit: configuration.importBodyLimit,
         storage: instanceStorage(configuration, masterKey, newInstance),

@@ -81,6 +81,7 @@ for (const [settings, says] of [
   [{ SYMBOLON_EXAMPLE: 'yes' }, /SYMBOLON_EXAMPLE must be on or off/],
   [{ SYMBOLON_LOG_LEVEL: 'loud' }, /SYMBOLON_LOG_LEVEL must be/],
   [{ SYMBOLON_APPLY: ' , ' }, /SYMBOLON_APPLY must name one or more files/],
+  [{ SYMBOLON_LOGOUT_CONFIRMATION: 'no' }, /SYMBOLON_LOGOUT_CONFIRMATION must be on or off/],
   [{ SYMBOLON_RATE_LIMIT: 'yes' }, /SYMBOLON_RATE_LIMIT must be auto, on or off/],
   [{ SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],
   [{ SYMBOLON_TRUSTED_PROXIES: ',' }, /SYMBOLON_TRUSTED_PROXIES must be addresses or networks/],

@@ -13,6 +13,16 @@ export const ownPath = (path: string): string => {
 }
 
 /**
+ * An address of an application: of the web, or of the scheme of a native app. Those that a browser runs or shows by itself are none.
+ *
+ * @throws TypeError for any other
+ */
+export const applicationAddress = (address: string): string => {
+  if (URL.canParse(address) && !/[\s\p{Cc}]/u.test(address) && !/^(?:javascript|data|vbscript|blob|file|about|view-source):/i.test(address)) return address
+  throw new TypeError('A page can only lead on to an application')
+}
+
+/**
  * The answer travels "via the HTTP POST method": https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode
  *
  * @throws TypeError when the address is not an absolute one of http or https

@@ -18,7 +18,7 @@ export interface Content {
   /** Whose page this is, in the title: the application, or the product where there is none. */
   readonly place: string
   readonly heading: Markup | string
-  /** Where the page goes on to by itself: a path of our own. */
+  /** Where the page goes on to by itself, at once: a path of our own, or an application. */
   readonly next?: string
   /** One line beneath the heading. */
   readonly lead?: Markup | string

@@ -10,6 +10,7 @@ import { leavingPage } from './pages/leaving.ts'
 import { loginNamePage } from './pages/login-name.ts'
 import { oneTimeCodePage } from './pages/one-time-code.ts'
 import { passwordPage } from './pages/password.ts'
+import { signOutPage } from './pages/sign-out.ts'
 import { signedOutPage } from './pages/signed-out.ts'
 import { welcomePage } from './pages/welcome.ts'
 import { textsByLocale } from './texts/all.ts'
@@ -30,6 +31,7 @@ const markupOf = (page: Page, setting: Setting): Markup => {
     case 'leaving': return leavingPage(page, setting)
     case 'error': return errorPage(page, setting)
     case 'form_post': return formPostPage(page, setting)
+    case 'sign_out': return signOutPage(page, setting)
     case 'signed_out': return signedOutPage(page, setting)
     case 'welcome': return welcomePage(page, setting)
   }

@@ -108,6 +108,32 @@ test('the page for somebody who signed out says so, and who is still signed in',
   assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /Other accounts are still signed in/)
 })
 
+test('the page that asks whether to sign out has one button, which posts what it was given', () => {
+  for (const [locale, heading, button] of [['en', 'Sign out of Symbolon?', 'Sign out'], ['de', 'Von Symbolon abmelden?', 'Abmelden']] as const) {
+    const fields = { request: 'state=a&ui_locales=de', csrf: 'token' }
+    const page = parse(ui.render({ kind: 'sign_out', action: '/oidc/v1/end_session', fields }, locale))
+    assert.equal(only(page, 'h1').text, heading)
+    const form = only(page, 'form')
+    assert.equal(form.attributes.get('action'), '/oidc/v1/end_session')
+    assert.deepEqual(fieldsOf(form), fields)
+    assert.equal(only(form, 'button').text, button)
+    assert.deepEqual(all(page, 'a'), [], 'whoever does not want to sign out closes the page')
+  }
+})
+
+test('the page for somebody whom an application expects back leads there by itself, and by a link', () => {
+  const continueTo = `https://app.example/out?a=1&state=it's;url=x`
+  const page = render({ kind: 'signed_out', othersRemain: false, continueTo })
+  const refresh = all(page, 'meta').find((meta) => meta.attributes.get('http-equiv') === 'refresh')
+  assert.equal(refresh?.attributes.get('content'), `0;url=${continueTo}`)
+  assert.equal(only(page, 'a').attributes.get('href'), continueTo)
+  assert.equal(all(render({ kind: 'signed_out', othersRemain: false }), 'meta').some((meta) => meta.attributes.has('http-equiv')), false)
+  assert.equal(only(render({ kind: 'signed_out', othersRemain: false, continueTo: 'com.example.app:/out' }), 'a').attributes.get('href'), 'com.example.app:/out')
+  for (const address of ['javascript:alert(1)', 'JAVASCRIPT:x', 'java\tscript:x', ' https://a.example', 'data:text/html,x', 'blob:https://x/1', '/path', '//a.example', '']) {
+    assert.throws(() => ui.render({ kind: 'signed_out', othersRemain: false, continueTo: address }, 'en'), TypeError, address)
+  }
+})
+
 test('the form_post page sends every parameter exactly, in order, and says what happens', () => {
   const parameters = { code: 'abc', state: `q"'<>&amp;</script> ü\u202E`, iss: 'https://id.example' }
   const page = render({ kind: 'form_post', action: 'https://app.example/callback?a=1&b=2', parameters })

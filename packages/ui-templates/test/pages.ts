@@ -42,6 +42,8 @@ export const pagesWith = (value: string): readonly Page[] => {
     { kind: 'welcome' },
     { kind: 'signed_out', othersRemain: false },
     { kind: 'signed_out', othersRemain: true },
+    { kind: 'signed_out', othersRemain: false, continueTo: `https://app.example/signed-out?${new URLSearchParams({ v: value })}` },
+    { kind: 'sign_out', action: `/oidc/v1/end_session?v=${value}`, fields: { request: value, csrf: value } },
     {
       kind: 'form_post',
       action: `https://app.example/callback?v=${value}`,

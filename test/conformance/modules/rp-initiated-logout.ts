@@ -47,14 +47,13 @@ export function logoutModules(plan: Plan): void {
   })
 
   test('oidcc-rp-initiated-logout-no-id-token-hint without a client the URI is not followed', async () => {
-    const { state, flow, signOut } = await signedIn(plan)
-    checkPage(await signOut({ post_logout_redirect_uri: postLogoutUri, state }), 200)
-    await checkSignedOut(plan, flow)
+    const { state, signOut } = await signedIn(plan)
+    checkPage(await signOut({ post_logout_redirect_uri: postLogoutUri, state }), 400)
   })
 
-  test('oidcc-rp-initiated-logout-no-params the cookie is enough to sign out', async () => {
+  test('oidcc-rp-initiated-logout-no-params the cookie is enough to be asked, and to sign out', async () => {
     const { flow, signOut } = await signedIn(plan)
-    checkPage(await signOut({}), 200)
+    await checkAsked(await signOut({}), flow)
     await checkSignedOut(plan, flow)
   })
 
@@ -72,7 +71,7 @@ export function logoutModules(plan: Plan): void {
 
   test('oidcc-rp-initiated-logout-only-state a state alone leads nowhere', async () => {
     const { state, flow, signOut } = await signedIn(plan)
-    checkPage(await signOut({ state }), 200)
+    await checkAsked(await signOut({ state }), flow)
     await checkSignedOut(plan, flow)
   })
 
@@ -115,6 +114,16 @@ function checkPage(page: Page, status: number): void {
   assert.equal(page.status, status)
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
   assert.match(page.text, status === 200 ? /You are signed out/ : /This sign-out request is not valid/)
+}
+
+/** A page that asks, whose button signs the user out and leads nowhere. */
+async function checkAsked(page: Page, { userAgent }: Flow): Promise<void> {
+  assert.equal(page.redirectedTo, undefined)
+  assert.equal(page.status, 200)
+  assert.equal(page.forms.length, 1)
+  const answered = await userAgent.submit(page)
+  checkPage(answered, 200)
+  assert.doesNotMatch(answered.text, /http-equiv="refresh"/)
 }
 
 /** A request without interaction finds nobody. */

@@ -6,8 +6,9 @@ import { alice, bob, clientSecret, signIn } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserOf, idTokenOf, signInAs } from '../../support/browser-sessions.ts'
-import { authorizationUrl, authorize, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../../support/code-flow.ts'
+import { authorizationUrl, basicHeader, codeOf, postToken, redeem, userinfoOf } from '../../support/code-flow.ts'
 import {
+  assertQuestion,
   assertRefusedPage,
   assertSignedOutPage,
   endSession,
@@ -15,6 +16,7 @@ import {
   isSignedIn,
   sessionCookieOf,
   signedOutUri,
+  signOut,
   silentAnswer,
 } from '../../support/end-session.ts'
 import { startTestProvider } from '../../support/provider.ts'
@@ -32,10 +34,13 @@ after(async () => await provider.close())
 
 const cleared = /^__Host-symbolon-session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/
 
-test('the cookie is all that is needed: every session of the browser ends', async () => {
+test('the cookie is all that is needed: the person is asked, and every session of the browser ends', async () => {
   const userAgent = await browserOf(provider, alice, bob)
   assert.equal(await silentAnswer(provider, userAgent), 'interaction_required')
-  const page = await endSession(provider, userAgent)
+  const asked = await endSession(provider, userAgent)
+  assertQuestion(asked)
+  assert.equal(await silentAnswer(provider, userAgent), 'interaction_required')
+  const page = await userAgent.submit(asked)
   assertSignedOutPage(page)
   assert.doesNotMatch(page.text, /Other accounts/)
   assert.match(page.headers.getSetCookie().join(), cleared)
@@ -44,8 +49,9 @@ test('the cookie is all that is needed: every session of the browser ends', asyn
 })
 
 test('with a hint the sessions of its user end, and the others of the browser stay', async () => {
-  const userAgent = await browserOf(provider, alice, bob)
-  const hint = await idTokenOf(provider, await authorize(provider, {}, await browserOf(provider, alice)))
+  const userAgent = await browserOf(provider, alice)
+  const hint = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))
+  await signInAs(provider, userAgent, bob)
   const page = await endSession(provider, userAgent, { id_token_hint: hint.text })
   assertSignedOutPage(page)
   assert.match(page.text, /Other accounts are still signed in/)
@@ -62,11 +68,18 @@ test('ES-07 a hint of one user does not end the session of another', async () =>
   const hint = await idTokenOf(provider, await alices.get(authorizationUrl(provider)))
   const bobs = await browserOf(provider, bob)
   for (const fields of [{ id_token_hint: hint.text }, { id_token_hint: hint.text, post_logout_redirect_uri: signedOutUri }]) {
-    await endSession(provider, bobs, fields)
+    assertQuestion(await endSession(provider, bobs, fields))
     assert.equal(await silentAnswer(provider, bobs), 'code')
   }
   // Nor does it end Alice's session in her own browser: this one has somebody else's cookie, and may have the hint from anywhere.
   assert.equal(await silentAnswer(provider, alices), 'code')
+})
+
+test('a hint of an earlier session of the same user signs out without a question', async () => {
+  const userAgent = await browserOf(provider, alice)
+  const hint = await idTokenOf(provider, await (await browserOf(provider, alice)).get(authorizationUrl(provider)))
+  assertSignedOutPage(await endSession(provider, userAgent, { id_token_hint: hint.text }))
+  assert.equal(await isSignedIn(provider, userAgent), false)
 })
 
 test('without a cookie the session ends that the hint names, and no other of its user', async () => {
@@ -123,7 +136,7 @@ test('ES-08 the old cookie opens nothing, pages are not kept, and tokens are dea
 test('ES-08 what was issued stays dead for as long as it could have lived', async () => {
   const user = await signedIn(provider)
   const { access_token: jwt } = await user.tokens('jwt')
-  await endSession(provider, user.userAgent)
+  await signOut(provider, user.userAgent)
   provider.clock.advance(43_190)
   await provider.storage.stores.revocations?.deleteExpired(provider.clock.now(), 1000)
   assertInactive(await introspect(provider, jwt))
@@ -146,7 +159,7 @@ test('a session of a user who is switched off ends, too', async () => {
   const cookie = sessionCookieOf(userAgent)
   const people = (state: 'USER_STATE_ACTIVE' | 'USER_STATE_INACTIVE') => tokenDocument([], { users: { bob: { state } } })
   await provider.apply(people('USER_STATE_INACTIVE'))
-  assertSignedOutPage(await endSession(provider, userAgent))
+  assertSignedOutPage(await signOut(provider, userAgent))
   await provider.apply(people('USER_STATE_ACTIVE'))
   userAgent.cookies.set('__Host-symbolon-session', cookie ?? '', new URL(provider.issuer))
   assert.equal(await isSignedIn(provider, userAgent), false)
@@ -156,7 +169,7 @@ test('a sign-in that is under way when its browser signs out goes on, to a sessi
   const userAgent = await browserOf(provider, alice)
   const before = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))
   const asked = await userAgent.get(authorizationUrl(provider, { prompt: 'login', login_hint: alice.loginName }))
-  await endSession(provider, userAgent)
+  await signOut(provider, userAgent)
   const after = await idTokenOf(provider, await signIn(userAgent, asked, alice))
   assert.equal(after.sub, alice.id)
   assert.notEqual(after.sid, before.sid)
@@ -166,7 +179,7 @@ test('the audit trail says whose session ended', async () => {
   const userAgent = await browserOf(provider, alice)
   const { sid } = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))
   provider.clock.advance(1)
-  await endSession(provider, userAgent)
+  await signOut(provider, userAgent)
   const [event] = await provider.storage.stores.auditEvents?.list({ limit: 1 }) ?? []
   assert.equal(event?.type, 'session_ended')
   assert.equal(event.actorId, alice.id)

@@ -12,6 +12,7 @@ import {
   acting, apply, asActor, asSubject, exchange, exchangeDocument, exchanged, isActive, patOf, proofOf, setImpersonation, startExchanging,
   tokensOf, types,
 } from '../../support/exchanging.ts'
+import { signOut } from '../../support/end-session.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { basicOf } from '../../support/refreshing.ts'
 import { assertError, signedIn } from '../../support/signed-in.ts'
@@ -100,10 +101,10 @@ describe('what is presented ends', () => {
   const endings: Readonly<Record<string, Ending>> = {
     'the subject token is revoked': async () => await revoke(ofAlice['access_token'], 'post'),
     'the authorization of the subject token is revoked': async () => await revoke(ofAlice['refresh_token'], 'post'),
-    'the subject signs out': async () => void await alice.userAgent.get(`${provider.issuer}/oidc/v1/end_session`),
+    'the subject signs out': async () => void await signOut(provider, alice.userAgent),
     'the actor token is revoked': async () => await revoke(ofBob['access_token'], 'jwt'),
     'the authorization of the actor token is revoked': async () => await revoke(ofBob['refresh_token'], 'jwt'),
-    'the actor signs out': async () => void await actor.userAgent.get(`${provider.issuer}/oidc/v1/end_session`),
+    'the actor signs out': async () => void await signOut(provider, actor.userAgent),
     'the subject is locked': withUser('alice', 'USER_STATE_LOCKED'),
     'the subject is deactivated': withUser('alice', 'USER_STATE_INACTIVE'),
     'the subject is removed': withUser('alice', 'USER_STATE_DELETED'),

@@ -42,9 +42,12 @@ export async function onEveryPage(stage: Stage, page: Page, look: (name: string)
   await page.goto(stage.authorizationUrl({ redirect_uri: 'https://elsewhere.example/a-rather-long-path-without-any-place-to-break-it' }))
   await look('error, for developers')
   await page.goto(stage.endSessionUrl())
+  await headed(page, 'Sign out of Symbolon?')
+  await look('sign out')
+  await button(page, 'Sign out').click()
   await headed(page, 'You are signed out')
   await look('signed out')
 }
 
 /** How many pages those are. */
-export const pageCount = 11
+export const pageCount = 12

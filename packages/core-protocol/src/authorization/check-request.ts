@@ -3,7 +3,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
 import type { ParsedParameters, Parameters } from '../http/parameters.ts'
 import { checkLength, readUiLocales, withoutEmpty } from '../http/parameters.ts'
-import { DisplayedError, OAuthError } from '../oauth-error.ts'
+import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
 import type { RedirectTarget } from '../oauth-error.ts'
 import type { BoundResponseType, Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
@@ -11,11 +11,12 @@ import { demandedOrganization } from '../scope/demanded-organization.ts'
 import { knownScopes } from '../scope/known-scopes.ts'
 import { parseScope } from '../scope/parse-scope.ts'
 import { prompts } from './authorization-request.ts'
-import type { AuthorizationRequest, Prompt, ResponseMode } from './authorization-request.ts'
+import type { AuthorizationRequest, Prompt } from './authorization-request.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
 import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
 import { redirected } from './redirected.ts'
+import { checkResponseMode, modeOfRefusal, readResponseMode, usableMode } from './response-mode.ts'
 
 export interface CheckedRequest {
   readonly request: AuthorizationRequest
@@ -33,7 +34,7 @@ export async function checkAuthorizationRequest(parsed: ParsedParameters, contex
   try {
     checkRepetition(parsed)
     const { parameters } = withoutEmpty(parsed, keptWhenEmpty)
-    checkUnsupported(parameters)
+    checkUnsupported(parameters, target)
     const responseType = checkResponseType(parameters, client, context)
     checkResponseMode(parameters, responseType, redirectUri)
     const scope = await checkScope(parameters, context)
@@ -92,8 +93,7 @@ function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri:
   const fallback = defaultResponseMode(parameters['response_type'] ?? '', context)
   return {
     redirectUri,
-    // Tokens never travel in a query. https://www.rfc-editor.org/rfc/rfc9700#section-4.3.2
-    responseMode: mode === undefined || (mode === 'query' && fallback === 'fragment') || !canCarry(mode, redirectUri) ? fallback : mode,
+    responseMode: usableMode(mode, fallback, redirectUri),
     state: state === undefined || state === '' || !isWellFormedState(state) || repeated.includes('state') ? undefined : state,
     uiLocales: readUiLocales(parameters['ui_locales']),
   }
@@ -136,8 +136,11 @@ const knownLengths: Readonly<Record<string, true>> = {
 const keptWhenEmpty = ['code_challenge', 'code_challenge_method', 'max_age']
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter: refused aloud, never ignored. */
-function checkUnsupported(parameters: Parameters): void {
-  if (parameters['request'] !== undefined) throw new OAuthError('request_not_supported', 'The request parameter is not supported.')
+function checkUnsupported(parameters: Parameters, target: RedirectTarget): void {
+  if (parameters['request'] !== undefined) {
+    const answered = parameters['response_mode'] === undefined ? { ...target, responseMode: modeOfRefusal(parameters['request'], target) } : target
+    throw new RedirectedError(answered, 'request_not_supported', 'The request parameter is not supported.')
+  }
   if (parameters['request_uri'] !== undefined) throw new OAuthError('request_uri_not_supported', 'The request_uri parameter is not supported.')
   if (parameters['registration'] !== undefined) throw new OAuthError('registration_not_supported', 'The registration parameter is not supported.')
 }
@@ -160,26 +163,6 @@ function checkResponseType(parameters: Parameters, client: Client, context: Cont
     throw new OAuthError('unauthorized_client', 'The response_type is not allowed for this client.')
   }
   return supported
-}
-
-/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
-function checkResponseMode(parameters: Parameters, responseType: BoundResponseType, redirectUri: string): void {
-  if (parameters['response_mode'] === undefined) return
-  const mode = readResponseMode(parameters['response_mode'])
-  if (mode === undefined) throw new OAuthError('invalid_request', 'The response_mode is not supported.')
-  if (mode === 'query' && responseType.defaultResponseMode === 'fragment') {
-    throw new OAuthError('invalid_request', 'The response_mode query must not carry tokens.')
-  }
-  if (!canCarry(mode, redirectUri)) throw new OAuthError('invalid_request', 'The response_mode form_post needs an http redirect_uri.')
-}
-
-/** A form can be posted to a web page alone, not to the custom scheme of a native app. */
-function canCarry(mode: ResponseMode, redirectUri: string): boolean {
-  return mode !== 'form_post' || /^https?:/i.test(redirectUri)
-}
-
-function readResponseMode(value: string | undefined): ResponseMode | undefined {
-  return value === 'query' || value === 'fragment' || value === 'form_post' ? value : undefined
 }
 
 /** Unknown scopes are dropped; without `openid` this is no OpenID Connect request. */

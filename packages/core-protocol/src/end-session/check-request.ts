@@ -61,10 +61,14 @@ function checkClientId(clientId: string | undefined, hint: VerifiedIdToken | und
   return hint?.clientId ?? clientId
 }
 
-/** Without a client there is no list of URIs to find it in: it is not followed. With one, it has to be there. */
+/**
+ * "The OP MUST NOT perform post-logout redirection if the post_logout_redirect_uri value supplied does not exactly match one of the
+ * previously registered" ones: without a client there is no list to find it in.
+ */
 async function checkTarget(parameters: Parameters, clientId: string | undefined, context: Context<'clients'>): Promise<string | undefined> {
   const { post_logout_redirect_uri: uri, state } = parameters
-  if (uri === undefined || clientId === undefined) return undefined
+  if (uri === undefined) return undefined
+  if (clientId === undefined) throw new OAuthError('invalid_request', 'A post_logout_redirect_uri needs an id_token_hint or a client_id.')
   const client = await context.stores.clients.find(clientId)
   if (client === undefined || !isUsablePostLogoutRedirectUri(uri, client)) {
     throw new OAuthError('invalid_request', 'The post_logout_redirect_uri is not registered for this client.')

@@ -7,37 +7,26 @@ import type { Session } from '../ports/session.ts'
 import { longestLifetime } from '../tokens/longest-lifetime.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 
-type EndContext = RequestContext<'revocations' | 'sessions'>
+export type NamedSession = Pick<Session, 'id' | 'userId'>
 
-export interface EndedSessions {
-  /** How many sessions the browser still has: of others than the user of the hint. */
-  readonly remaining: number
-}
-
-/**
- * With a hint the sessions of its user, and of nobody else: whoever sends it may have it from another browser. A browser without
- * any session ends the one that the hint names. Without a hint all sessions of the browser end.
- */
-export async function endSessions(
-  hint: VerifiedIdToken | undefined,
-  request: Request,
-  context: EndContext,
-): Promise<EndedSessions> {
-  const present = await sessionsOfBrowser(request, context)
-  const ended = hint === undefined ? present : present.filter(({ userId }) => userId === hint.subject)
-  await end(ended.map(({ id, userId }) => ({ id, userId })), context)
-  if (present.length === 0 && hint?.sessionId !== undefined) await end([{ id: hint.sessionId, userId: hint.subject }], context)
-  return { remaining: present.length - ended.length }
-}
-
-/** Every session that the cookie opens, also of users who are switched off. */
-async function sessionsOfBrowser(request: Request, context: RequestContext<'sessions'>): Promise<readonly Session[]> {
+/** Every session that the browser's cookie opens, also of users who are switched off. */
+export async function sessionsOfBrowser(request: Request, context: RequestContext<'sessions'>): Promise<readonly NamedSession[]> {
   const secret = readSessionCookie(request, context.issuer)
   return secret === undefined ? [] : await context.stores.sessions.list(digest(secret), context.now())
 }
 
+/**
+ * Which sessions a request ends by itself. With a hint those of its user, and of nobody else: whoever sends it may have it from
+ * another browser. A browser without any session ends the one that the hint names. Without a hint all sessions of the browser.
+ */
+export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readonly NamedSession[]): readonly NamedSession[] {
+  if (hint === undefined) return present
+  if (present.length > 0) return present.filter(({ userId }) => userId === hint.subject)
+  return hint.sessionId === undefined ? [] : [{ id: hint.sessionId, userId: hint.subject }]
+}
+
 /** Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. */
-async function end(sessions: readonly Pick<Session, 'id' | 'userId'>[], context: EndContext): Promise<void> {
+export async function endSessions(sessions: readonly NamedSession[], context: RequestContext<'revocations' | 'sessions'>): Promise<void> {
   if (sessions.length === 0) return
   const { stores, remoteAddress } = context
   await stores.revocations.add(sessions.map(({ id }) => id), context.now() + longestLifetime(context) * 1000)

@@ -1,10 +1,11 @@
 // The end session endpoint. https://openid.net/specs/openid-connect-rpinitiated-1_0.html
 import { displayed } from '../authorization/redirected.ts'
 import { checkEndSessionRequest } from '../end-session/check-request.ts'
-import { endSessions } from '../end-session/end-sessions.ts'
+import { confirmationFields, isInDoubt, readConfirmation } from '../end-session/confirmation.ts'
+import { endSessions, sessionsOfBrowser, sessionsToEnd } from '../end-session/end-sessions.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
-import { endSessionCookieHeader } from '../http/user-agent.ts'
+import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts'
 import { EndSessionError } from '../oauth-error.ts'
 import { defineEndpoint } from '../part.ts'
 import type { AnyEndpoint, BoundLogin, Log, RequestContext } from '../part.ts'
@@ -12,38 +13,64 @@ import { requireLogin } from './authorize.ts'
 
 type EndSessionContext = RequestContext<'clients' | 'revocations' | 'sessions'>
 
+export interface EndSessionOptions {
+  /**
+   * Whether a person is asked before a request signs them out that has no `id_token_hint` of a user of this browser. The specification demands it; `off` is
+   * for applications that count on being followed without a question. Default: `on`.
+   */
+  readonly confirmation?: 'on' | 'off'
+}
+
 const endSessionPath = '/oidc/v1/end_session'
 
-export const endSession: AnyEndpoint = defineEndpoint({
-  name: 'end session endpoint',
-  stores: ['clients', 'revocations', 'sessions'],
-  path: endSessionPath,
-  methods: ['GET', 'POST'],
-  member: 'end_session_endpoint',
-  cors: 'none',
-  showsPages: true,
+/** @returns the end session endpoint */
+export function endSessionEndpoint({ confirmation = 'on' }: EndSessionOptions = {}): AnyEndpoint {
+  return defineEndpoint({
+    name: 'end session endpoint',
+    stores: ['clients', 'revocations', 'sessions'],
+    path: endSessionPath,
+    methods: ['GET', 'POST'],
+    member: 'end_session_endpoint',
+    cors: 'none',
+    showsPages: true,
 
-  async handle(request, context: EndSessionContext) {
-    const login = requireLogin(context)
-    try {
-      return await answer(request, login, context)
-    } catch (thrown) {
-      const error = toldToUser(thrown)
-      record(error, context.log)
-      return await login.displayError(error, request)
-    }
-  },
-})
+    async handle(request, context: EndSessionContext) {
+      const login = requireLogin(context)
+      try {
+        return await answer(request, confirmation, login, context)
+      } catch (thrown) {
+        const error = toldToUser(thrown)
+        record(error, context.log)
+        return await login.displayError(error, request)
+      }
+    },
+  })
+}
 
-async function answer(request: Request, login: BoundLogin, context: EndSessionContext): Promise<Response> {
-  const { hint, target, uiLocales, parameters } = await checkEndSessionRequest(await readQueryOrForm(request), context)
+/** The endpoint as the specification has it. */
+export const endSession: AnyEndpoint = endSessionEndpoint()
+
+async function answer(request: Request, confirmation: 'on' | 'off', login: BoundLogin, context: EndSessionContext): Promise<Response> {
+  const sent = await readQueryOrForm(request)
+  const confirmed = request.method === 'POST' ? readConfirmation(sent, request, context.issuer) : undefined
+  const checked = await checkEndSessionRequest(confirmed?.parsed ?? sent, context)
   // A post from another site comes without our cookies: the browser has to come back with a GET before anything is ended.
-  if (request.method === 'POST') return redirect(`${endSessionPath}?${new URLSearchParams(parameters)}`)
+  if (request.method === 'POST' && confirmed === undefined) return redirect(`${endSessionPath}?${new URLSearchParams(checked.parameters)}`)
 
-  const { remaining } = await endSessions(hint, request, context)
-  const cookies = remaining === 0 ? [endSessionCookieHeader(context.issuer)] : []
-  if (target !== undefined) return redirect(target, cookies)
-  const response = await login.signedOut({ uiLocales, othersRemain: remaining > 0 }, request)
+  const { hint, target, uiLocales, parameters } = checked
+  const present = await sessionsOfBrowser(request, context)
+  const wanted = confirmed?.genuine === true
+  if (confirmation === 'on' && !wanted && isInDoubt(hint, present)) {
+    return await login.confirmSignOut({ action: endSessionPath, fields: confirmationFields(parameters, request, context.issuer), uiLocales }, request)
+  }
+  const ending = wanted ? present : sessionsToEnd(hint, present)
+  await endSessions(ending, context)
+  const remaining = present.filter((each) => !ending.includes(each)).length
+  // A cookie that did not come is not taken away: another site may have posted the form, and browsers leave Lax cookies out of that.
+  const cookies = remaining === 0 && readSessionCookie(request, context.issuer) !== undefined ? [endSessionCookieHeader(context.issuer)] : []
+  // Browsers apply `form-action` to the redirects that follow a form: from there the page leads on. https://www.w3.org/TR/CSP3/#directive-form-action
+  if (target !== undefined && request.method !== 'POST') return redirect(target, cookies)
+  const response = await login.signedOut({ uiLocales, othersRemain: remaining > 0, ...(target === undefined ? {} : { continueTo: target }) }, request)
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }

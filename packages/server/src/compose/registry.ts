@@ -82,6 +82,7 @@ function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
     due: async (session, user) => await login.due(session, user, contextOf(login)),
     displayError: async (error, request) => await login.displayError(error, request, contextOf(login)),
     formPost: async (target, parameters, request) => await login.formPost(target, parameters, request, contextOf(login)),
+    confirmSignOut: async (question, request) => await login.confirmSignOut(question, request, contextOf(login)),
     signedOut: async (signedOut, request) => await login.signedOut(signedOut, request, contextOf(login)),
     welcome: async (request) => await login.welcome(request, contextOf(login)),
   }

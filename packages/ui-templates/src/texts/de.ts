@@ -25,9 +25,16 @@ export const de: Texts = {
     lead: 'Hier melden sich Personen bei Anwendungen an.',
     next: 'Öffnen Sie die Anwendung, die Sie verwenden möchten. Sie führt Sie hierher, wenn Sie sich anmelden müssen.',
   },
+  signOut: {
+    title: 'Abmelden',
+    question: (place) => html`Von ${place} abmelden?`,
+    lead: 'Sie werden in diesem Browser von allen Konten abgemeldet.',
+    submit: 'Abmelden',
+  },
   signedOut: {
     title: 'Sie sind abgemeldet',
     next: 'Sie können dieses Fenster jetzt schließen.',
+    continue: 'Weiter zur Anwendung',
     othersRemain: 'Andere Konten sind in diesem Browser weiterhin angemeldet.',
   },
   formErrors: {

@@ -24,9 +24,16 @@ export const en: Texts = {
     lead: 'People sign in here to use applications.',
     next: 'Open the application that you want to use. It brings you here when you have to sign in.',
   },
+  signOut: {
+    title: 'Sign out',
+    question: (place) => html`Sign out of ${place}?`,
+    lead: 'You will be signed out of every account in this browser.',
+    submit: 'Sign out',
+  },
   signedOut: {
     title: 'You are signed out',
     next: 'You can close this window now.',
+    continue: 'Continue to the application',
     othersRemain: 'Other accounts are still signed in to this browser.',
   },
   formErrors: {

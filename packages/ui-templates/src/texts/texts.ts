@@ -31,7 +31,8 @@ export interface Texts {
     readonly submit: string
   }
   readonly accountSelection: { readonly title: string, readonly signedOut: string }
-  readonly signedOut: { readonly title: string, readonly next: string, readonly othersRemain: string }
+  readonly signOut: { readonly title: string, readonly question: (place: Markup) => Markup, readonly lead: string, readonly submit: string }
+  readonly signedOut: { readonly title: string, readonly next: string, readonly continue: string, readonly othersRemain: string }
   readonly welcome: { readonly title: string, readonly lead: string, readonly next: string }
   readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }
   /**
