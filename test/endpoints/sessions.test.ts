@@ -39,8 +39,8 @@ test('LG-03 two session cookies are none: another host of the domain may have to
   }
 })
 
-test('LG-14 whoever is switched off, locked or removed has no session, and who comes back under a removed id has none of the old ones', async () => {
-  for (const [state, back] of [['USER_STATE_INACTIVE', 'code'], ['USER_STATE_LOCKED', 'code'], ['USER_STATE_DELETED', 'login_required']] as const) {
+test('LG-14 whoever is switched off, locked or removed has no session, and whoever comes back has none of the old ones', async () => {
+  for (const state of ['USER_STATE_INACTIVE', 'USER_STATE_LOCKED', 'USER_STATE_DELETED'] as const) {
     const person = { userName: 'mortal', password: 'a password for a while', profile: { firstName: 'M', lastName: 'T' } }
     const be = async (given: typeof state | 'USER_STATE_ACTIVE'): Promise<void> => {
       provider.clock.advance(1)
@@ -52,7 +52,7 @@ test('LG-14 whoever is switched off, locked or removed has no session, and who c
     await be(state)
     assert.equal(await silent(cookie), 'login_required', state)
     await be('USER_STATE_ACTIVE')
-    assert.equal(await silent(cookie), back, `${state} and back`)
+    assert.equal(await silent(cookie), 'login_required', `${state} and back`)
   }
 })
 

@@ -13,7 +13,7 @@ import { app, clientSecret, codeChallenge, codeScope, connections, nonce, redire
 import { fillWithTokens } from './many-tokens.ts'
 import { applyOrganization } from './organization.ts'
 
-type FurnishContext = Context<'authorizationCodes' | 'clients' | 'directory' | 'refreshTokens'>
+type FurnishContext = Context<'authorizationCodes' | 'clients' | 'directory' | 'refreshTokens' | 'users'>
 
 const [, , directory, tokens] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
@@ -32,7 +32,7 @@ const served = await serve({
 })
 const furnish = defineStartTask({
   name: 'furnish',
-  stores: ['authorizationCodes', 'clients', 'directory', 'refreshTokens'],
+  stores: ['authorizationCodes', 'clients', 'directory', 'refreshTokens', 'users'],
   async run(context: FurnishContext) {
     inside = context
     if (refreshTokens.length > 0) return
@@ -106,6 +106,8 @@ async function makeCode(): Promise<string> {
   if (inside === undefined) throw new TypeError('Nothing is composed')
   const { registry, randomToken, now } = inside
   const client = await inside.stores.clients.find(app)
+  const owner = await inside.stores.users.findActive(user.id)
+  if (owner === undefined) throw new TypeError('There is no user')
   const time = now()
   const session = { id: randomToken(), userId: user.id, authenticatedAt: time, factors: [], createdAt: time, expiresAt: time + 864_000_000 }
   const answered = await registry.responseTypes.get('code')?.respond({
@@ -114,6 +116,7 @@ async function makeCode(): Promise<string> {
     },
     client: client ?? noClient(),
     session,
+    user: owner,
     amr: ['pwd'],
     acr: '1',
   })

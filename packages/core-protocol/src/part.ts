@@ -170,6 +170,7 @@ export interface GrantedRequest {
   readonly request: AuthorizationRequest
   readonly client: Client
   readonly session: Session
+  readonly user: User
   readonly amr: readonly string[]
   readonly acr: string
 }

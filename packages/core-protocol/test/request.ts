@@ -22,7 +22,7 @@ export function candidate(id: string, { age = 3600, due }: { readonly age?: numb
     user: {
       id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
       secondFactors: [],
-      email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, updatedAt: 0,
+      email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, timesEnded: 0, updatedAt: 0,
     },
     due,
   }
@@ -34,6 +34,6 @@ export function client(members: Partial<Client> = {}): Client {
     authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'],
     redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque',
     idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', accessTokenTyp: 'at+jwt', idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false,
-    idTokenRoleAssertion: false, managementAccess: false, createdAt: 0, ...members,
+    idTokenRoleAssertion: false, managementAccess: false, createdAt: 0, timesEnded: 0, ...members,
   }
 }

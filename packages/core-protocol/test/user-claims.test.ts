@@ -5,7 +5,7 @@ import { userClaimNames, userClaims } from '../src/claims/user-claims.ts'
 import type { User } from '../src/ports/user.ts'
 
 const bare: User = {
-  id: 'u', kind: 'human', orgId: 'o', state: 'active', orgActive: true, orgName: 'Org', userName: 'u', loginName: 'u@o.example', createdAt: 0,
+  id: 'u', kind: 'human', orgId: 'o', state: 'active', orgActive: true, orgName: 'Org', userName: 'u', loginName: 'u@o.example', createdAt: 0, timesEnded: 0,
   secondFactors: [],
   updatedAt: 1_234_567, displayName: 'U',
 }

@@ -1,10 +1,10 @@
 // Issues authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
-import { digest, longestLifetime } from '@symbolon/core-protocol'
+import { digest, longestLifetime, ofClient, ofUser, uniteHolders, validityOf } from '@symbolon/core-protocol'
 import type { AuthorizationAnswer, Context, GrantedRequest } from '@symbolon/core-protocol'
 
 /** @returns the response parameter `code`; the code itself is not stored, its digest is */
 export async function issueAuthorizationCode(granted: GrantedRequest, context: Context<'authorizationCodes'>): Promise<AuthorizationAnswer> {
-  const { request, client, session, acr, amr } = granted
+  const { request, client, session, user, acr, amr } = granted
   const code = context.randomToken()
   const issuedAt = context.now()
   await context.stores.authorizationCodes.insert({
@@ -22,6 +22,7 @@ export async function issueAuthorizationCode(granted: GrantedRequest, context: C
     amr,
     acr,
     issuedAt,
+    validity: validityOf(uniteHolders(ofUser(user), ofClient(client))),
     expiresAt: issuedAt + context.lifetimes.authorizationCode * 1000,
     // A reuse is recognised for as long as anything that the code gave out could live.
     rememberedUntil: issuedAt + longestLifetime(context) * 1000,

@@ -18,7 +18,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemption, client
   if (redemption.redirectUri !== code.redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
   verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
   // Not ended by the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
-  await checkStillGranted({ subject: code.userId, issuedAt: code.issuedAt, endedBy: [code.sessionId] }, client, context)
+  await checkStillGranted({ subject: code.userId, issuedAt: code.issuedAt, validity: code.validity, endedBy: [code.sessionId] }, client, context)
   return {
     id: code.authorizationId,
     client,
@@ -28,6 +28,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemption, client
     authentication: { at: code.authenticatedAt, amr: code.amr, acr: code.acr, sessionId: code.sessionId },
     ...(code.nonce === undefined ? {} : { nonce: code.nonce }),
     ...(code.claims === undefined ? {} : { claims: code.claims }),
+    ...(code.validity === undefined ? {} : { validity: code.validity }),
     code: redemption.code,
   }
 }

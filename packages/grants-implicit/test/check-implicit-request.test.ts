@@ -13,7 +13,7 @@ const client: Client = {
   clientId: 'spa', kind: 'oidc', name: 'SPA', orgId: 'acme', projectId: 'portal', applicationType: 'user_agent', authenticationMethod: 'none',
   grantTypes: ['implicit'], responseTypes: ['id_token'], redirectUris: ['https://app.example/cb'], postLogoutRedirectUris: [], devMode: false,
   accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', accessTokenTyp: 'at+jwt', idTokenUserinfoAssertion: false,
-  projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false, managementAccess: false, createdAt: 0,
+  projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false, managementAccess: false, createdAt: 0, timesEnded: 0,
 }
 
 const refusal = (error: string) => (thrown: unknown): boolean => thrown instanceof OAuthError && thrown.error === error

@@ -4,7 +4,7 @@ import { firstToken, readToken } from './token-form.ts'
 
 /** @returns the token; stored is what it stands for and its digest */
 export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
-  const { authentication, claims, actor, exchangedFrom, offlineUntil } = authorization
+  const { authentication, claims, actor, exchangedFrom, offlineUntil, validity } = authorization
   const token = firstToken(context)
   const named = readToken(token)
   if (named === undefined) throw new TypeError('randomToken gave no 256 bits of base64url.')
@@ -21,6 +21,7 @@ export async function issueRefreshToken(authorization: Authorization, context: C
     ...(claims === undefined ? {} : { claims }),
     ...(actor === undefined ? {} : { actor }),
     ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
+    ...(validity === undefined ? {} : { validity }),
     issuedAt,
     endsAt,
   }, { digest: named.digest, expiresAt: idleUntil(endsAt, context) })

@@ -1,7 +1,7 @@
 // Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6,
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
-import { checkStillGranted, digest, exchangeStands, longestLifetime, OAuthError } from '@symbolon/core-protocol'
-import type { Authorization, Client, Context, ExchangeStores, RefreshTokenFamily } from '@symbolon/core-protocol'
+import { checkStillGranted, digest, exchangeHolders, longestLifetime, OAuthError } from '@symbolon/core-protocol'
+import type { Authorization, Client, Context, ExchangeStores, Holders, RefreshTokenFamily } from '@symbolon/core-protocol'
 import { idleUntil } from './issue-refresh-token.ts'
 import { remainingAudience, remainingScope } from './remaining-grant.ts'
 import { readToken, successorOf } from './token-form.ts'
@@ -22,11 +22,12 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
   const presented = readToken(request.refreshToken)
   const family = presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
   if (presented === undefined || family === undefined || family.clientId !== client.clientId) throw invalid('unknown')
-  const { authorizationId, subject, issuedAt, endsAt, authentication, claims, actor, exchangedFrom } = family
+  const { authorizationId, subject, issuedAt, endsAt, authentication, claims, actor, exchangedFrom, validity } = family
   const { sessionId } = authentication ?? {}
   const endedBy = sessionId === undefined ? [authorizationId] : [authorizationId, sessionId]
-  await checkStillGranted({ subject, ...(actor === undefined ? {} : { actor }), issuedAt, endedBy }, client, context)
-  if (!await exchangeStillStands(family, context)) throw invalid('what it was exchanged for does not count any more')
+  const holders = await exchangeHoldersOf(family, context)
+  if (holders === undefined) throw invalid('what it was exchanged for does not count any more')
+  await checkStillGranted({ subject, ...(actor === undefined ? {} : { actor }), issuedAt, validity, holders, endedBy }, client, context)
   const scope = await remainingScope(request.scope, family, context)
   const audience = await remainingAudience(scope, client, family, context)
   return {
@@ -39,17 +40,18 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
     ...(claims === undefined ? {} : { claims }),
     ...(actor === undefined ? {} : { actor }),
     ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
+    ...(validity === undefined ? {} : { validity }),
     offlineUntil: endsAt,
     refreshToken: await rotate(request.refreshToken, presented, family, context),
   }
 }
 
 /** Of a token exchange. https://www.rfc-editor.org/rfc/rfc8693#section-2.1 */
-async function exchangeStillStands(family: RefreshTokenFamily, context: Context<RefreshStores>): Promise<boolean> {
-  const { exchangedFrom, actor, issuedAt } = family
-  if (exchangedFrom === undefined) return true
+async function exchangeHoldersOf(family: RefreshTokenFamily, context: Context<RefreshStores>): Promise<Holders | undefined> {
+  const { exchangedFrom, actor } = family
+  if (exchangedFrom === undefined) return {}
   const subject = await context.stores.users.findActive(family.subject)
-  return subject !== undefined && await exchangeStands({ exchangedFrom, actor, subject, issuedAt }, context)
+  return subject === undefined ? undefined : await exchangeHolders({ exchangedFrom, actor, subject }, context)
 }
 
 /**

@@ -2,7 +2,7 @@
 // "If the request itself is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable
 // based on policy, […] the value of the error parameter MUST be the invalid_request error code."
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
-import { actorsOf, impersonationRefusal, OAuthError, withoutForbiddenApi } from '@symbolon/core-protocol'
+import { actorsOf, impersonationRefusal, OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
 import type {
   AccessTokenVerificationStores, Actor, Authorization, Client, Context, ExchangedFrom, ImpersonationRefusal,
 } from '@symbolon/core-protocol'
@@ -65,6 +65,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     ...(authentication === undefined ? {} : { authentication }),
     ...(chain === undefined ? {} : { actor: chain }),
     exchangedFrom,
+    validity: validityOf(uniteHolders(subject.holders, actor?.holders ?? {}, ofClient(client))),
     requestedToken,
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(offlineUntil === undefined ? {} : { offlineUntil }),

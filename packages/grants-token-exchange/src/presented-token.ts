@@ -1,5 +1,5 @@
 // What a subject or actor token brings along, whatever its type, once it was verified.
-import type { Actor, Authorization, ExchangedFrom, User } from '@symbolon/core-protocol'
+import type { Actor, Authorization, ExchangedFrom, Holders, User } from '@symbolon/core-protocol'
 
 export interface PresentedToken {
   /** Of whom the token speaks. */
@@ -18,6 +18,8 @@ export interface PresentedToken {
   readonly offlineUntil?: number
   /** Itself, and what it was exchanged for before. */
   readonly origin: ExchangedFrom
+  /** Whom and what it hangs on. */
+  readonly holders: Holders
 }
 
 export const noOrigin: ExchangedFrom = { tokens: [], sessions: [], clients: [], personalAccessTokens: [] }

@@ -1,6 +1,9 @@
 // Verifies subject and actor tokens by their types. A token that is presented as another type than its own is refused, because
 // each type has a verification of its own: https://www.rfc-editor.org/rfc/rfc8725#section-3.12
-import { exchangeStands, InvalidJwt, restrictingScopes, verifyAccessToken, verifyAssertion, verifyIdToken } from '@symbolon/core-protocol'
+import {
+  exchangeHolders, InvalidJwt, ofClient, ofUser, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion,
+  verifyIdToken,
+} from '@symbolon/core-protocol'
 import type { Client, Context, User, VerifiedAccessToken } from '@symbolon/core-protocol'
 import { carriedScope } from './carried-scope.ts'
 import type { ExchangeGrantStores } from './authorize-exchange.ts'
@@ -36,9 +39,10 @@ async function presentedAccessToken(
 ): Promise<PresentedToken | undefined> {
   const verified = await verifyAccessToken(token, context)
   if (verified === undefined) return undefined
-  const { user, audience, actor, authentication, expiresAt, offlineUntil, exchangedFrom } = verified
+  const { user, audience, actor, authentication, expiresAt, offlineUntil, exchangedFrom, holders } = verified
   const shared = {
     user,
+    holders,
     scope: carriedScope(verified, client, context.vendor),
     restrictions: restrictingScopes(verified.scope, context.vendor),
     ...(actor === undefined ? {} : { actor }),
@@ -67,7 +71,8 @@ async function presentedAccessToken(
  * A service user that acts may do so with a token that is meant for nobody but itself.
  */
 function isEntitled(client: Client, { audience, issuedAt, client: issuedTo, user }: VerifiedAccessToken, as: PresentedAs): boolean {
-  if (client.createdAt > issuedAt) return false
+  // A client that was made again under an id in the audience is another one.
+  if (client.clientId !== issuedTo?.clientId && client.createdAt > issuedAt) return false
   if (namesOf(client).some((name) => audience.includes(name))) return true
   return as === 'actor' && issuedTo?.kind === 'service_user' && audience.every((each) => each === user.id)
 }
@@ -83,15 +88,19 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
 async function presentedIdToken(token: string, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
   const verified = await unlessInvalid(verifyIdToken(token, 'enforced', context))
   if (verified === undefined || verified.clientId !== client.clientId) return undefined
-  const { id, issuedAt, subject, sessionId, actor, authentication, exchangedFrom, expiresAt, restrictions } = verified
-  if (id === undefined || issuedAt === undefined || client.createdAt > issuedAt) return undefined
+  const { id, issuedAt, validity, subject, sessionId, actor, authentication, exchangedFrom, expiresAt, restrictions } = verified
+  if (id === undefined || issuedAt === undefined) return undefined
   const user = await context.stores.users.findActive(subject)
   if (user === undefined) return undefined
   const own = { ...noOrigin, tokens: [id], sessions: sessionId === undefined ? [] : [sessionId] }
   const origin = uniteOrigins(own, exchangedFrom)
-  if (!await exchangeStands({ exchangedFrom: origin, actor, subject: user, issuedAt }, context)) return undefined
+  const further = await exchangeHolders({ exchangedFrom: origin, actor, subject: user }, context)
+  if (further === undefined) return undefined
+  const holders = uniteHolders(ofUser(user), ofClient(client), further)
+  if (!stillHeldBy(holders, { validity, issuedAt })) return undefined
   return {
     user,
+    holders,
     scope: [],
     restrictions,
     audience: [client.clientId],
@@ -110,7 +119,7 @@ async function signedSubject(token: string, client: Client, context: ExchangeCon
 
 /** A user who is named, and of whom nothing is proven: whoever acts has to have the right to. */
 function named(user: User | undefined): PresentedToken | undefined {
-  return user === undefined ? undefined : { user, scope: [], restrictions: [], audience: [], origin: noOrigin }
+  return user === undefined ? undefined : { user, holders: ofUser(user), scope: [], restrictions: [], audience: [], origin: noOrigin }
 }
 
 async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined> {

@@ -1,4 +1,5 @@
 // Who acts through whom. https://www.rfc-editor.org/rfc/rfc8693#section-4.1
+import { ofUser } from '@symbolon/core-protocol'
 import type { Actor, User } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,9 +12,9 @@ const issuer = 'https://id.example'
 function presented(id: string, actor?: Actor): PresentedToken {
   const user: User = {
     id, kind: 'human', orgId: 'acme', state: 'active', orgActive: true, orgName: 'Acme', userName: id, loginName: id, displayName: id,
-    secondFactors: [], createdAt: 1, updatedAt: 1,
+    secondFactors: [], createdAt: 1, timesEnded: 0, updatedAt: 1,
   }
-  return { user, scope: [], restrictions: [], audience: [], origin: noOrigin, ...(actor === undefined ? {} : { actor }) }
+  return { user, scope: [], restrictions: [], audience: [], origin: noOrigin, holders: ofUser(user), ...(actor === undefined ? {} : { actor }) }
 }
 
 test('without an actor the subject token\'s stays, and nobody where it has none', () => {

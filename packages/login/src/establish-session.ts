@@ -2,7 +2,7 @@
 // session stays part of it; the cookie never does, so that one planted before opens nothing after.
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
 import type { AuthenticationFactor, Session, User } from '@symbolon/core-protocol'
-import { digest, sessionCookieHeader } from '@symbolon/core-protocol'
+import { digest, ofUser, sessionCookieHeader, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext } from './authenticator.ts'
 import type { Visit } from './visit.ts'
 
@@ -24,15 +24,17 @@ export async function establishSession(
   const secret = context.randomToken()
   const userAgent = digest(secret)
   const expiresAt = now + context.lifetimes.session * 1000
+  // Of the user as they were before the password was compared: one that is changed meanwhile ends the session.
+  const validity = validityOf(ofUser(user))
   const known = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
   let session: Session | undefined
   if (known !== undefined) {
-    const renewed = { ...known, authenticatedAt: now, factors: withFactor(known.factors, proven), expiresAt }
+    const renewed = { ...known, validity, authenticatedAt: now, factors: withFactor(known.factors, proven), expiresAt }
     // A session that was ended while the user was typing stays ended: what follows is another one, under another `sid`.
     if (await context.stores.sessions.renew(renewed, userAgent, visit.userAgent.digest)) session = renewed
   }
   if (session === undefined) {
-    session = { id: context.randomToken(), userId: user.id, authenticatedAt: now, factors: [proven], createdAt: now, expiresAt }
+    session = { id: context.randomToken(), userId: user.id, authenticatedAt: now, factors: [proven], createdAt: now, expiresAt, validity }
     await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
   }
   // The name stays beside the session. When two tabs, or two posts of one form, sign in at once, only one of the two cookies

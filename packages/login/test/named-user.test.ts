@@ -6,7 +6,7 @@ import { completeLoginName, namedMatch, userByPassword } from '../src/password/n
 
 const user = (id: string, kind: User['kind'] = 'human'): User => ({
   id, kind, orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
-  secondFactors: [], createdAt: 0, updatedAt: 0,
+  secondFactors: [], createdAt: 0, timesEnded: 0, updatedAt: 0,
 })
 const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })
 const policy: LoginPolicy = {

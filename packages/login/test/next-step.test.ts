@@ -24,7 +24,7 @@ function candidate(id: string, options: Circumstances = {}): Candidate {
     user: {
       id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
       secondFactors: options.secondFactors ?? [],
-      email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, updatedAt: 0,
+      email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, timesEnded: 0, updatedAt: 0,
     },
     due: options.due,
   }

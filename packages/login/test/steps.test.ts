@@ -1,7 +1,7 @@
 // The way of a user through the login, over HTTP and a real database.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { csrfToken, digest } from '@symbolon/core-protocol'
+import { csrfToken, digest, ofUser, validityOf } from '@symbolon/core-protocol'
 import { application, dispatcherOf, formOf, human, openProvider, type Provider, resumeOf, sessionCookie, start } from './provider.ts'
 
 let provider: Provider
@@ -33,7 +33,7 @@ test('without a session: login name, password, and back to the authorization end
   const session = await provider.stores.sessions.find(pending?.sessionId ?? '', start)
   assert.deepEqual({ ...session, id: '' }, {
     id: '', userId: 'ann', authenticatedAt: start, createdAt: start, expiresAt: start + 864_000_000,
-    factors: [{ method: 'pwd', at: start }],
+    factors: [{ method: 'pwd', at: start }], validity: validityOf(ofUser({ id: 'ann', createdAt: start - 86_400_000, timesEnded: 0 })),
   })
   assert.deepEqual(provider.log.map(({ event, fields }) => ({ event, ...fields })), [
     { event: 'login_succeeded', userId: 'ann', sessionId: session?.id, clientId: 'client-1' },

@@ -1,5 +1,6 @@
 // The tables of what documents describe, and of what hangs on it: passwords, codes, the key space of client ids.
 // `content` is the canonical v2 object of a resource; the columns beside it are what is looked up, joined or unique.
+import type { Generated } from 'kysely'
 
 export interface ResourceColumns {
   readonly content: string
@@ -7,7 +8,13 @@ export interface ResourceColumns {
   readonly changed_at: number
 }
 
-export interface OrgsTable extends ResourceColumns {
+/** Of what things are issued to. */
+interface HolderColumns {
+  /** How often everything that was issued to it has been ended. The database gives it: 0 in a new row. */
+  readonly times_ended: Generated<number>
+}
+
+export interface OrgsTable extends ResourceColumns, HolderColumns {
   readonly org_id: string
   readonly name: string
   readonly active: number
@@ -31,7 +38,7 @@ export interface InstancePoliciesTable extends ResourceColumns {
   readonly policy: string
 }
 
-export interface UsersTable extends ResourceColumns {
+export interface UsersTable extends ResourceColumns, HolderColumns {
   readonly user_id: string
   readonly org_id: string
   readonly kind: 'human' | 'machine'
@@ -85,7 +92,7 @@ export interface UserMetadataTable extends ResourceColumns {
   readonly org_id: string
 }
 
-export interface ProjectsTable extends ResourceColumns {
+export interface ProjectsTable extends ResourceColumns, HolderColumns {
   readonly project_id: string
   readonly org_id: string
   readonly active: number
@@ -107,7 +114,7 @@ export interface ProjectGrantsTable extends ResourceColumns {
   readonly active: number
 }
 
-export interface ApplicationsTable extends ResourceColumns {
+export interface ApplicationsTable extends ResourceColumns, HolderColumns {
   readonly app_id: string
   readonly project_id: string
   readonly org_id: string
@@ -149,7 +156,7 @@ export interface MachineKeysTable extends KeyColumns {
   readonly user_id: string
 }
 
-export interface PersonalAccessTokensTable extends ResourceColumns {
+export interface PersonalAccessTokensTable extends ResourceColumns, HolderColumns {
   readonly token_id: string
   readonly user_id: string
   readonly org_id: string

@@ -58,6 +58,7 @@ export interface AuthorizationCodesTable {
   readonly expires_at: number
   readonly remembered_until: number
   readonly consumed_at: number | null
+  readonly validity: string | null
 }
 
 export interface AuthorizationRequestsTable {
@@ -110,6 +111,7 @@ export interface RefreshTokensTable {
   /** Of the token before it. */
   readonly previous_digest: string | null
   readonly repeatable_until: number | null
+  readonly validity: string | null
 }
 
 export interface RevocationsTable {
@@ -127,6 +129,7 @@ export interface SessionsTable {
   readonly factors: string
   readonly created_at: number
   readonly expires_at: number
+  readonly validity: string | null
 }
 
 export interface SigningKeysTable {

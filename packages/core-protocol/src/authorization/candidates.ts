@@ -1,10 +1,11 @@
-// The sessions of a browser that could answer a request: live, of active users, not older than their user.
+// The sessions of a browser that could answer a request: live, of active users, and begun under their present password.
 import { digest } from '../digest.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
 import type { DueStep } from '../part.ts'
 import type { Session } from '../ports/session.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
+import { ofUser, stillHeldBy } from '../tokens/holders.ts'
 import type { Candidate } from './interaction.ts'
 
 export interface UserAgent {
@@ -26,8 +27,7 @@ export async function identifyUserAgent(
   const candidates: Candidate[] = []
   for (const session of sessions) {
     const user = await context.stores.users.findActive(session.userId)
-    // A user who was removed and made again under the same id must not inherit sessions.
-    if (user === undefined || user.createdAt > session.createdAt) continue
+    if (user === undefined || !stillHeldBy(ofUser(user), { validity: session.validity, issuedAt: session.createdAt })) continue
     candidates.push({ session, user, due: await due(session, user) })
   }
   return { digest: userAgent, candidates }

@@ -44,7 +44,7 @@ export async function respondAs(
   }
   try {
     responseType.check(authorizationRequest, client)
-    const answer = await responseType.respond({ request: authorizationRequest, client, session, amr, acr })
+    const answer = await responseType.respond({ request: authorizationRequest, client, session, user, amr, acr })
     const parameters = 'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
     return await authorizationResponse(target, parameters, request, context, cookies)
   } catch (error) {

@@ -19,6 +19,8 @@ export interface AuthorizationCode {
   readonly amr: readonly string[]
   readonly acr: string
   readonly issuedAt: number
+  /** `validityOf` whom and what it hangs on. */
+  readonly validity?: string
   readonly expiresAt: number
   /** Until when a redeemed code is remembered, so that a later reuse is recognised. */
   readonly rememberedUntil: number

@@ -45,6 +45,11 @@ export interface Client {
   readonly managementAccess: boolean
   /** Milliseconds since the epoch. What was issued to an earlier client of the same id is not this client's. */
   readonly createdAt: number
+  /**
+   * How often everything that was issued to the client has been ended: whenever app, project or organization (of a service user: user
+   * or organization) was switched off or on. It never goes back. Of a service user it is that of the user.
+   */
+  readonly timesEnded: number
 }
 
 /** The public half of a key that a client signs its assertions with. */

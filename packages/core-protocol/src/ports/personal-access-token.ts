@@ -6,6 +6,8 @@ export interface PersonalAccessToken {
   readonly scope: readonly string[]
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** How often everything that it was exchanged for has been ended: whenever it was switched off or on. It never goes back. */
+  readonly timesEnded: number
   /** Absent: until it is removed. */
   readonly expiresAt?: number
 }

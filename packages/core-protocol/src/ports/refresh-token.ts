@@ -20,6 +20,8 @@ export interface RefreshTokenFamily {
   /** Milliseconds since the epoch: when the first token was issued, and when the last one ends. */
   readonly issuedAt: number
   readonly endsAt: number
+  /** `validityOf` whom and what it hangs on. */
+  readonly validity?: string
 }
 
 export interface RefreshTokenRotation {

@@ -17,6 +17,8 @@ export interface Session {
   readonly factors: readonly AuthenticationFactor[]
   readonly createdAt: number
   readonly expiresAt: number
+  /** `validityOf` its user when the last password was proven. */
+  readonly validity?: string
 }
 
 export interface SessionStore {

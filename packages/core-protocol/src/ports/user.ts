@@ -31,8 +31,13 @@ export interface User {
   readonly secondFactors: readonly SecondFactor[]
   /** An administrator demands a new password before the next sign-in. */
   readonly passwordChangeRequired?: boolean
-  /** Milliseconds since the epoch. Tokens and sessions older than this belonged to an earlier user of the same id. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /**
+   * How often everything that was issued to the user has been ended: by a new password, and whenever the user or the organization was
+   * switched off or on. It never goes back.
+   */
+  readonly timesEnded: number
   readonly updatedAt: number
   readonly displayName: string
   readonly firstName?: string

@@ -56,6 +56,11 @@ export interface Authorization {
   readonly refreshToken?: string
   readonly actor?: Actor
   readonly exchangedFrom?: ExchangedFrom
+  /**
+   * `validityOf` the subject, the client and whatever else it hangs on, as they were when the subject was found entitled: what ends
+   * any of them meanwhile ends what is issued. Absent: of subject, client and whoever acts, as they are when tokens are issued.
+   */
+  readonly validity?: string
   readonly requestedToken?: RequestedToken
   /** Milliseconds since the epoch. No access token and no ID token that is issued from it now lives longer. */
   readonly endsAt?: number

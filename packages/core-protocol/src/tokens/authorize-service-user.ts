@@ -6,6 +6,7 @@ import { heldScopes } from '../scope/held-scopes.ts'
 import { isKnownScope, knownScopes } from '../scope/known-scopes.ts'
 import { parseScope } from '../scope/parse-scope.ts'
 import { scopeAudience } from './audience.ts'
+import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
 import type { Authorization, TokenSelection } from './authorization.ts'
 
 export interface ServiceUserRequest {
@@ -37,6 +38,8 @@ export async function authorizeServiceUser(
     subject: client.clientId,
     scope,
     audience,
+    // The client is the user.
+    validity: validityOf(uniteHolders(ofUser({ ...client, id: client.clientId }), ofClient(client))),
     authentication: { at: context.now(), amr: [amr], acr: '1' },
     tokens,
   }

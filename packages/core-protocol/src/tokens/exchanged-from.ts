@@ -6,9 +6,11 @@ import { isObject } from '../jwt/strict-json.ts'
 import type { Context } from '../part.ts'
 import type { User } from '../ports/user.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
+import { ofClient, ofPersonalAccessToken, ofUser, uniteHolders } from './holders.ts'
+import type { Holders } from './holders.ts'
 import { readTokenId } from './token-id.ts'
 
-/** What `exchangeStands` looks at. */
+/** What `exchangeHolders` looks at. */
 export type ExchangeStores = 'clients' | 'memberships' | 'personalAccessTokens' | 'policies' | 'revocations' | 'users'
 
 /** The private claim of JWTs that were exchanged. */
@@ -46,27 +48,30 @@ export interface Exchange {
   readonly actor: Actor | undefined
   /** Of whom the token speaks, who is active. */
   readonly subject: User
-  /** Milliseconds since the epoch: when the token, or the first of its refresh tokens, was issued. */
-  readonly issuedAt: number
 }
 
 /**
- * Whether everything that was presented still counts: nothing of it was revoked, no session has ended, clients and people are
- * active and not made again under their ids, and whoever acts may act for the subject now.
+ * Asks whether everything that was presented still counts: nothing of it was revoked, no session has ended, clients and people are
+ * active, and whoever acts may act for the subject now.
+ * @returns whom and what the token hangs on beside its subject and its client; undefined when something does not count
  */
-export async function exchangeStands(exchange: Exchange, context: Context<ExchangeStores>): Promise<boolean> {
-  const { exchangedFrom, actor, subject, issuedAt } = exchange
+export async function exchangeHolders(exchange: Exchange, context: Context<ExchangeStores>): Promise<Holders | undefined> {
+  const { exchangedFrom, actor, subject } = exchange
   const { stores, now } = context
   const { tokens, sessions, clients, personalAccessTokens } = exchangedFrom
   const authorizations = tokens.flatMap((id) => readTokenId(id)?.authorizationId ?? [])
   const actors = actorsOf(actor)
-  const isOf = (thing: { readonly createdAt: number } | undefined): boolean => thing !== undefined && thing.createdAt <= issuedAt
-  const [ended, ...needed] = await Promise.all([
+  const [ended, ...found] = await Promise.all([
     stores.revocations.includesAny([...tokens, ...authorizations, ...sessions]),
-    ...actors.map(async (id) => await stores.users.findActive(id)),
-    ...clients.map(async (id) => await stores.clients.find(id)),
-    ...personalAccessTokens.map(async (id) => await stores.personalAccessTokens.findById(id, now())),
+    ...actors.map(async (id) => held(await stores.users.findActive(id), ofUser)),
+    ...clients.map(async (id) => held(await stores.clients.find(id), ofClient)),
+    ...personalAccessTokens.map(async (id) => held(await stores.personalAccessTokens.findById(id, now()), ofPersonalAccessToken)),
   ])
-  if (ended || !isOf(subject) || !needed.every(isOf)) return false
-  return await impersonationRefusal(actors, subject, context) === undefined
+  const holders = found.filter((each) => each !== undefined)
+  if (ended || holders.length < found.length) return undefined
+  return await impersonationRefusal(actors, subject, context) === undefined ? uniteHolders(...holders) : undefined
+}
+
+function held<T>(thing: T | undefined, holdersOf: (thing: T) => Holders): Holders | undefined {
+  return thing === undefined ? undefined : holdersOf(thing)
 }

@@ -7,6 +7,8 @@ import { heldScopes } from '../scope/held-scopes.ts'
 import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { issueAccessToken } from './access-token.ts'
 import type { Authorization, RequestedToken, TokenSelection } from './authorization.ts'
+import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
+import type { Holders } from './holders.ts'
 import { issueIdToken } from './id-token.ts'
 import { subjectOf } from './subject.ts'
 import type { Subject, SubjectStores } from './subject.ts'
@@ -37,7 +39,8 @@ export async function issueTokens(
   const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
   const subject = subjectOf(met, context)
   await checkOrganization(met, subject, context)
-  const authorization = { ...met, scope: await heldScopes(met.subject, met, context) }
+  const validity = met.validity ?? validityOf(await holdersNow(met, subject, context))
+  const authorization = { ...met, validity, scope: await heldScopes(met.subject, met, context) }
   const { requestedToken } = authorization
   if (requestedToken?.format === 'id_token') return await issueIdTokenAlone(authorization, requestedToken, subject, context)
   const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, subject, context) : undefined
@@ -45,7 +48,7 @@ export async function issueTokens(
     ? await issueIdToken(authorization, accessToken?.token, subject, context)
     : undefined
   // A refresh token stands for all that was asked for: a role that the user has not got today may be given tomorrow.
-  const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind(met, context) : undefined
+  const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind({ ...met, validity }, context) : undefined
   return {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
     ...(requestedToken === undefined ? {} : { issued_token_type: requestedToken.type }),
@@ -83,6 +86,11 @@ function withOfflineEnd(authorization: Authorization, { lifetimes, now, registry
   const isOffline = [...registry.tokenKinds.values()].some(({ scope }) => authorization.scope.includes(scope))
   if (!isOffline) return authorization
   return { ...authorization, offlineUntil: authorization.offlineUntil ?? now() + lifetimes.refreshToken * 1000 }
+}
+
+async function holdersNow({ client, actor }: Authorization, subject: Subject, { stores }: Context<'users'>): Promise<Holders> {
+  const acting = actor === undefined ? undefined : await stores.users.findActive(actor.sub)
+  return uniteHolders(ofUser(await subject.user()), ofClient(client), acting === undefined ? {} : ofUser(acting))
 }
 
 /**

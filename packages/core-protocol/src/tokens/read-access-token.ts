@@ -8,10 +8,11 @@ import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfo
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, ExchangedFrom } from './authorization.ts'
+import type { Issued } from './holders.ts'
 import { readExchangedFrom } from './exchanged-from.ts'
 import { readTokenId } from './token-id.ts'
 
-export interface AccessTokenFacts {
+export interface AccessTokenFacts extends Issued {
   /** `jti` */
   readonly id: string
   readonly authorizationId: string
@@ -27,7 +28,6 @@ export interface AccessTokenFacts {
   /** Milliseconds since the epoch. */
   readonly offlineUntil: number | undefined
   /** Milliseconds since the epoch. */
-  readonly issuedAt: number
   readonly expiresAt: number
 }
 
@@ -44,7 +44,8 @@ async function findOpaque(token: string, context: Context<'accessTokens'>): Prom
   const found = await context.stores.accessTokens.find(digest(token))
   if (found === undefined) return undefined
   const { userinfoClaims = [], sessionId, actor, authentication, exchangedFrom, offlineUntil } = found
-  return { ...found, userinfoClaims, sessionId, actor, authentication, exchangedFrom, offlineUntil }
+  const validity = readTokenId(found.id)?.validity
+  return { ...found, validity, userinfoClaims, sessionId, actor, authentication, exchangedFrom, offlineUntil }
 }
 
 async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {

@@ -4,30 +4,32 @@ import { OAuthError } from '../oauth-error.ts'
 import type { Context } from '../part.ts'
 import type { Client } from '../ports/client.ts'
 import type { Authorization } from './authorization.ts'
+import { ofClient, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
+import type { Holders, Issued } from './holders.ts'
 
-export interface EarlierGrant extends Pick<Authorization, 'subject' | 'actor'> {
-  /** Milliseconds since the epoch. */
-  readonly issuedAt: number
+export interface EarlierGrant extends Issued, Pick<Authorization, 'subject' | 'actor'> {
+  /** Whom and what it hangs on beside subject and client. */
+  readonly holders?: Holders
   /** The ids whose revocation ends it: of the session, of the authorization. */
   readonly endedBy: readonly string[]
 }
 
 /** @throws OAuthError invalid_grant */
 export async function checkStillGranted(
-  { subject, actor, issuedAt, endedBy }: EarlierGrant,
+  { subject, actor, holders = {}, endedBy, ...issued }: EarlierGrant,
   client: Client,
   { stores }: Context<'clients' | 'revocations' | 'users'>,
 ): Promise<void> {
-  const people = [subject, ...(actor === undefined ? [] : [actor.sub])]
-  const [users, admitted, ended] = await Promise.all([
-    Promise.all(people.map(async (id) => await stores.users.findActive(id))),
+  const [user, acting, admitted, ended] = await Promise.all([
+    stores.users.findActive(subject),
+    stores.users.findActive(actor?.sub ?? subject),
     stores.clients.admits(client.clientId, subject),
     stores.revocations.includesAny(endedBy),
   ])
-  if (users.some((user) => user === undefined || user.createdAt > issuedAt)) {
-    throw new OAuthError('invalid_grant', 'The user is not active.')
+  if (user === undefined || acting === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
+  if (!stillHeldBy(uniteHolders(ofUser(user), ofUser(acting), ofClient(client), holders), issued)) {
+    throw new OAuthError('invalid_grant', 'It was issued before a change that ended it: of the password, the user or the client.')
   }
-  if (client.createdAt > issuedAt) throw new OAuthError('invalid_grant', 'It was issued to an earlier client.')
   if (!admitted) throw new OAuthError('invalid_grant', 'The user may not use this application.')
   if (ended) throw new OAuthError('invalid_grant', 'The session or the authorization has ended.')
 }

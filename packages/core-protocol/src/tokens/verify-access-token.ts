@@ -5,8 +5,10 @@ import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { opaqueAccessTokenPrefix } from './access-token.ts'
-import { exchangeStands } from './exchanged-from.ts'
+import { exchangeHolders } from './exchanged-from.ts'
 import type { ExchangeStores } from './exchanged-from.ts'
+import { ofClient, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
+import type { Holders } from './holders.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { verifyPersonalAccessToken } from './verify-personal-access-token.ts'
@@ -15,6 +17,8 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
   /** To whom it was issued; absent for a personal access token. */
   readonly client?: Client
   readonly user: User
+  /** Whom and what it hangs on. */
+  readonly holders: Holders
   /** Milliseconds since the epoch; absent for a personal access token that counts until it is removed. */
   readonly expiresAt?: number
 }
@@ -34,6 +38,18 @@ export function isPersonal(token: string): boolean {
   return !token.startsWith(opaqueAccessTokenPrefix) && !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 }
 
+/** @returns undefined when one of them does not count */
+async function furtherHolders(
+  { exchangedFrom, actor }: AccessTokenFacts,
+  subject: User,
+  context: Context<AccessTokenVerificationStores>,
+): Promise<Holders | undefined> {
+  if (exchangedFrom !== undefined) return await exchangeHolders({ exchangedFrom, actor, subject }, context)
+  if (actor === undefined) return {}
+  const acting = await context.stores.users.findActive(actor.sub)
+  return acting === undefined ? undefined : ofUser(acting)
+}
+
 async function verifyIssued(token: string, context: Context<AccessTokenVerificationStores>): Promise<VerifiedAccessToken | undefined> {
   const facts = await readAccessToken(token, context)
   if (facts === undefined) return undefined
@@ -45,10 +61,10 @@ async function verifyIssued(token: string, context: Context<AccessTokenVerificat
     context.stores.users.findActive(subject),
   ])
   if (revoked || client === undefined || user === undefined) return undefined
-  // A client or a user that was removed and made again under the same id does not inherit tokens.
-  if (client.createdAt > facts.issuedAt || user.createdAt > facts.issuedAt) return undefined
-  const { exchangedFrom, actor, issuedAt } = facts
-  if (exchangedFrom !== undefined && !await exchangeStands({ exchangedFrom, actor, subject: user, issuedAt }, context)) return undefined
+  const further = await furtherHolders(facts, user, context)
+  if (further === undefined) return undefined
+  const holders = uniteHolders(ofUser(user), ofClient(client), further)
+  if (!stillHeldBy(holders, facts)) return undefined
   // The client may have lost the access to our own API since.
-  return { ...withoutForbiddenApi(issued, client, context.vendor), client, user }
+  return { ...withoutForbiddenApi(issued, client, context.vendor), client, user, holders }
 }

@@ -21,6 +21,7 @@ export interface VerifiedIdToken {
   readonly id: string | undefined
   /** Milliseconds since the epoch. */
   readonly issuedAt: number | undefined
+  readonly validity: string | undefined
   readonly expiresAt: number
   readonly actor: Actor | undefined
   readonly authentication: AccessTokenFacts['authentication']
@@ -42,13 +43,15 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
     throw new InvalidJwt('not an ID token of ours')
   }
   const id = typeof jti === 'string' ? jti : undefined
+  const issue = id === undefined ? undefined : readTokenId(id)
   const restrictions = payload[restrictionsMember(context.vendor)]
   return {
     subject: sub,
     clientId: azp,
     sessionId: typeof sid === 'string' ? sid : undefined,
     id,
-    issuedAt: id === undefined ? undefined : readTokenId(id)?.issuedAt,
+    issuedAt: issue?.issuedAt,
+    validity: issue?.validity,
     expiresAt: payload.exp * 1000,
     actor: readActor(act),
     authentication: readAuthentication(payload),

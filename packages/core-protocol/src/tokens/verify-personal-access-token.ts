@@ -2,6 +2,7 @@
 import { digest } from '../digest.ts'
 import type { Context } from '../part.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
+import { ofPersonalAccessToken, ofUser, uniteHolders } from './holders.ts'
 import type { VerifiedAccessToken } from './verify-access-token.ts'
 
 /** @returns undefined for a token that does not count, whatever the reason */
@@ -13,11 +14,12 @@ export async function verifyPersonalAccessToken(
   if (found === undefined) return undefined
   const user = await context.stores.users.findActive(found.userId)
   // People sign in; a token in their place would pass by password, second factor and lockout.
-  if (user === undefined || user.kind !== 'machine' || user.createdAt > found.createdAt) return undefined
+  if (user === undefined || user.kind !== 'machine') return undefined
   const { vendor } = context
   return {
     id: found.id,
     user,
+    holders: uniteHolders(ofUser(user), ofPersonalAccessToken(found)),
     scope: found.scope.length === 0 ? usualScope(vendor) : found.scope,
     audience: [apiAudience(vendor)],
     userinfoClaims: [],

@@ -1,13 +1,15 @@
 // Inserts or replaces resources, in an order in which what is referred to comes first, and keeps in step what is derived
 // from them: the key space of client ids, the origins of apps, and passwords. Whoever calls has asked `admit` before.
 import type { Resource } from '@symbolon/core-protocol'
-import type { Transaction } from 'kysely'
+import { expressionBuilder } from 'kysely'
+import type { Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../content.ts'
 import type { PublicKey } from '../public-key.ts'
 import type { ClientIdsTable, PasswordsTable } from '../resource-tables.ts'
 import type { Database } from '../tables.ts'
 import { wireUserState } from '../wire-names.ts'
 import { anyTables, chunks } from './any-table.ts'
+import type { AnyTables } from './any-table.ts'
 import { removeResources } from './remove.ts'
 import { kindsInOrder, resourceTables } from './resource-table.ts'
 import type { ResourceTable, Row, SecretColumn } from './resource-table.ts'
@@ -36,7 +38,7 @@ export async function putResources(trx: Transaction<Database>, put: Put): Promis
 
 async function putRows(
   trx: Transaction<Database>,
-  { table, keys, secrets = [] }: ResourceTable,
+  { table, keys, secrets = [], switchedBy }: ResourceTable,
   resources: readonly Resource[],
   put: Put,
 ): Promise<void> {
@@ -44,18 +46,33 @@ async function putRows(
   const kept: readonly string[] = [...keys, 'created_at']
   const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
   await anyTables(trx).insertInto(table).values(rows)
-    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet((eb) => Object.fromEntries(replaced.map((column) => {
-      const given = eb.ref(`excluded.${column}`)
-      const secret = secrets.find((name) => name === column)
-      if (secret === undefined) return [column, given]
-      // A secret that is not given stays; of a client secret there is either the digest or the hash, and where that one came from.
-      const kept = eb.fn.coalesce(given, eb.ref(`${table}.${column}`))
-      const displacing = displacedBy[secret]
-      if (displacing === undefined) return [column, kept]
-      const displaced = eb.or(displacing.map((other) => eb(`excluded.${other}`, 'is not', null)))
-      return [column, eb.case().when(displaced).then(given).else(kept).end()]
-    }))))
+    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet((eb) => ({
+      ...Object.fromEntries(replaced.map((column) => {
+        const given = eb.ref(`excluded.${column}`)
+        const secret = secrets.find((name) => name === column)
+        if (secret === undefined) return [column, given]
+        // A secret that is not given stays; of a client secret there is either the digest or the hash, and where that one came from.
+        const kept = eb.fn.coalesce(given, eb.ref(`${table}.${column}`))
+        const displacing = displacedBy[secret]
+        if (displacing === undefined) return [column, kept]
+        const displaced = eb.or(displacing.map((other) => eb(`excluded.${other}`, 'is not', null)))
+        return [column, eb.case().when(displaced).then(given).else(kept).end()]
+      })),
+      ...(switchedBy === undefined ? {} : { times_ended: timesEnded(table, switchedBy) }),
+    })))
     .execute()
+}
+
+/** One more where it is switched off, so that what was issued ends; and where it is switched on, so that nothing of it comes back. */
+function timesEnded(table: string, switchedBy: 'active' | 'state'): Expression<string | number | null> {
+  const eb = expressionBuilder<AnyTables, string>()
+  const isOn = (row: string): Expression<SqlBool> => eb(`${row}.${switchedBy}`, '=', switchedBy === 'state' ? 'active' : 1)
+  const switched = eb.or([
+    eb.and([isOn('excluded'), eb.not(isOn(table))]),
+    eb.and([eb.not(isOn('excluded')), isOn(table)]),
+  ])
+  const counted = eb.ref(`${table}.times_ended`)
+  return eb.case().when(switched).then(eb(counted, '+', 1)).else(counted).end()
 }
 
 /** With which of the other columns a column changes, also to nothing. */
@@ -155,6 +172,7 @@ async function putPasswords(trx: Transaction<Database>, { resources }: Put): Pro
     return [{ user_id: key[0] ?? '', hash, source, cost }]
   })
   for (const some of chunks(rows, size)) {
+    await endWhatOldPasswordsOpened(trx, some)
     await trx.insertInto('passwords').values(some)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(({ ref }) => ({
         hash: ref('excluded.hash'), source: ref('excluded.source'), cost: ref('excluded.cost'),
@@ -163,6 +181,15 @@ async function putPasswords(trx: Transaction<Database>, { resources }: Put): Pro
     // What was tried against the old password says nothing about the new one.
     await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', some.map((row) => row.user_id)).execute()
   }
+}
+
+/** A first password ends nothing, and neither does one that is set again as it stands. */
+async function endWhatOldPasswordsOpened(trx: Transaction<Database>, rows: readonly PasswordsTable[]): Promise<void> {
+  const stored = await trx.selectFrom('passwords').select(['user_id', 'hash']).where('user_id', 'in', rows.map((row) => row.user_id)).execute()
+  const replaced = stored.filter(({ user_id: id, hash }) => rows.some((row) => row.user_id === id && row.hash !== hash))
+  if (replaced.length === 0) return
+  await trx.updateTable('users').set((eb) => ({ times_ended: eb('times_ended', '+', 1) }))
+    .where('user_id', 'in', replaced.map((row) => row.user_id)).execute()
 }
 
 /** What was tried against an old authenticator app says nothing about the new one. The last step stays: no code of it is taken again. */

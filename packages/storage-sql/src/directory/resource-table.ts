@@ -29,6 +29,8 @@ export interface ResourceTable {
   readonly secrets?: readonly SecretColumn[]
   /** What the row hangs on beside its organization. */
   readonly parent?: (resource: Resource) => Parent
+  /** The column that says whether it is on, where things are issued to it: switching it ends them. */
+  readonly switchedBy?: 'active' | 'state'
   /** The columns beside key, organization, kind, secrets and content. */
   readonly columns?: (resource: Resource, key: PublicKey | undefined) => Row
 }
@@ -71,7 +73,7 @@ function applicationColumns(resource: Resource): Row {
 
 export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
   org: {
-    table: 'orgs', keys: ['org_id'], owned: false,
+    table: 'orgs', keys: ['org_id'], owned: false, switchedBy: 'active',
     columns: ({ content }) => ({ name: textAt(content, 'org', 'name') ?? '', active: flag(isActive(content['orgState'])) }),
   },
   orgDomain: {
@@ -84,16 +86,16 @@ export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
   },
   orgPolicy: { table: 'org_policies', keys: ['org_id', 'policy'], owned: false },
   humanUser: {
-    table: 'users', keys: ['user_id'], kind: 'human', owned: true, secrets: ['sealed_otp_secret'],
+    table: 'users', keys: ['user_id'], kind: 'human', owned: true, secrets: ['sealed_otp_secret'], switchedBy: 'state',
     columns: userColumns,
   },
   machineUser: {
-    table: 'users', keys: ['user_id'], kind: 'machine', owned: true, secrets: clientSecrets,
+    table: 'users', keys: ['user_id'], kind: 'machine', owned: true, secrets: clientSecrets, switchedBy: 'state',
     columns: userColumns,
   },
   userMetadata: { table: 'user_metadata', keys: ['user_id', 'metadata_key'], owned: true, parent: firstOfKey('users') },
   project: {
-    table: 'projects', keys: ['project_id'], owned: true,
+    table: 'projects', keys: ['project_id'], owned: true, switchedBy: 'active',
     columns: (resource) => ({
       ...active(resource),
       has_project_check: flag(flagAt(resource.content, 'project', 'hasProjectCheck')),
@@ -111,10 +113,12 @@ export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
   },
   oidcApp: {
     table: 'applications', keys: ['app_id'], kind: 'oidc', owned: true, secrets: clientSecrets, columns: applicationColumns,
+    switchedBy: 'active',
     parent: textOf('projects', 'app', 'projectId'),
   },
   apiApp: {
     table: 'applications', keys: ['app_id'], kind: 'api', owned: true, secrets: clientSecrets, columns: applicationColumns,
+    switchedBy: 'active',
     parent: textOf('projects', 'app', 'projectId'),
   },
   appKey: {
@@ -127,6 +131,7 @@ export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
   },
   personalAccessToken: {
     table: 'personal_access_tokens', keys: ['token_id'], owned: true, secrets: ['token_digest'], parent: textOf('users', 'userId'),
+    switchedBy: 'active',
     columns: (resource) => ({
       ...active(resource),
       user_id: requiredTextAt(resource.content, 'userId'),

@@ -20,5 +20,10 @@ export function authorizationCodeMigrations(dialect: SqlDialect): Migrations {
         await index('authorization_codes', ['remembered_until'])
       },
     },
+    '002-validity': {
+      async up(db) {
+        await tableWords(db, dialect).addText('authorization_codes', 'validity')
+      },
+    },
   }
 }

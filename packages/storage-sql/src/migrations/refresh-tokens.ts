@@ -24,5 +24,10 @@ export function refreshTokenMigrations(dialect: SqlDialect): Migrations {
         await db.schema.alterTable('refresh_tokens').addColumn('exchanged_from', 'text').execute()
       },
     },
+    '003-validity': {
+      async up(db) {
+        await tableWords(db, dialect).addText('refresh_tokens', 'validity')
+      },
+    },
   }
 }

@@ -26,6 +26,14 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
     },
     ...oneTimeCodeMigrations(dialect),
     ...signInMigrations(dialect),
+    '005-times-ended': {
+      async up(db) {
+        const { addInteger } = tableWords(db, dialect)
+        for (const table of ['orgs', 'users', 'projects', 'applications', 'personal_access_tokens'] as const) {
+          await addInteger(table, 'times_ended', (column) => column.notNull().defaultTo(0))
+        }
+      },
+    },
   }
 }
 

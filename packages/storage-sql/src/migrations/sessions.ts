@@ -17,5 +17,10 @@ export function sessionMigrations(dialect: SqlDialect): Migrations {
         await index('sessions', ['expires_at'])
       },
     },
+    '002-validity': {
+      async up(db) {
+        await tableWords(db, dialect).addText('sessions', 'validity')
+      },
+    },
   }
 }

@@ -62,6 +62,7 @@ function toRow(code: AuthorizationCode): AuthorizationCodesTable {
     expires_at: code.expiresAt,
     remembered_until: code.rememberedUntil,
     consumed_at: null,
+    validity: code.validity ?? null,
   }
 }
 
@@ -83,5 +84,6 @@ function toCode(row: AuthorizationCodesTable): AuthorizationCode {
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
     rememberedUntil: row.remembered_until,
+    ...(row.validity === null ? {} : { validity: row.validity }),
   }
 }

@@ -20,6 +20,9 @@ export interface ApplicationRow {
   readonly secret_hash: string | null
   readonly content: string
   readonly created_at: number
+  readonly times_ended: number
+  readonly project_times_ended: number
+  readonly org_times_ended: number
 }
 
 export interface ServiceUserRow {
@@ -30,6 +33,8 @@ export interface ServiceUserRow {
   readonly secret_hash: string | null
   readonly content: string
   readonly created_at: number
+  readonly times_ended: number
+  readonly org_times_ended: number
 }
 
 export function applicationClient(row: ApplicationRow): Client {
@@ -61,6 +66,7 @@ export function applicationClient(row: ApplicationRow): Client {
     idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
     managementAccess: oidc && flagAt(content, 'managementAccess'),
     createdAt: row.created_at,
+    timesEnded: row.times_ended + row.project_times_ended + row.org_times_ended,
   }
 }
 
@@ -90,5 +96,6 @@ export function serviceUserClient(row: ServiceUserRow): Client {
     idTokenRoleAssertion: false,
     managementAccess: true,
     createdAt: row.created_at,
+    timesEnded: row.times_ended + row.org_times_ended,
   }
 }

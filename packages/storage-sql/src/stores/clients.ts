@@ -18,6 +18,7 @@ export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): C
         .select([
           'applications.kind', 'applications.client_id', 'applications.org_id', 'applications.project_id', 'applications.secret_digest',
           'applications.secret_hash', 'applications.content', 'applications.created_at', 'projects.content as project_content',
+          'applications.times_ended', 'projects.times_ended as project_times_ended', 'orgs.times_ended as org_times_ended',
         ])
         .where('client_ids.client_id', '=', clientId).executeTakeFirst()
       if (app !== undefined) return applicationClient(app)
@@ -28,7 +29,7 @@ export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): C
       const user = await activeServiceUsers(db)
         .select([
           'users.user_id', 'users.org_id', 'users.user_name', 'users.secret_digest', 'users.secret_hash', 'users.content',
-          'users.created_at',
+          'users.created_at', 'users.times_ended', 'orgs.times_ended as org_times_ended',
         ])
         .where('users.user_id', '=', userId).executeTakeFirst()
       return user === undefined ? undefined : serviceUserClient(user)

@@ -11,7 +11,7 @@ export function personalAccessTokenStore(db: Kysely<Database>, dialect: SqlDiale
   const rowsBy = (column: 'token_digest' | 'token_id') => (
     preparedOne(db, dialect, ({ value, now }: Places<{ readonly value: string, readonly now: number }>) => (
       db.selectFrom('personal_access_tokens')
-        .select(['token_id', 'user_id', 'content', 'created_at', 'expires_at'])
+        .select(['token_id', 'user_id', 'content', 'created_at', 'expires_at', 'times_ended'])
         .where(column, '=', value).where('active', '=', 1)
         .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     ))
@@ -25,6 +25,7 @@ export function personalAccessTokenStore(db: Kysely<Database>, dialect: SqlDiale
       userId: row.user_id,
       scope: parseStored<{ readonly scopes?: readonly string[] }>(row.content).scopes ?? [],
       createdAt: row.created_at,
+      timesEnded: row.times_ended,
       ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     }
   }

@@ -59,6 +59,7 @@ function toRow(family: RefreshTokenFamily): FamilyColumns {
     exchanged_from: family.exchangedFrom === undefined ? null : JSON.stringify(family.exchangedFrom),
     issued_at: family.issuedAt,
     ends_at: family.endsAt,
+    validity: family.validity ?? null,
   }
 }
 
@@ -78,5 +79,6 @@ function toFamily(row: RefreshTokensTable): RefreshTokenFamily {
     ...(row.exchanged_from === null ? {} : { exchangedFrom: parseStored<Stored<'exchangedFrom'>>(row.exchanged_from) }),
     issuedAt: row.issued_at,
     endsAt: row.ends_at,
+    ...(row.validity === null ? {} : { validity: row.validity }),
   }
 }

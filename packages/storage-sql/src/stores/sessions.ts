@@ -71,6 +71,7 @@ function toRow(session: Session, userAgent: string): SessionsTable {
     factors: JSON.stringify(session.factors),
     created_at: session.createdAt,
     expires_at: session.expiresAt,
+    validity: session.validity ?? null,
   }
 }
 
@@ -82,5 +83,6 @@ function toSession(row: SessionsTable): Session {
     factors: parseStored<readonly AuthenticationFactor[]>(row.factors),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    ...(row.validity === null ? {} : { validity: row.validity }),
   }
 }

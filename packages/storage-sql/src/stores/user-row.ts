@@ -18,6 +18,8 @@ export interface UserRow {
   readonly content: string
   readonly created_at: number
   readonly changed_at: number
+  readonly times_ended: number
+  readonly org_times_ended: number
   readonly org_active: OrgsTable['active']
   readonly org_name: string
   readonly primary_domain: string | null
@@ -28,7 +30,7 @@ export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'us
   return db.selectFrom('users').innerJoin('orgs', 'orgs.org_id', 'users.org_id')
     .select([
       'users.user_id', 'users.kind', 'users.org_id', 'users.state', 'users.user_name', 'users.content', 'users.created_at',
-      'users.changed_at', 'orgs.active as org_active', 'orgs.name as org_name',
+      'users.changed_at', 'users.times_ended', 'orgs.times_ended as org_times_ended', 'orgs.active as org_active', 'orgs.name as org_name',
     ])
     .select(primaryDomain(db, 'users').as('primary_domain'))
     .select((eb) => eb('users.sealed_otp_secret', 'is not', null).as('has_otp'))
@@ -48,6 +50,7 @@ export function toUser(row: UserRow): User {
     loginName: loginName(row.user_name, row.primary_domain),
     secondFactors: row.has_otp ? ['otp'] as const : [],
     createdAt: row.created_at,
+    timesEnded: row.times_ended + row.org_times_ended,
     updatedAt: row.changed_at,
   }
   return row.kind === 'machine'

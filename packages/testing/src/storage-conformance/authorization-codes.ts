@@ -14,7 +14,7 @@ export function authorizationCodePromises(open: OpenFresh): void {
   describe('authorizationCodes', () => {
     test('redeems a code as it was stored', () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       const full: AuthorizationCode = {
-        ...code, digest: 'd2', nonce: 'n', codeChallenge: 'x', claims: { userinfo: { name: null }, id_token: { acr: { values: ['1'] } } },
+        ...code, digest: 'd2', validity: 'v', nonce: 'n', codeChallenge: 'x', claims: { userinfo: { name: null }, id_token: { acr: { values: ['1'] } } },
       }
       await authorizationCodes.insert(code)
       await authorizationCodes.insert(full)

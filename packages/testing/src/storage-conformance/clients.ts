@@ -17,7 +17,7 @@ export function clientPromises(open: OpenFresh): void {
         authenticationMethod: 'client_secret_basic', grantTypes: ['authorization_code'], responseTypes: ['code'], redirectUris: [],
         postLogoutRedirectUris: [], devMode: false, accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'RS256', accessTokenTyp: 'at+jwt',
         idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
-        managementAccess: false, createdAt: 1000,
+        managementAccess: false, createdAt: 1000, timesEnded: 0,
       })
       assert.equal(await clients.find('a1'), undefined)
     }))
@@ -44,7 +44,7 @@ export function clientPromises(open: OpenFresh): void {
         responseTypes: ['code', 'id_token', 'id_token token'], redirectUris: ['https://rp.test/cb', 'com.example:/cb'],
         postLogoutRedirectUris: ['https://rp.test/out'], devMode: true, accessTokenFormat: 'jwt', idTokenSigningAlg: 'ES256',
         accessTokenSigningAlg: 'EdDSA', accessTokenTyp: 'JWT', idTokenUserinfoAssertion: true, projectRoleAssertion: true, accessTokenRoleAssertion: true,
-        idTokenRoleAssertion: true, managementAccess: true, createdAt: 1000,
+        idTokenRoleAssertion: true, managementAccess: true, createdAt: 1000, timesEnded: 0,
       })
     }))
 
@@ -74,7 +74,7 @@ export function clientPromises(open: OpenFresh): void {
           postLogoutRedirectUris: [], devMode: false,
           accessTokenFormat: 'opaque', idTokenSigningAlg: 'RS256', accessTokenSigningAlg: 'ES256', accessTokenTyp: 'JWT',
           idTokenUserinfoAssertion: false, projectRoleAssertion: false, accessTokenRoleAssertion: false, idTokenRoleAssertion: false,
-          managementAccess: true, createdAt: 1000,
+          managementAccess: true, createdAt: 1000, timesEnded: 0,
         }, clientId)
       }
       assert.equal(await clients.find('twin'), undefined)

@@ -23,7 +23,7 @@ export function personalAccessTokenPromises(open: OpenFresh): void {
   describe('personal access tokens', () => {
     test('are found by digest, with their scopes', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
       await furnish(directory, token('t1', { scopes: ['openid', 'profile'] }), token('t2'))
-      assert.deepEqual(await personalAccessTokens.find('digest of t1', 2000), { id: 't1', userId: 'robot', scope: ['openid', 'profile'], createdAt: 1000 })
+      assert.deepEqual(await personalAccessTokens.find('digest of t1', 2000), { id: 't1', userId: 'robot', scope: ['openid', 'profile'], createdAt: 1000, timesEnded: 0 })
       assert.deepEqual((await personalAccessTokens.find('digest of t2', 2000))?.scope, [])
       assert.equal(await personalAccessTokens.find('digest of t3', 2000), undefined)
       assert.deepEqual(await personalAccessTokens.findById('t1', 2000), await personalAccessTokens.find('digest of t1', 2000))

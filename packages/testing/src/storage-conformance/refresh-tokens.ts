@@ -20,7 +20,7 @@ export function refreshTokenPromises(open: OpenFresh): void {
   describe('refreshTokens', () => {
     test('finds a family as it was stored, until its token expires', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       const full: RefreshTokenFamily = {
-        ...family, id: 'f2', authentication: { at: 500, amr: ['pwd'], acr: '1', sessionId: 's1' },
+        ...family, id: 'f2', validity: 'v', authentication: { at: 500, amr: ['pwd'], acr: '1', sessionId: 's1' },
         claims: { userinfo: { name: null }, id_token: { acr: { values: ['1'] } } }, actor: { sub: 'u2', act: { sub: 'u3', iss: 'i' } },
         exchangedFrom: { tokens: ['jti-0'], sessions: [], clients: ['c0'], personalAccessTokens: ['p0'] },
       }

@@ -31,7 +31,7 @@ export function sessionPromises(open: OpenFresh): void {
     test('replaces a session of the same id', () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s1'), 'ua1', undefined)
       const again = session('s1', {
-        authenticatedAt: 5000, factors: [{ method: 'pwd', at: 5000 }, { method: 'otp', at: 5001 }], expiresAt: 20_000,
+        authenticatedAt: 5000, factors: [{ method: 'pwd', at: 5000 }, { method: 'otp', at: 5001 }], expiresAt: 20_000, validity: 'v2',
       })
       assert.equal(await sessions.renew(again, 'ua2', 'ua1'), true)
       assert.deepEqual(await sessions.list('ua2', 6000), [again])

@@ -29,6 +29,7 @@ import { sessionPromises } from './sessions.ts'
 import { signInAttemptPromises } from './sign-in-attempts.ts'
 import { signingKeyPromises } from './signing-keys.ts'
 import type { OpenFresh } from './stores.ts'
+import { timesEndedPromises } from './times-ended.ts'
 import { userGrantPromises } from './user-grants.ts'
 import { userMetadataPromises } from './user-metadata.ts'
 import { userPromises } from './users.ts'
@@ -66,6 +67,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     sessionPromises(open)
     signInAttemptPromises(open)
     signingKeyPromises(open)
+    timesEndedPromises(open)
     userGrantPromises(open)
     userMetadataPromises(open)
     userPromises(open)

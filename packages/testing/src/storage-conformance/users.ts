@@ -26,7 +26,7 @@ export function userPromises(open: OpenFresh): void {
       assert.deepEqual(await users.find('u1'), {
         id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', primaryDomain: 'acme.test',
         userName: 'ada', loginName: 'ada@acme.test', secondFactors: [],
-        createdAt: 1000, updatedAt: 2000, displayName: 'Ada B.', firstName: 'Ada', lastName: 'Byron', middleName: 'King', nickName: 'A',
+        createdAt: 1000, timesEnded: 0, updatedAt: 2000, displayName: 'Ada B.', firstName: 'Ada', lastName: 'Byron', middleName: 'King', nickName: 'A',
         gender: 'female', preferredLanguage: 'en-GB', profileUrl: 'https://p.test', pictureUrl: 'https://i.test', website: 'https://w.test',
         birthdate: '1815-12-10', zoneinfo: 'Europe/London',
         address: { formatted: 'x', streetAddress: 's', locality: 'l', region: 'r', postalCode: 'p', country: 'c' },
@@ -40,12 +40,12 @@ export function userPromises(open: OpenFresh): void {
       }, 1000)
       assert.deepEqual(await users.find('u1'), {
         id: 'u1', kind: 'human', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', userName: 'ada', loginName: 'ada',
-        secondFactors: [], createdAt: 1000, updatedAt: 1000,
+        secondFactors: [], createdAt: 1000, timesEnded: 0, updatedAt: 1000,
         displayName: 'Ada Byron', firstName: 'Ada', lastName: 'Byron', email: { address: 'a@b.test', verified: false },
       })
       assert.deepEqual(await users.find('m1'), {
         id: 'm1', kind: 'machine', orgId: 'o1', state: 'active', orgActive: true, orgName: 'Org o1', userName: 'robot', loginName: 'robot',
-        secondFactors: [], createdAt: 1000, updatedAt: 1000, displayName: 'Robot robot',
+        secondFactors: [], createdAt: 1000, timesEnded: 0, updatedAt: 1000, displayName: 'Robot robot',
       })
       assert.equal(await users.find('nobody'), undefined)
     }))
