@@ -1,7 +1,7 @@
 // Two tabs sign in two people in the same moment. Each sets a session cookie, the browser keeps one of them; the tab that lost its own
 // must not bring the person of the other tab to its application.
-import { alice, bob } from '@symbolon/testing'
-import type { Credentials, Page, UserAgent } from '@symbolon/testing'
+import { alice, bob, refreshOf } from '@symbolon/testing'
+import type { Credentials, UserAgent } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
@@ -17,13 +17,12 @@ after(async () => await provider.close())
 /** Signs in and stops where the browser is sent to the end of its request, whose address is returned. */
 async function signInUntilResume(userAgent: UserAgent, { loginName, password }: Credentials): Promise<URL> {
   const asked = await userAgent.submit(await userAgent.get(authorizationUrl(provider)), { loginName })
-  const dispatched = await userAgent.submit(asked, { password }, 0, { follow: false })
-  const sent = await userAgent.get(location(dispatched), { follow: false })
-  assert.match(location(sent).pathname, /\/resume$/)
-  return location(sent)
+  const { text } = await userAgent.submit(asked, { password }, 0, { follow: false })
+  const resume = new URL(refreshOf(text) ?? '', provider.issuer)
+  assert.match(resume.pathname, /\/resume$/)
+  return resume
 }
 
-const location = (page: Page): URL => new URL(page.headers.get('location') ?? '', provider.issuer)
 const sessionCookie = '__Host-symbolon-session'
 
 /** A browser of `from`, whose session cookie now stands in the other browser too. */

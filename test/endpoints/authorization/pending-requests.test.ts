@@ -1,6 +1,6 @@
 // A request that waits for its user: bound to its browser, answered once, from what was stored, while it and its client last.
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.7
-import { alice, bob, redirectUri, signIn } from '@symbolon/testing'
+import { alice, bob, redirectUri, refreshOf, signIn } from '@symbolon/testing'
 import type { Page } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -133,15 +133,19 @@ test('RU-17 a form whose request or token was changed is refused', async () => {
   }
 })
 
-test('RU-20 whatever follows a post is a 303, to a page that is got', async () => {
+test('RU-20 whatever follows a post is a 303 to a page that is got, or the page that goes on by itself', async () => {
   const userAgent = provider.newUserAgent()
   const name = await userAgent.get(url())
   const named = await userAgent.submit(name, { loginName: alice.loginName }, 0, { follow: false })
   assert.equal(named.status, 303)
   const password = await userAgent.get(name.url)
-  assert.equal((await userAgent.submit(password, { password: alice.password }, 0, { follow: false })).status, 303)
-  const resumed = await userAgent.get(name.url, { follow: false })
-  assert.equal(resumed.status, 303)
+  const refused = await userAgent.submit(password, { password: 'wrong' }, 0, { follow: false })
+  assert.equal(refused.status, 303)
+  const signedIn = await userAgent.submit(password, { password: alice.password }, 0, { follow: false })
+  for (const page of [signedIn, await userAgent.get(name.url, { follow: false })]) {
+    assert.equal(page.status, 200)
+    assert.match(refreshOf(page.text) ?? '', /^\/oauth\/v2\/authorize\/resume\?request=/)
+  }
   assert.equal((await userAgent.get(resumeUrl(name))).status, 303)
 })
 
