@@ -15,6 +15,7 @@ interface State {
 /** `user_version` is a signed integer of 32 bits. https://www.sqlite.org/pragma.html#pragma_user_version */
 const wrap = 2 ** 31
 const length = 96
+const encoder = new TextEncoder()
 
 export class CommitRecord {
   readonly #path: string
@@ -63,22 +64,28 @@ export class CommitRecord {
   /** To be called when a transaction is on disk, and before whoever asked for it is told. */
   acknowledge(commits: number): void {
     this.#commits = commits
-    this.#write({ commits })
+    this.#writeQuietly({ commits })
   }
 
   /** @param closed the identity of the database, when all that was acknowledged is in it */
   end(closed?: string): void {
-    if (closed !== undefined) this.#write({ commits: this.#commits, closed })
+    if (closed !== undefined) this.#writeQuietly({ commits: this.#commits, closed })
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
   }
 
   #write(state: State): void {
     if (this.#file === undefined) return
+    // As bytes: of a text, Deno does not heed the position.
+    const bytes = encoder.encode(`${JSON.stringify(state).padEnd(length - 1)}\n`)
+    writeSync(this.#file, bytes, 0, bytes.byteLength, 0)
+  }
+
+  #writeQuietly(state: State): void {
     try {
-      writeSync(this.#file, `${JSON.stringify(state).padEnd(length - 1)}\n`, 0)
+      this.#write(state)
     } catch {
-      // The transaction is on disk all the same; the next one is written again.
+      // The transaction is on disk all the same, and the next one is noted again.
     }
   }
 }

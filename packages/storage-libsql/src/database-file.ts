@@ -11,6 +11,7 @@ import { idleLog } from './idle-log.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LocalTarget } from './options.ts'
+import { readLog } from './read-log.ts'
 import { watchFiles } from './watched-files.ts'
 import type { WatchedFiles } from './watched-files.ts'
 
@@ -45,11 +46,12 @@ async function openLocked(
     if (record.isAheadOf(commits)) throw logLost(files)
     const database = await openLocalDatabase(files.database, waitLimit, record)
     record.begin(commits)
-    const log = idleLog(files.log, record, share)
+    const log = idleLog(files.log, record, { moveLog: async () => lacksWrites(files.log, record) ? undefined : await share.moveLog() })
     const watching = {
       look: () => log.look(),
       last: () => record.last,
       lacksWrites: () => record.isAheadOf(readNumber(files.database)),
+      logLacksWrites: () => lacksWrites(files.log, record),
     }
     return guarded(database, (lost) => watchFiles(files, { ...watching, lost }), async (whole) => {
       await log.stop()
@@ -72,6 +74,12 @@ function readNumber(path: string): number {
   } finally {
     connection.close()
   }
+}
+
+/** Whether a start after a crash would find less in the log than was acknowledged. */
+function lacksWrites(log: string, record: CommitRecord): boolean {
+  const reading = readLog(log)
+  return reading.state === 'damaged' || (reading.state === 'read' && record.isAheadOf(reading.number))
 }
 
 /** The database until one of its files is gone or replaced: from then on it answers nothing. */

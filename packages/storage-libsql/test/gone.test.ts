@@ -21,6 +21,9 @@ const harms: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'the log is deleted': (path) => rm(`${path}-wal`),
   'the log is emptied': (path) => truncate(`${path}-wal`, 0),
   'the log is cut in half': async (path) => await truncate(`${path}-wal`, (await stat(`${path}-wal`)).size / 2),
+  'the log is overwritten at its begin': (path) => overwrite(`${path}-wal`, 40),
+  'the log is overwritten in its middle': async (path) => await overwrite(`${path}-wal`, (await stat(`${path}-wal`)).size / 2),
+  'the log is overwritten at its end': async (path) => await overwrite(`${path}-wal`, (await stat(`${path}-wal`)).size - 100),
   'the lock file is deleted': (path) => rm(`${path}-lock`),
   async 'the lock file is replaced'(path) {
     await rm(`${path}-lock`)
