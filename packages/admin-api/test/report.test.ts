@@ -87,3 +87,16 @@ test('an empty document gives an empty report', async () => {
   assert.deepEqual(lines(report, 'refused'), [])
   assert.equal(formatReport(report).trim(), '')
 })
+
+test('hashes that cost much are taken, and one row says how many there are and what the dearest costs', async () => {
+  const instance = await openInstance()
+  const hashes = [`$6$rounds=656000$salt$${'A'.repeat(86)}`, `$6$rounds=1000000$salt$${'A'.repeat(86)}`, `$6$rounds=5000$salt$${'A'.repeat(86)}`, `$P$Isaltsalt${'A'.repeat(22)}`]
+  const humanUsers = hashes.map((value, index) => person(`u${index}`, `u${index}`, { hashedPassword: { value } }))
+  const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers }] })
+  const [row, another] = report.entries.filter(({ reason }) => reason === 'password_hash_slow')
+  assert.equal(another, undefined)
+  assert.deepEqual([row?.path, row?.count, row?.action], ['orgs[0].humanUsers[*].user.hashedPassword', 3, 'notice'])
+  assert.ok((row?.milliseconds ?? 0) > 2000)
+  assert.match(formatReport(report), /password_hash_slow – .* \(\d+ ms\)/)
+  assert.deepEqual(lines(report, 'refused', 'ignored'), [])
+})

@@ -5,6 +5,7 @@ import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers } from '../desired/ignored-members.ts'
 import { membersWithoutEffectOf } from '../desired/members-without-effect.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
+import { slowHashesOf } from '../desired/slow-hashes.ts'
 import { ClaimsInHand } from '../plan/claims.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
 import { nameOf } from '../plan/standing.ts'
@@ -111,7 +112,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       const { orgId } = piece.org
       if (stopping()) return false
       objects.taken += entryCount(piece)
-      await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece)])
+      await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece), ...slowHashesOf(piece, context.hashing)])
       for (const { pass, piece: waiting } of waitingSlices(piece)) await deferred.add(pass, waiting)
       for (const slice of ownedSlices(piece)) {
         if (!await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)) return false

@@ -96,7 +96,7 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
 }
 
 function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
-  const { action, reason, path, member, count, changed = [] } = entry
+  const { action, reason, path, member, count, milliseconds, changed = [] } = entry
   if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
   // A hash or a seed that cannot be used costs the user a sign-in, whatever else of the user was taken over.
@@ -106,7 +106,8 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
     return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]
   }
   const place = member === undefined ? path : `${path}.${member}`
-  return [{ row: 'ledger', entry: { path: place, reason, advice: advice[reason], ...(count === undefined ? {} : { count }) } }]
+  const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
+  return [{ row: 'ledger', entry: { path: place, reason, advice: `${advice[reason]}${cost}`, ...(count === undefined ? {} : { count }) } }]
 }
 
 const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']

@@ -28,6 +28,8 @@ export interface ApplyEntry {
   readonly changed?: readonly string[]
   /** How many objects the row stands for, where it is a list. */
   readonly count?: number
+  /** What one verification takes, where the row is about a cost. */
+  readonly milliseconds?: number
   readonly generated?: GeneratedValues
 }
 

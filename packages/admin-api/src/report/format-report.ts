@@ -53,10 +53,11 @@ function withoutSecrets({ generated: { clientId } = {}, ...entry }: ApplyEntry):
   return { ...entry, ...(clientId === undefined ? {} : { generated: { clientId } }) }
 }
 
-function reasonLine({ path, key, member, reason, changed = [], count }: ApplyEntry): string {
+function reasonLine({ path, key, member, reason, changed = [], count, milliseconds }: ApplyEntry): string {
   const place = member === undefined ? path : `${path}.${member}`
   const name = key.length === 0 ? '' : ` (${key.join('/')})`
   const many = count === undefined ? '' : ` [${count}]`
   const why = reason === undefined ? '' : `: ${reason} – ${advice[reason]}`
-  return `  ${place}${name}${many}${why}${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`
+  const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
+  return `  ${place}${name}${many}${why}${cost}${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`
 }

@@ -15,7 +15,7 @@ export type Reason =
   | 'user_name_invisible_character' | 'user_name_mixed_script' | 'user_name_too_long' | 'email_malformed' | 'phone_malformed'
   | 'password_empty' | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed'
   | 'domain_malformed' | 'several_primary_domains' | 'other_org_id' | 'other_user_id' | 'of_the_source' | 'sends_nothing'
-  | 'unknown_member' | 'no_effect' | 'no_effect_sign_in_refused' | 'redirect_over_http' | 'refresh_grant_missing'
+  | 'unknown_member' | 'no_effect' | 'no_effect_sign_in_refused' | 'password_hash_slow' | 'redirect_over_http' | 'refresh_grant_missing'
 
 export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'names something that is neither in the document nor stored; add it, or correct the id',
@@ -76,6 +76,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   unknown_member: 'is not part of the format; check the spelling',
   no_effect: 'is kept, and nothing here acts on it',
   no_effect_sign_in_refused: 'cannot be done here; users whom it concerns are not signed in until it is taken away',
+  password_hash_slow: 'takes long to verify, and every refused sign-in waits as long, until the first sign-in of its user replaces it',
   redirect_over_http: 'is kept, and its use is refused until it starts with https:// or the app has devMode',
   refresh_grant_missing: 'the scope offline_access gives no refresh token; add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app asks for it',
 }

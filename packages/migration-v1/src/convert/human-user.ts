@@ -4,18 +4,13 @@ import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { HumanUser } from '@symbolon/schema-v2'
 import { formatPath } from '../path.ts'
 import type { Path } from '../path.ts'
+import { isKnownHash } from './known-hash.ts'
 import { memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'
 import { readEntry } from './read-entry.ts'
 import { placesOfList, spelledPath } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.humanUsers.item
-
-/** Modular crypt formats that a verifier may know, and MD5 in hexadecimal. */
-const knownHashes = [
-  /^\$(?:2[abxy]?|argon2(?:i|id)|1|md5salted-(?:suffix|prefix)|[PHS567]|scrypt|pbkdf2(?:-sha(?:1|224|256|384|512))?)\$/,
-  /^[0-9a-fA-F]{32}$/,
-]
 
 export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: OrgContext): HumanUser | undefined {
   let algorithm: string | undefined
@@ -46,7 +41,7 @@ export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: O
     if (userName === undefined) ledger.add('user-without-name', place)
     if (email?.email === undefined) ledger.add('user-without-email', place)
     const hash = hashedPassword?.value
-    if (hash !== undefined && !knownHashes.some((form) => form.test(hash))) ledger.add('unknown-hash', place)
+    if (hash !== undefined && !isKnownHash(hash)) ledger.add('unknown-hash', place)
   }
 
   function withLanguage(read: HumanUser): HumanUser {

@@ -164,7 +164,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'unknown-hash': {
     kind: 'notice',
-    advice: 'No known verifier reads this hash: the user is imported without password and has to set a new one.',
+    advice: 'The import cannot verify this hash, or not at its cost: the user is imported without password and needs a new one.',
   },
   'no-effect': {
     kind: 'notice',

@@ -2,6 +2,7 @@
 import { argon2i, argon2id } from './argon2.ts'
 import { bcrypt } from './bcrypt.ts'
 import { drupal7 } from './drupal7.ts'
+import { firebaseScrypt } from './firebase-scrypt.ts'
 import { md5Crypt } from './md5-crypt.ts'
 import { md5Plain } from './md5-plain.ts'
 import { md5SaltedPrefix, md5SaltedSuffix } from './md5-salted.ts'
@@ -11,11 +12,12 @@ import type { HashRefusal, ReadHash } from './scheme.ts'
 import { readerOf } from './scheme.ts'
 import { scrypt } from './scrypt.ts'
 import { sha256Crypt, sha512Crypt } from './sha2-crypt.ts'
+import { sshaSchemes } from './ssha.ts'
 
 const readers = [
   readerOf(argon2id), readerOf(argon2i), readerOf(bcrypt), readerOf(scrypt), ...pbkdf2Schemes.map((scheme) => readerOf(scheme)),
   readerOf(sha512Crypt), readerOf(sha256Crypt), readerOf(phpass), readerOf(drupal7), readerOf(md5Crypt),
-  readerOf(md5SaltedSuffix), readerOf(md5SaltedPrefix), readerOf(md5Plain),
+  readerOf(firebaseScrypt), ...sshaSchemes.map((scheme) => readerOf(scheme)), readerOf(md5SaltedSuffix), readerOf(md5SaltedPrefix), readerOf(md5Plain),
 ]
 
 /** No scheme writes more: bounds the work of parsing. */

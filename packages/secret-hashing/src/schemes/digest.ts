@@ -1,7 +1,7 @@
 // The hash functions that the old formats are built of. They are no choice of ours: each hash is replaced at the next login.
 import { createHash } from 'node:crypto'
 
-export type DigestAlgorithm = 'md5' | 'sha256' | 'sha512'
+export type DigestAlgorithm = 'md5' | 'sha1' | 'sha256' | 'sha512'
 
 export function digestOf(algorithm: DigestAlgorithm, ...parts: readonly Uint8Array[]): Uint8Array {
   const hash = createHash(algorithm)

@@ -47,23 +47,29 @@ export const scrypt: Scheme<ScryptHash> = {
       && isWithin(saltBytes, saltBounds) && isWithin(digestBytes, digestBounds)
     if (!isBounded) return 'cost_out_of_bounds'
     const parsed = { cost: 2 ** Number(exponent), blockSize: Number(blockSize), parallelization: Number(parallelization), salt, digest }
-    return memoryKiB(parsed) <= mostMemoryKiB + 1024 && work(parsed) <= mostWork ? parsed : 'cost_out_of_bounds'
+    return scryptMemoryKiB(parsed) <= mostMemoryKiB + 1024 && work(parsed) <= mostWork ? parsed : 'cost_out_of_bounds'
   },
-  estimatedCost: (parsed): Cost => ({ memoryKiB: memoryKiB(parsed), milliseconds: work(parsed) / workPerMillisecond }),
+  estimatedCost: (parsed): Cost => ({ memoryKiB: scryptMemoryKiB(parsed), milliseconds: scryptMilliseconds(parsed) }),
   async verify(secret, parsed) {
     const { cost: N, blockSize: r, parallelization: p, salt, digest } = parsed
     const length = rawBase64Bytes(digest) ?? 0
-    const options = { N, r, p, maxmem: (memoryKiB(parsed) + 1024) * 1024 }
+    const options = { N, r, p, maxmem: (scryptMemoryKiB(parsed) + 1024) * 1024 }
     const derived = await derive(secret, Buffer.from(salt, 'base64'), length, options)
     return equalDigests(derived.toString('base64').replace(/=+$/, ''), digest)
   },
 }
 
+type Parameters = Pick<ScryptHash, 'cost' | 'blockSize' | 'parallelization'>
+
 /** https://www.rfc-editor.org/rfc/rfc7914#section-6 */
-function memoryKiB({ cost, blockSize, parallelization }: ScryptHash): number {
+export function scryptMemoryKiB({ cost, blockSize, parallelization }: Parameters): number {
   return Math.ceil((128 * blockSize * (cost + parallelization)) / 1024)
 }
 
-function work({ cost, blockSize, parallelization }: ScryptHash): number {
+export function scryptMilliseconds(parameters: Parameters): number {
+  return work(parameters) / workPerMillisecond
+}
+
+function work({ cost, blockSize, parallelization }: Parameters): number {
   return cost * blockSize * parallelization
 }

@@ -1,0 +1,52 @@
+// Hashes of directories and of Firebase, and the highest costs: each verifies what other implementations made and nothing else, and none
+// holds the event loop.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspectHash, secretHashing } from '../src/index.ts'
+import { otherVectors } from './other-vectors.ts'
+import { horse, unicode } from './vectors.ts'
+
+const hashing = secretHashing({ queueWaitMilliseconds: 60_000 })
+
+for (const [origin, secret, hash] of otherVectors) {
+  test(`${hash.slice(0, 34)}… of ${origin} is valid for its secret alone and wants a rehash`, async () => {
+    assert.deepEqual(await hashing.verify(secret, hash), { valid: true, rehash: true })
+    assert.deepEqual(await hashing.verify(`${secret}x`, hash), { valid: false, rehash: false })
+  })
+}
+
+test('a changed digest or a hash that is cut short is not valid', async () => {
+  for (const [, secret, hash] of otherVectors.filter(([, , text]) => !/^\$[6P]/.test(text))) {
+    const at = hash.lastIndexOf('$') > 0 ? hash.lastIndexOf('$') + 3 : hash.indexOf('}') + 3
+    const twin = `${hash.slice(0, at)}${hash.charAt(at) === 'A' ? 'B' : 'A'}${hash.slice(at + 1)}`
+    assert.equal(inspectHash(twin).supported, true, twin)
+    assert.deepEqual(await hashing.verify(secret, twin), { valid: false, rehash: false })
+    for (const cut of [hash.slice(0, -4), hash.slice(0, at)]) assert.equal((await hashing.verify(secret, cut)).valid, false, cut)
+  }
+})
+
+test('malformed hashes of directories and of Firebase are named as such, and no cost beyond the bounds is taken', () => {
+  const malformed = ['{SSHA}', '{SSHA}AAAA', '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJI=', '{SSHA256}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA==', '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA=',
+    '$fbscrypt$', '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=AAAAAAAA$AAAA$AAAA', '$fbscrypt$v=1,n=14,r=8,p=2,ss=Bw==,sk=AAAA$AAAA$AAAA']
+  for (const hash of malformed) assert.deepEqual(inspectHash(hash), { supported: false, reason: 'malformed' }, hash)
+  for (const hash of ['$fbscrypt$v=1,n=18,r=8,p=1,ss=Bw==,sk=AAAA$AAAA$AAAA', `$6$rounds=1000001$salt$${'A'.repeat(86)}`, `$P$Jsaltsalt${'A'.repeat(22)}`]) {
+    assert.deepEqual(inspectHash(hash), { supported: false, reason: 'cost_out_of_bounds' }, hash)
+  }
+})
+
+test('a million rounds of SHA-crypt let others have their turn', async () => {
+  const [, , slow = ''] = otherVectors.find(([, , hash]) => hash.startsWith('$6$rounds=1000000$')) ?? []
+  let [longest, last] = [0, performance.now()]
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 1)
+  try {
+    assert.equal((await hashing.verify(unicode, slow)).valid, false)
+    assert.equal((await hashing.verify(horse, slow)).valid, true)
+  } finally {
+    clearInterval(timer)
+  }
+  assert.ok(longest < 250, `the event loop stood for ${longest} ms`)
+})
