@@ -1,5 +1,6 @@
 // What anybody can send without end leaves nothing behind: neither in memory nor, once it has expired, in the database.
-import { generateClientKey } from '@symbolon/testing'
+import { pendingRequestLimit } from '@symbolon/core-protocol'
+import { alice, generateClientKey, signIn } from '@symbolon/testing'
 import type { ClientKeyPair } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -133,11 +134,44 @@ describe('the database', () => {
     assert.ok((sizes.at(-1) ?? 0) <= (sizes[1] ?? 0) * 1.1, sizes.join(', '))
   })
 
+  test('DS-05 what strangers send takes no more than its room, honest users lose nothing, and the file gives the room back', async (t) => {
+    const base = file.size()
+    const [reader, typist] = [provider.newUserAgent('198.51.100.7'), provider.newUserAgent('198.51.100.8')]
+    const read = await reader.get(authorizationUrl(provider))
+    const typed = await typist.submit(await typist.get(authorizationUrl(provider)), { loginName: alice.loginName })
+    const large = authorizationUrl(provider, { state: 's'.repeat(8000), nonce: 'n'.repeat(8000), login_hint: 'h'.repeat(300) })
+    const each = 19_000
+    const flood = Math.ceil(pendingRequestLimit * 1.3 / each / 100) * 100
+    for (let index = 0; index < flood; index += 100) {
+      const responses = await Promise.all(Array.from({ length: 100 }, async (_, position) => (
+        await provider.fetch(new Request(large), position % 2 === 0 ? '203.0.113.9' : `2001:db8:7:${index + position}::1`)
+      )))
+      assert.ok(responses.every(({ status }) => status === 303))
+      provider.logged.splice(0)
+    }
+    const rows = file.tables()['authorization_requests'] ?? []
+    const taken = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
+    t.diagnostic(`${flood} requests of ${each} bytes, ${rows.length} of them are kept, ${Math.round(taken / 1024 / 1024)} MiB, the file has ${Math.round(file.size() / 1024 / 1024)} MiB`)
+    assert.ok(taken <= pendingRequestLimit && taken > pendingRequestLimit * 0.75, `${taken} bytes`)
+    assert.ok(file.size() < base + 1.25 * pendingRequestLimit, `${file.size()} bytes on disk`)
+
+    assert.equal((await signIn(reader, read, alice)).redirectedTo?.searchParams.get('state'), 'the-state')
+    assert.equal((await signIn(typist, typed, alice)).redirectedTo?.searchParams.get('state'), 'the-state')
+
+    provider.clock.advance(30 * 60)
+    for (let round = 0; round < 4; round++) await sweep.run(rows.length * 3)
+    assert.equal(file.tables()['authorization_requests']?.length, 0)
+    t.diagnostic(`${Math.round(file.size() / 1024 / 1024)} MiB afterwards, ${Math.round(base / 1024 / 1024)} MiB before`)
+    assert.ok(file.size() < base + pendingRequestLimit / 4, `${file.size()} bytes on disk`)
+  })
+
   test('DS-05 what has expired is gone from every table that has an expiry', () => {
     const now = provider.clock.now()
-    const left = Object.entries(file.tables()).flatMap(([name, rows]) => rows.filter((row) => (
-      !['application_keys', 'machine_keys', 'personal_access_tokens'].includes(name) && typeof row['expires_at'] === 'number' && row['expires_at'] <= now
-    )).map(() => name))
+    const kept = ['application_keys', 'machine_keys', 'personal_access_tokens']
+    const left = Object.entries(file.tables()).flatMap(([name, rows]) => rows.filter((row) => {
+      const end = row['remembered_until'] ?? row['expires_at']
+      return !kept.includes(name) && typeof end === 'number' && end <= now
+    }).map(() => name))
     assert.deepEqual(left, [])
   })
 })

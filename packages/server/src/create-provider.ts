@@ -73,7 +73,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     })
     const { contextOf } = routed(await features.enabled())
     for (const task of tasks) await task.run(contextOf(task))
-    const stopSweeping = sweepExpired(stores, names, now, log)
+    const stopSweeping = sweepExpired(stores, names, now, log, open.shrink)
     const stopRotating = rotateKeys(signingKeys, record, log)
     const lost = open.lost?.then((error) => {
       log.error('storage_lost', { reason: error.message })

@@ -1,11 +1,12 @@
-// Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it.
-import type { Log, StoreName, Stores } from '@symbolon/core-protocol'
+// Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it; then
+// gives their room back.
+import type { Log, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 
 const interval = 30_000
 const batch = 500
 
 /** @returns stops the sweep, and waits for a batch under way */
-export function sweepExpired(stores: Stores, names: readonly StoreName[], now: () => number, log: Log): () => Promise<void> {
+export function sweepExpired(stores: Stores, names: readonly StoreName[], now: () => number, log: Log, shrink?: OpenStorage['shrink']): () => Promise<void> {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
 
@@ -17,6 +18,7 @@ export function sweepExpired(stores: Stores, names: readonly StoreName[], now: (
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     }
+    if (!stopped) await shrink?.()
   }
 
   const timer = setInterval(() => {

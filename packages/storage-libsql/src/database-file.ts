@@ -104,12 +104,13 @@ function guarded(database: LibsqlDatabase, watching: (lost: (reason: string) => 
       rollback: () => transaction.rollback(),
     }
   }
-  const { snapshot } = database
+  const { shrink, snapshot } = database
   return {
     read: (statement) => whole(() => database.read(statement)),
     write: (statement) => whole(() => database.write(statement)),
     begin: () => guardedTransaction(() => database.begin()),
     ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),
+    ...(shrink === undefined ? {} : { shrink: () => whole(shrink) }),
     lost,
     async close() {
       watch.stop()

@@ -13,6 +13,8 @@ export interface LibsqlDatabase {
   snapshot?(): Promise<LibsqlTransaction>
   /** Resolves when the database is gone while it is served; from then on everything is refused with this error. */
   readonly lost?: Promise<StorageUnavailable>
+  /** Gives the room of what was removed back to the file system, little by little. Absent where that is not ours to do. */
+  shrink?(): Promise<void>
   /** Ends queued work and closes every connection. */
   close(): Promise<void>
 }

@@ -36,7 +36,13 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     const { lost } = database
     // What was kept in memory is not answered from there either.
     lost?.then(() => generation?.advance(), () => undefined)
-    return { stores: openStores(db, names, dialect), close: () => database.close(), ...(lost === undefined ? {} : { lost }) }
+    const { shrink } = database
+    return {
+      stores: openStores(db, names, dialect),
+      close: () => database.close(),
+      ...(lost === undefined ? {} : { lost }),
+      ...(shrink === undefined ? {} : { shrink }),
+    }
   } catch (error) {
     await database.close()
     throw error

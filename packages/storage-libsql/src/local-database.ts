@@ -33,6 +33,7 @@ export async function openLocalDatabase(path: string, waitLimit: number, record?
     await writer.use(waitLimit, (connection) => {
       connection.begin()
       connection.rollback()
+      if (!inMemory) shrinkingQuietly(connection)
     })
     await reader?.use(waitLimit, () => undefined)
     return localDatabase(path, { writer, reader, record }, waitLimit)
@@ -71,6 +72,7 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
     begin: () => begin({ writer, record }, queue, share).catch(rethrow),
     // Memory has one connection, on which a transaction would hold up every writer.
     ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, share, snapshots).catch(rethrow) }),
+    ...(reader === undefined ? {} : { shrink: () => shrink({ read, writer, queue }).catch(rethrow) }),
     async close() {
       await queue.close()
       for (const snapshot of snapshots) await snapshot.rollback()
@@ -206,6 +208,46 @@ async function openSnapshot(
   }
   open.add(snapshot)
   return snapshot
+}
+
+/** Without the room to write the file anew, it stays as it is and grows no more than before. */
+function shrinkingQuietly(connection: NativeConnection): void {
+  try {
+    connection.prepareToShrink()
+  } catch (error) {
+    if (failureOf(error) === 'busy') throw error
+  }
+}
+
+/** Pages that stay free for what comes next, and those that one transaction gives back: others write in between. */
+const sparePages = 256
+const pagesAtOnce = 128
+/** Transactions of one call, which whoever closes the database waits for. */
+const shrinkingRounds = 64
+
+async function shrink({ read, writer, queue }: {
+  readonly read: LibsqlDatabase['read']
+  readonly writer: LocalConnection
+  readonly queue: WriteQueue<NativeConnection>
+}): Promise<void> {
+  for (let round = 0; round < shrinkingRounds; round++) {
+    const [row = {}] = (await read({ sql: 'pragma freelist_count', args: [], first: true })).rows
+    const free = Number(Object.values(row)[0])
+    if (free <= sparePages) return
+    const { connection, end } = await queue.turn()
+    try {
+      await connection.shrinkAside(Math.min(free - sparePages, pagesAtOnce))
+      await connection.commit()
+      // The file ends where its last page does once the log has been moved into it.
+      if (free - sparePages <= pagesAtOnce || round === shrinkingRounds - 1) await connection.checkpointAside()
+    } catch (error) {
+      writer.distrust(connection)
+      throw error
+    } finally {
+      end()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }
 
 /** Leaves all data in the one file. The driver closes its files late, so it cannot be left to the closing. */

@@ -114,6 +114,20 @@ export class NativeConnection {
     await this.#executeAside(`vacuum into '${path.replaceAll("'", "''")}'`)
   }
 
+  /**
+   * Makes free pages such as can be given back. A file from before is written anew, once: that takes as much room again for a while.
+   * https://www.sqlite.org/pragma.html#pragma_auto_vacuum
+   */
+  prepareToShrink(): void {
+    const [row = {}] = this.execute({ sql: 'pragma auto_vacuum', args: [] }).rows
+    if (Object.values(row)[0] !== 2) this.#database.exec('pragma auto_vacuum = incremental; vacuum')
+  }
+
+  /** Takes so many free pages off the end of the file, within a transaction, in the driver's own thread. */
+  async shrinkAside(pages: number): Promise<void> {
+    await this.#executeAside(`pragma incremental_vacuum(${pages})`)
+  }
+
   /** Shares the lock on the file until the connection is closed. https://www.sqlite.org/wal.html */
   shareFile(): void {
     this.#database.exec('pragma journal_mode = wal; select 1 from sqlite_schema limit 1')

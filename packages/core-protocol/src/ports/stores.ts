@@ -67,6 +67,8 @@ export interface OpenStorage {
   readonly stores: Partial<Stores>
   /** Resolves when the database is gone while it is open, e.g. its file deleted; from then on every store throws this error. */
   readonly lost?: Promise<StorageUnavailable>
+  /** Gives the room of rows that were removed back to the file system, where the storage keeps a file. Called after each sweep. */
+  shrink?(): Promise<void>
   /** Ends queued work and closes the database. */
   close(): Promise<void>
 }
