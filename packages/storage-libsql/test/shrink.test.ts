@@ -15,7 +15,7 @@ for (const [title, made] of [
   ['a new file', async () => undefined],
   ['a file from before', async (path: string) => {
     await (await libsql({ url: `file:${path}` }).open(['authorizationRequests'])).close()
-    await throughAnotherConnection(path, async (client) => void await client.executeMultiple('pragma auto_vacuum = none; vacuum'))
+    await throughAnotherConnection(path, async (client) => await client.executeMultiple('pragma auto_vacuum = none; vacuum'))
   }],
 ] as const) {
   test(`${title} ends where its rows do, while others write`, async () => {
