@@ -299,7 +299,7 @@ export const catalogue: readonly CatalogueRow[] = [
   { id: 'DB-08', tier: 'test', files: ['packages/storage-libsql/test/busy.test.ts'], open: 'an hour of it: tier long' },
 
   // 1.T Denial of service and limits
-  { id: 'DS-01', tier: 'test', files: ['packages/server/test/slow-clients.test.ts'], open: '2,000 sockets; Bun and Deno, whose limits are their own' },
+  { id: 'DS-01', tier: 'test', files: ['packages/server/test/slow-clients.test.ts', 'test/security/held-connections.test.ts'], open: '2,000 sockets' },
   { id: 'DS-02', tier: 'test', files: ['test/endpoints/http/framing.test.ts'] },
   { id: 'DS-03', tier: 'test', files: ['test/endpoints/http/bad-input.test.ts'] },
   { id: 'DS-04', tier: 'test', files: ['test/security/growth.test.ts'], open: '50,000 names: tier long' },

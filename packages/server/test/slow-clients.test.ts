@@ -1,5 +1,5 @@
 // Clients that hold connections by sending next to nothing: they are cut off, and the others are served meanwhile.
-// The limits are those of Node's server, shortened; the other runtimes have limits of their own.
+// The limits are shortened. That they hold on every runtime is tested with processes of their own: test/security/held-connections.test.ts.
 import { OAuthError, defineEndpoint, errorAnswer, readForm } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
@@ -46,7 +46,7 @@ describe('slow clients', { skip: onNode ? false : 'the limits are those of Node'
   before(async () => {
     const { serveNode } = await import('../src/serve/node.ts')
     provider = await createProvider(options({ endpoints: [readsForm], log }))
-    served = await serveNode({ fetch: async (each) => await provider.fetch(each), hostname: '127.0.0.1', port: 0 }, shortened)
+    served = await serveNode({ fetch: async (each) => await provider.fetch(each), hostname: '127.0.0.1', port: 0, connections: shortened })
   })
   after(async () => {
     agent.destroy()

@@ -1,23 +1,13 @@
-// Serves on Node.
+// Serves by Node's server, on every runtime: Bun and Deno have it, too.
 import { createAdaptorServer } from '@hono/node-server'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:http'
+import { keepListening } from './keep-listening.ts'
 import { lastAnswers } from './last-answers.ts'
 import { ListenError } from './served.ts'
-import type { Served, ServeOptions } from './served.ts'
-
-/** Milliseconds. */
-export interface ConnectionLimits {
-  /** A client that greets, sends its head, or sends all of its request slower than this is cut off. */
-  readonly handshakeTimeout: number
-  readonly headersTimeout: number
-  readonly requestTimeout: number
-  readonly keepAliveTimeout: number
-  /** How late that may be noticed. */
-  readonly connectionsCheckingInterval: number
-}
+import type { ConnectionLimits, Served, ServeOptions } from './served.ts'
 
 /** Nobody holds a connection for more than 30 seconds without having sent a whole request. */
 export const connectionLimits: ConnectionLimits = {
@@ -28,18 +18,23 @@ export const connectionLimits: ConnectionLimits = {
 const maxHeaderSize = 16 * 1024
 
 /** @throws ListenError when the port is taken or the address is not this machine's */
-export async function serveNode({ fetch, hostname, port, tls }: ServeOptions, limits: ConnectionLimits = connectionLimits): Promise<Served> {
+export async function serveNode({ fetch, hostname, port, tls, connections }: ServeOptions): Promise<Served> {
   const answers = lastAnswers(fetch)
   const answer: Answer = (request, { incoming }) => answers.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
-  const server = createServerFor(answer, tls, { ...limits, maxHeaderSize })
+  const server = createServerFor(answer, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error)))
     server.listen(port, hostname, resolve)
   })
+  // What goes wrong with one connection, or with taking it, ends neither the others nor the process.
+  server.on('error', () => undefined)
   const address = server.address()
+  const taken = typeof address === 'object' && address !== null ? address.port : port
+  const stopListening = 'Deno' in globalThis ? keepListening(server as Server, taken, hostname) : () => undefined
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: taken,
     async drain(limit) {
+      stopListening()
       const timer = setTimeout(() => (server as Server).closeAllConnections(), limit)
       await answers.announceEnd(limit)
       await close(server as Server)

@@ -6,6 +6,17 @@ export interface Peer {
   readonly remoteAddress: string | undefined
 }
 
+/** Milliseconds. */
+export interface ConnectionLimits {
+  /** A client that greets, sends its head, or sends all of its request slower than this is cut off. */
+  readonly handshakeTimeout: number
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly keepAliveTimeout: number
+  /** How late that may be noticed. */
+  readonly connectionsCheckingInterval: number
+}
+
 export interface ServeOptions {
   readonly fetch: (request: Request, peer: Peer) => Promise<Response>
   readonly hostname: string
@@ -13,6 +24,8 @@ export interface ServeOptions {
   readonly port: number
   /** PEM. */
   readonly tls?: { readonly cert: string, readonly key: string }
+  /** How long clients may hold connections, where it differs from the defaults; the same on every runtime. */
+  readonly connections?: Partial<ConnectionLimits>
 }
 
 export interface Served {
