@@ -1,6 +1,7 @@
 // Serves by Node's server, on every runtime: Bun and Deno have it, too.
 import { createAdaptorServer } from '@hono/node-server'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Server } from 'node:http'
@@ -52,6 +53,8 @@ function createServerFor(
 ): ReturnType<typeof createAdaptorServer> {
   if (tls === undefined) return createAdaptorServer({ fetch, createServer, serverOptions: limits })
   try {
+    // Deno would take any certificate with any key, and fail at each handshake.
+    if (!new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) throw new Error('the key is not that of the certificate')
     return createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })
   } catch (error) {
     // The certificate or its key is not what it should be.
