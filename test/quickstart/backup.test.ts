@@ -1,7 +1,7 @@
 // `symbolon backup` and `symbolon restore`: of a service that runs, was killed or is stopped, and what they refuse.
 import { alice, redirectUri, signIn } from '@symbolon/testing'
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, readFile, readdir, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, readdir, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { acmeWith } from '../support/acme.ts'
@@ -86,9 +86,12 @@ async function assertWhole(path: string): Promise<void> {
 }
 
 test('a backup of a running service is whole and private, and leaves nothing beside the database', async () => {
+  const left = join(home, '.symbolon/symbolon.db-copy-of-a-process-that-was-killed')
+  await writeFile(left, 'left')
+  await utimes(left, new Date(0), new Date(0))
   await done(home, 'backup', 'running.db')
   assert.equal((await stat(join(home, 'running.db'))).mode & 0o777, 0o600)
-  assert.deepEqual((await readdir(join(home, '.symbolon'))).filter((name) => name.includes('backup')), [])
+  assert.deepEqual((await readdir(join(home, '.symbolon'))).filter((name) => name.includes('-copy-')), [])
   const place = await placeWithKey('from-running')
   await done(place, 'restore', join(home, 'running.db'))
   await assertWhole(place)

@@ -1,10 +1,10 @@
 // A copy of a database, of one moment, while it is served or not: made by SQLite itself, because the file alone lacks what is in the
 // log, and looked through before anybody is told that it is done. https://www.sqlite.org/lang_vacuum.html#vacuuminto
 import { StorageStartError } from '@symbolon/core-protocol'
-import { unlinkSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { statSync, unlinkSync } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { checkDatabase } from './check-database.ts'
 import type { CheckOptions } from './check-database.ts'
 import { filesOf, identityOf, makePrivately } from './database-files.ts'
@@ -31,6 +31,9 @@ export interface RestoreOptions extends CheckOptions {
 }
 
 const chunkSize = 256 * 1024
+const copyMark = '-copy-'
+/** Milliseconds in which a copy is surely made. */
+const longestCopy = 86_400_000
 
 /**
  * Copies a database, which another process or this one may serve meanwhile. The copy needs as much room beside it, while it is open.
@@ -42,7 +45,7 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
   const files = filesOf(path)
   if (identityOf(files.database) === undefined) throw new StorageStartError('storage_missing', `There is no database at ${files.database}.`)
   await checkUnlessServed(path)
-  const copy = `${files.database}-backup-${crypto.randomUUID()}`
+  const copy = `${files.database}${copyMark}${crypto.randomUUID()}`
   try {
     await copyWhole(files.database, copy)
     checkDatabase(copy, options)
@@ -72,6 +75,7 @@ async function checkUnlessServed(path: string): Promise<void> {
 /** The file appears as a whole, and is for its owner alone. */
 async function copyWhole(from: string, to: string): Promise<void> {
   makePrivately(to)
+  await removeLeftCopies(to)
   const connection = new NativeConnection(from, 'read')
   try {
     await connection.copyInto(to)
@@ -121,7 +125,7 @@ export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions,
       throw new StorageStartError('storage_exists', `There is a database at ${files.database} already. Replace it with --force.`)
     }
     refuseWhileOpen(files)
-    const copy = `${files.database}-restore-${crypto.randomUUID()}`
+    const copy = `${files.database}${copyMark}${crypto.randomUUID()}`
     try {
       await copyWhole(source, copy)
       checkDatabase(copy, options)
@@ -132,6 +136,19 @@ export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions,
     }
   } finally {
     lock.release()
+  }
+}
+
+/** Those of a process that was killed while it copied, long before this one was begun. */
+async function removeLeftCopies(copy: string): Promise<void> {
+  const directory = dirname(copy)
+  const begin = basename(copy).slice(0, basename(copy).lastIndexOf(copyMark) + copyMark.length)
+  const begun = statSync(copy).mtimeMs
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(begin)) continue
+    const path = join(directory, name)
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? begun
+    if (begun - changed > longestCopy) await rm(path, { force: true })
   }
 }
 

@@ -90,7 +90,7 @@ function exists(file: string): StartError {
 function serviceFiles({ databaseUrl, masterKey, tls, apply, applySecretsFile }: ServiceFiles): readonly string[] {
   const database = databaseUrl.startsWith('file:') ? databaseFile(databaseUrl) : undefined
   return [
-    ...(database === undefined ? [] : ['', '-wal', '-shm', '-lock'].map((end) => `${database}${end}`)),
+    ...(database === undefined ? [] : ['', '-wal', '-shm', '-lock', '-state'].map((end) => `${database}${end}`)),
     ...('file' in masterKey ? [masterKey.file] : []),
     ...(tls === undefined ? [] : [tls.certFile, tls.keyFile]),
     ...apply,
