@@ -100,3 +100,68 @@ test('hashes that cost much are taken, and one row says how many there are and w
   assert.match(formatReport(report), /password_hash_slow – .* \(\d+ ms\)/)
   assert.deepEqual(lines(report, 'refused', 'ignored'), [])
 })
+
+test('what cannot be used is said of an app: plain http without devMode always, offline_access without its grant when it is registered', async () => {
+  const instance = await openInstance()
+  const app = (appId: string, members: object): object => ({ appId, clientId: appId, app: { projectId: 'p', name: appId, ...members } })
+  const uris = { redirectUris: ['https://a.example', 'http://a.example/cb', 'http://localhost/cb'], postLogoutRedirectUris: ['http://a.example/bye'] }
+  const refreshing = { grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'] }
+  const document = { orgs: [{
+    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
+    oidcApps: [
+      app('web', uris),
+      app('dev', { ...uris, ...refreshing, devMode: true }),
+      app('native', { ...uris, ...refreshing, appType: 'OIDC_APP_TYPE_NATIVE' }),
+      app('implicit', { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'], grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'] }),
+    ],
+  }] }
+  const overHttp = [
+    'notice orgs[0].oidcApps[0].app.redirectUris[1] redirect_over_http',
+    'notice orgs[0].oidcApps[0].app.redirectUris[2] redirect_over_http',
+    'notice orgs[0].oidcApps[0].app.postLogoutRedirectUris[0] redirect_over_http',
+  ]
+  const ofNative = [
+    'notice orgs[0].oidcApps[2].app.redirectUris[1] redirect_over_http',
+    'notice orgs[0].oidcApps[2].app.postLogoutRedirectUris[0] redirect_over_http',
+  ]
+  const first = lines(await instance.apply(document), 'notice')
+  assert.deepEqual(first, [...overHttp, 'notice orgs[0].oidcApps[0].app.grantTypes refresh_grant_missing', ...ofNative])
+  assert.deepEqual(lines(await instance.apply(document), 'notice'), [...overHttp, ...ofNative])
+})
+
+test('settings that do nothing are reported by a document that is applied, each with its place', async () => {
+  const instance = await openInstance()
+  const app = { projectId: 'p', name: 'a', backChannelLogoutUri: 'https://a.example', loginVersion: { loginV1: {} }, grantTypes: ['OIDC_GRANT_TYPE_DEVICE_CODE'] }
+  const report = await instance.apply({
+    instance: {
+      passwordAgePolicy: { maxAgeDays: 30 }, securityPolicy: { allowedOrigins: ['https://a.example'], enableImpersonation: true },
+      loginPolicy: { allowUsernamePassword: true, forceMfa: true, multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
+    },
+    orgs: [{
+      orgId: 'o', org: { name: 'O' }, labelPolicy: { primaryColor: '#fff' }, privacyPolicy: { tosLink: 'x' }, passwordComplexityPolicy: { minLength: '8' },
+      humanUsers: [
+        person('a', 'a', { password: 'a password of a', passwordChangeRequired: true }),
+        person('b', 'b', { hashedPassword: { value: '$1$saltsalt$NuzA7WTAelpl95xgBGWN60' }, passwordChangeRequired: true }),
+      ],
+      oidcIdps: [{ idpId: 'i', idp: { name: 'I', clientId: 'c', issuer: 'https://i.example' } }, { idpId: 'j', state: 'STATE_REMOVED', idp: { name: 'J', clientId: 'c', issuer: 'j' } }],
+      projects: [{ projectId: 'p', project: { name: 'P' } }],
+      oidcApps: [{ appId: 'a', clientId: 'a', app }],
+    }],
+  })
+  assert.deepEqual(lines(report, 'notice').toSorted(), [
+    'notice instance.loginPolicy.forceMfa no_effect_sign_in_refused',
+    'notice instance.loginPolicy.multiFactors[0] no_effect',
+    'notice instance.passwordAgePolicy no_effect',
+    'notice instance.securityPolicy.allowedOrigins no_effect',
+    'notice orgs[0].humanUsers[0].user.passwordChangeRequired no_effect_sign_in_refused',
+    'notice orgs[0].humanUsers[1].user.passwordChangeRequired no_effect',
+    'notice orgs[0].labelPolicy no_effect',
+    'notice orgs[0].oidcApps[0].app.backChannelLogoutUri no_effect',
+    'notice orgs[0].oidcApps[0].app.grantTypes[0] no_effect',
+    'notice orgs[0].oidcApps[0].app.loginVersion no_effect',
+    'notice orgs[0].oidcIdps no_effect',
+    'notice orgs[0].passwordComplexityPolicy no_effect',
+    'notice orgs[0].privacyPolicy no_effect',
+  ])
+  assert.match(formatReport(report), /\nTo look at:\n/)
+})

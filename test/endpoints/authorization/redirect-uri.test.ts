@@ -105,6 +105,8 @@ test('the port of a loopback URI of an app that is not native is part of it', as
 
 test('RU-12 plain http is kept, and used only in dev mode or by a native app on loopback', async () => {
   await assertRefused('http://app.example/cb', { client_id: 'plain' })
+  const page = await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'plain', redirect_uri: 'http://app.example/cb' }))
+  assertDisplayed(page, 400, 'registered, but plain http is for clients in devMode')
   await assertRefused('http://localhost/cb', { client_id: 'plain' })
   await assertRefused('http://127.0.0.1:3000/cb', { client_id: 'plain' })
   await assertRefused('http://app.example/native', { client_id: 'native', ...pkce })

@@ -90,7 +90,7 @@ test('every change is on record: who, from where, which member, before and after
   await put(nested, { enableImpersonation: true, embeddedIframe: { allowedOrigins: ['https://portal.example'] } })
   provider.clock.advance(1)
   const { body } = await put(flat, { enableImpersonation: true, allowedOrigins: ['https://portal.example'] })
-  assert.deepEqual(body, { details: {} }, 'nothing changed')
+  assert.deepEqual(body, { details: {}, noEffect: ['allowedOrigins'] }, 'nothing changed')
   await put(flat, {})
   const events = await eventsOf(provider, 'resource_changed')
   assert.deepEqual(events.map(({ details }) => details), [

@@ -2,12 +2,15 @@
 // for tokens of another, and which origins may frame the login pages.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
-import type { SecurityPolicy } from '@symbolon/schema-v2'
+import { instanceEffects, membersWithoutEffect } from '@symbolon/schema-v2'
+import type { Effects, SecurityPolicy } from '@symbolon/schema-v2'
 import { readSecurityPolicy, readSecuritySettings } from '../security-policy/read-policy.ts'
 import { findSecurityPolicy, replaceSecurityPolicy } from '../security-policy/stored-policy.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts } from './caller-facts.ts'
 import { readJsonBody } from './json-body.ts'
+
+const { securityPolicy: securityEffects } = instanceEffects as Readonly<Record<string, Effects>>
 
 export const securitySettingsPath = '/v2/settings/security'
 
@@ -42,5 +45,8 @@ async function replace(policy: SecurityPolicy, owner: User, context: RequestCont
   const now = context.now()
   const events = await replaceSecurityPolicy(context.stores.directory, policy, now)
   await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))
-  return json(200, { details: events.length === 0 ? {} : { changeDate: new Date(now).toISOString() } })
+  const noEffect = membersWithoutEffect(policy, securityEffects ?? 'acts').flatMap(([member]) => member ?? [])
+  const details = events.length === 0 ? {} : { changeDate: new Date(now).toISOString() }
+  // What is kept and nothing acts on: said here, as in the report of a document.
+  return json(200, { details, ...(noEffect.length === 0 ? {} : { noEffect }) })
 }
