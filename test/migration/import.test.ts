@@ -117,7 +117,7 @@ test('an object that does not fit costs itself: it is an error with its type and
     unknownList: [1, 2],
   }), {}, null] } })
   assert.deepEqual(report.errors?.map(({ type, id }) => [type, id]), [
-    ['human_user', 'no-profile'], ['human_user', ''], ['human_user', ''], ['project', 'p'], ['login_policy', 'mixed'], ['login_texts', 'en'],
+    ['human_user', 'no-profile'], ['human_user', 'orgs[0].humanUsers[4]'], ['human_user', '7'], ['project', 'p'], ['login_policy', 'mixed'], ['login_texts', 'en'],
     ['project_role', 'missing_r'], ['user_grant', 'mixed_missing_fits'],
   ])
   assert.match(report.errors?.[0]?.message ?? '', /^orgs\[0\]\.humanUsers\[1\]\.user\.profile is missing/)

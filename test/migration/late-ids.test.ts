@@ -35,3 +35,24 @@ test('members may stand in any order, in both spellings, and an organization may
   ])
   await mover.close()
 })
+
+test('a refused entry is named by its id in both formats and both spellings, and by its place where it has none', async () => {
+  const mover = await startMover()
+  for (const [format, member] of [['v2', 'data_orgs'], ['v1', 'data_orgsv1']] as const) {
+    const humanUsers = [{ userId: 'camel', user: 1 }, { user_id: 'snake', user: 1 }, { user: 1 }]
+    const { errors = [] } = await reportOf(await mover.import({ [member]: { orgs: [{ orgId: `named-${format}`, org: { name: 'Named' }, human_users: humanUsers }] } }))
+    assert.deepEqual(errors.map(({ type, id }) => [type, id.replace('human_users', 'humanUsers')]).filter(([type]) => type === 'human_user'), [
+      ['human_user', 'camel'], ['human_user', 'snake'], ['human_user', 'orgs[0].humanUsers[2]'],
+    ], format)
+  }
+  await mover.close()
+})
+
+test('a policy that does not fit is an error in both formats, not a row that nobody reads', async () => {
+  const mover = await startMover()
+  for (const [format, member] of [['v2', 'data_orgs'], ['v1', 'data_orgsv1']] as const) {
+    const { errors = [] } = await reportOf(await mover.import({ [member]: { orgs: [{ orgId: `policy-${format}`, org: { name: 'P' }, privacyPolicy: 'none' }] } }))
+    assert.deepEqual(errors.map(({ type }) => type), ['privacy_policy'], format)
+  }
+  await mover.close()
+})

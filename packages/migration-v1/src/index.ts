@@ -17,6 +17,8 @@ export type { Count, Counts, ReasonTotal, Report, Tally } from './ledger/report.
 export type { OnRow } from './ledger/ledger.ts'
 export type { LedgerRow, RowKind } from './ledger/row.ts'
 
+export { entryId } from './convert/entry-id.ts'
+
 // What reads a document of any size, for readers of other documents of the same shape.
 export { createPieceBuffer } from './convert/piece-buffer.ts'
 export type { PieceBuffer, PieceBufferOptions } from './convert/piece-buffer.ts'

@@ -94,7 +94,7 @@ for (const runtime of Object.keys(runtimes)) {
       write('v1.json', lossy)
       const { code, stderr } = await run(['v1.json', '--strict', '--out', 'v2.json', '--report', 'report.json'], { runtime })
       assert.equal(code, 1)
-      assert.match(stderr, /humanUsers +1 {3}1 left out\n[^]*Lost:\n {2}1 × invalid-entry: orgs\[0\]\.humanUsers\[1\]\n/)
+      assert.match(stderr, /humanUsers +1 {3}1 left out\n[^]*Lost:\n {2}1 × invalid-entry: orgs\[0\]\.humanUsers\[1\] \(2\)\n/)
       assert.match(stderr, /no document was written\.\n$/)
       assert.doesNotMatch(stderr + read('report.json'), /OTPCODE/)
       assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'v1.json'])

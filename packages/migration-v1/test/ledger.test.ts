@@ -108,3 +108,17 @@ function reverse(value: unknown): unknown {
   const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
   return Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [snakeCase(name), reverse(member)]))
 }
+
+test('an entry that is left out is named by its id, in either spelling, and by nothing that a terminal would not show', () => {
+  const { report: { rows, reasons } } = convertV1({ orgs: [{ orgId: '1', org: { name: 'x' }, human_users: [
+    { userId: 'camel' }, { user_id: 'snake' }, { userId: 7 }, { userId: '\u001b[31mred' }, { user: {} },
+  ], projectRoles: [{ projectId: 'p', roleKey: 'r', displayName: {} }], triggerActions: [{ flowType: 'no', triggerType: '1' }] }] })
+  const left = rows.filter(({ reason }) => reason === 'invalid-entry').map(({ path, id }) => [path, id])
+  assert.deepEqual(left, [
+    ['orgs[0].human_users[0]', 'camel'], ['orgs[0].human_users[1]', 'snake'], ['orgs[0].human_users[2]', '7'], ['orgs[0].human_users[3]', undefined],
+    ['orgs[0].human_users[4]', undefined], ['orgs[0].projectRoles[0]', 'p_r'], ['orgs[0].triggerActions[0]', 'no_1'],
+  ])
+  assert.deepEqual(reasons.find(({ reason }) => reason === 'invalid-entry')?.examples, [
+    'orgs[0].human_users[0] (camel)', 'orgs[0].human_users[1] (snake)', 'orgs[0].human_users[2] (7)',
+  ])
+})

@@ -49,14 +49,15 @@ function standardInput(): ImportInput {
 }
 
 async function keep(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
-  const directory = await mkdtemp(join(tmpdir(), 'symbolon-import-'))
-  const handle = await open(join(directory, 'document'), 'wx+', 0o600)
-  await rm(directory, { recursive: true })
+  let handle: FileHandle | undefined
   try {
+    const directory = await mkdtemp(join(tmpdir(), 'symbolon-import-'))
+    handle = await open(join(directory, 'document'), 'wx+', 0o600)
+    await rm(directory, { recursive: true })
     for await (const chunk of chunks) for (let start = 0; start < chunk.byteLength;) start += (await handle.write(chunk, start)).bytesWritten
     return handle
   } catch (error) {
-    await handle.close()
+    await handle?.close()
     throw new StartError('document_unreadable', `Standard input cannot be kept in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

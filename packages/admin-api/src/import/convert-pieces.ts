@@ -3,8 +3,8 @@
 import { convertV1Stream } from '@symbolon/migration-v1'
 import type { LedgerRow } from '@symbolon/migration-v1'
 import type { DocumentOrg } from '@symbolon/schema-v2'
-import type { DocumentPiece, ListMember } from '../apply/document-piece.ts'
-import { errorType, listKinds } from './error-names.ts'
+import type { DocumentPiece } from '../apply/document-piece.ts'
+import { memberErrorType } from './error-names.ts'
 import type { ImportRow } from './import-row.ts'
 import type { ReadPiecesOptions } from './read-pieces.ts'
 
@@ -40,12 +40,11 @@ function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<D
   }))
 }
 
-/** An entry that did not fit is an error of its own, as the importers that existing clients know report it. */
-function rowOf({ reason, path, advice, count }: LedgerRow): ImportRow {
-  const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)(?:\[\d+\])?$/.exec(path) ?? []
-  const kind = listKinds[member as ListMember] as (typeof listKinds)[ListMember] | undefined
-  if (reason === 'invalid-entry' && kind !== undefined) {
-    return { row: 'error', error: { type: errorType(kind, member), id: path, message: advice } }
+/** What did not fit is an error of its own, as the importers that existing clients know report it. */
+function rowOf({ reason, path, id = path, advice, count }: LedgerRow): ImportRow {
+  if (reason === 'invalid-entry') {
+    const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)/.exec(path) ?? []
+    return { row: 'error', error: { type: memberErrorType(member), id, message: advice } }
   }
   return { row: 'ledger', entry: { path, reason, advice, ...(count === undefined ? {} : { count }) } }
 }

@@ -1,5 +1,6 @@
 // The names that errors have for the kinds of objects, and how they spell ids: as the importers that existing clients know.
 import type { ResourceKind } from '@symbolon/core-protocol'
+import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { ListMember } from '../apply/document-piece.ts'
 import type { ApplyEntry } from '../report/apply-report.ts'
 import type { ImportError } from './import-row.ts'
@@ -30,6 +31,13 @@ export function errorType(kind: ResourceKind, member: string = ''): string {
   // `initMessages` is `init_message`, but `loginTexts` stays in the plural.
   if (kind === 'orgText') return snakeCase(member).replace(/messages$/, 'message')
   return types[kind] ?? kind
+}
+
+/** @param name a member of an organization in a document, in either spelling */
+export function memberErrorType(name: string): string {
+  const member = documentOrgSchema.spellings.get(name) ?? name
+  if (Object.hasOwn(listKinds, member)) return errorType(listKinds[member as ListMember], member)
+  return member.endsWith('Policy') ? errorType('orgPolicy', member) : 'org'
 }
 
 type About = Pick<ApplyEntry, 'kind' | 'key' | 'member'>

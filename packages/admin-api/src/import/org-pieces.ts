@@ -2,11 +2,11 @@
 // known. The organization's own members go before its lists wherever the document has them in that order.
 import { DocumentError, documentOrgSchema, formatJsonPath, orgResourceLists, readFitting } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, Misfit, PathKey, UnknownMember } from '@symbolon/schema-v2'
-import { V1InputError } from '@symbolon/migration-v1'
+import { entryId, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead } from '@symbolon/migration-v1'
 import type * as v from 'valibot'
-import type { DocumentPiece, ListMember } from '../apply/document-piece.ts'
-import { errorType, listKinds } from './error-names.ts'
+import type { DocumentPiece } from '../apply/document-piece.ts'
+import { memberErrorType } from './error-names.ts'
 import type { ImportRow } from './import-row.ts'
 import { ledgerRow } from './ledger-row.ts'
 
@@ -167,8 +167,9 @@ export class OrgPieces {
 
   #refuse(place: readonly PathKey[], value: unknown, message: string): void {
     const name = String(place[this.#options.place.length])
-    const id = typeof place.at(-1) === 'number' ? idOf(name, value) : this.#orgId ?? ''
-    this.#options.onRow({ row: 'error', error: { type: typeOf(name), id, message } })
+    const at = place.at(-1)
+    const id = typeof at === 'number' ? entryId(name, value) ?? `${this.#path}.${name}[${at}]` : this.#orgId ?? ''
+    this.#options.onRow({ row: 'error', error: { type: memberErrorType(name), id, message } })
   }
 }
 
@@ -197,19 +198,4 @@ function schemaOf(name: string): v.GenericSchema {
 
 function itemOf(name: string): v.GenericSchema {
   return (schemaOf(name) as v.GenericSchema & { readonly item: v.GenericSchema }).item
-}
-
-function typeOf(name: string): string {
-  const member = documentOrgSchema.spellings.get(name) ?? name
-  if (lists.has(member)) return errorType(listKinds[member as ListMember], member)
-  return member.endsWith('Policy') ? errorType('orgPolicy', member) : 'org'
-}
-
-/** What names the entry, as far as it can be read: it did not fit, so nothing of it is certain. */
-function idOf(name: string, value: unknown): string {
-  const { id = [] } = orgResourceLists.find(({ member }) => member === name) ?? {}
-  return id.flatMap((part) => {
-    const given: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
-    return typeof given === 'string' && given.length <= 200 ? [given] : []
-  }).join('_')
 }

@@ -7,6 +7,7 @@ import type * as v from 'valibot'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReasonCode } from '../ledger/reasons.ts'
 import type { Path } from '../path.ts'
+import { leaveOut } from './entry-id.ts'
 import { isEmptyPlace } from './member-names.ts'
 import { respell } from './spelled-path.ts'
 
@@ -30,7 +31,7 @@ export function readEntry<TSchema extends v.GenericSchema>(
   if (isEmptyPlace(raw)) return undefined
   const fitting = readOrRefuse(schema, raw, place)
   if (typeof fitting === 'string') {
-    ledger.add('invalid-entry', place, fitting)
+    leaveOut(raw, place, ledger, fitting)
     return undefined
   }
   for (const { path } of fitting.read.unknownMembers) {

@@ -3,6 +3,7 @@
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { TriggerActions } from '@symbolon/schema-v2'
 import type { Path } from '../path.ts'
+import { leaveOut } from './entry-id.ts'
 import { isEmptyPlace, memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'
 import { readEntry } from './read-entry.ts'
@@ -21,7 +22,7 @@ export function convertTriggerActions(raw: unknown, place: Path, { ledger }: Org
     const member = memberOf(raw, name)
     const number = member === undefined ? undefined : toDigits(name, member.value)
     if (number === undefined) {
-      ledger.add('invalid-entry', place, `${name} must be an enum of v1 or a number in quotes.`)
+      leaveOut(raw, place, ledger, `${name} must be an enum of v1 or a number in quotes.`)
       return undefined
     }
     converted[member?.spelling ?? name] = number

@@ -11,7 +11,7 @@ export type OnRow = (row: LedgerRow) => void
 
 export interface Ledger {
   /** `detail` comes before the reason's own advice. It never holds a value of the input. */
-  add(reason: ReasonCode, place: Path | string, detail?: string): void
+  add(reason: ReasonCode, place: Path | string, detail?: string, id?: string): void
   /** For an entry of a list: `entry` ends in its index, `place` begins with `entry`. Written by `flush`. */
   gather(reason: ReasonCode, entry: Path, place: Path | string): void
   /** Writes what was gathered. */
@@ -27,9 +27,10 @@ export function createLedger(onRow: OnRow): Ledger {
   }
 
   return {
-    add(reason, place, detail) {
+    add(reason, place, detail, id) {
       const path = typeof place === 'string' ? place : formatPath(place)
-      onRow(row(reason, path, detail === undefined ? {} : { advice: `${detail} ${reasons[reason].advice}` }))
+      const advice = detail === undefined ? {} : { advice: `${detail} ${reasons[reason].advice}` }
+      onRow(row(reason, path, { ...(id === undefined ? {} : { id }), ...advice }))
     },
     gather(reason, entry, place) {
       const path = typeof place === 'string' ? place : formatPath(place)

@@ -20,7 +20,7 @@ export interface ReasonTotal {
   readonly advice: string
   /** Of places, not of rows. */
   readonly count: number
-  /** The first places, for people who read no whole ledger. */
+  /** The first places, with ids where entries were left out, for people who read no whole ledger. */
   readonly examples: readonly string[]
 }
 
@@ -42,10 +42,10 @@ export interface Tally {
 export function createTally(): Tally {
   const totals = new Map<ReasonCode, { readonly kind: RowKind, count: number, readonly examples: string[] }>()
   return {
-    add({ kind, reason, path, count = 1 }) {
+    add({ kind, reason, path, id, count = 1 }) {
       const total = totals.get(reason) ?? { kind, count: 0, examples: [] }
       total.count += count
-      if (total.examples.length < MOST_EXAMPLES) total.examples.push(path)
+      if (total.examples.length < MOST_EXAMPLES) total.examples.push(id === undefined ? path : `${path} (${id})`)
       totals.set(reason, total)
     },
     totals: () => [...totals]
