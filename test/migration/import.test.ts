@@ -1,6 +1,7 @@
 // What an import does, what it answers, and what it refuses.
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
+import { generateClientKey } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { idpSecret, otpSecret, passwordHash, robotToken, twoOrgs } from '../support/full-org.ts'
@@ -153,4 +154,44 @@ test('AD-07 members that nobody knows are rows of the ledger, and documented one
   const expected = ['isAdmin', 'passwordHash', 'sealedOtpSecret', 'user.emailVerified', 'user.roles'].map((name) => `orgs[0].humanUsers[0].${name}`)
   assert.deepEqual(report.ledger?.map(({ path }) => path).sort(), expected)
   assert.deepEqual(Object.keys((await find('humanUser', 'assigned-user'))?.content ?? {}).sort(), ['user', 'userId'])
+})
+
+test('an application without a client id takes the one that its keys name, wherever they stand', async () => {
+  const key = await generateClientKey('key', 'ES256')
+  const app = (appId: string, more: object = {}): object => ({ appId, app: { projectId: 'p', name: appId, redirectUris: ['https://a.example/'] }, ...more })
+  const keyOf = (id: string, appId: string, clientId: string): object => ({ id, projectId: 'p', appId, clientId, type: 'KEY_TYPE_JSON', publicKey: key.publicKey })
+  const api = (appId: string): object => ({ appId, app: { projectId: 'p', name: appId, authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' } })
+  const org = { orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }] }
+  const users = Array.from({ length: 600 }, (_, user) => ({ userId: `u${user}`, user: { userName: `u${user}`, profile: { firstName: 'F', lastName: 'L' } } }))
+  const documents = {
+    'before their keys': { orgs: [{ ...org, oidcApps: [app('named'), app('own', { clientId: 'own@o' }), app('nobody')], apiApps: [api('api')], humanUsers: users, appKeys: [
+      keyOf('k1', 'named', '9001@p'), keyOf('k2', 'named', '9002@p'), keyOf('k3', 'own', '9003@p'), keyOf('k4', 'api', '9004@p'), keyOf('k5', 'nobody', 'not a client id'),
+    ] }] },
+    'after their keys': { orgs: [{ ...org, appKeys: [
+      keyOf('k1', 'named', '9001@p'), keyOf('k3', 'own', '9003@p'), keyOf('k4', 'api', '9004@p'),
+    ], humanUsers: users, apiApps: [api('api')], oidcApps: [app('named'), app('own', { clientId: 'own@o' }), app('nobody')] }] },
+  }
+  for (const [says, document] of Object.entries(documents)) {
+    for (const withCredentials of [false, true]) {
+      const mover = await startMover()
+      const body = { data_orgs: document, with_credentials: withCredentials, timeout: '2m' }
+      const report = await reportOf(await mover.import(body))
+      assert.deepEqual([report.state, report.errors, report.progress['settled']], ['completed', undefined, report.progress['objects']], says)
+      const { stores } = mover.provider.storage
+      const idsOf = async (): Promise<readonly unknown[]> => (await Promise.all((['oidcApp', 'apiApp'] as const).map(async (kind) => await stores.directory?.list(kind, 'o') ?? [])))
+        .flat().filter(({ key }) => key[0] !== 'nobody').map(({ key, content }) => [key[0], content['clientId']])
+      const expected = [['named', '9001@p'], ['own', 'own@o'], ['api', '9004@p']]
+      assert.deepEqual(await idsOf(), expected, says)
+      // What was generated is told; what the keys name is known.
+      assert.deepEqual(report.generated?.filter(({ clientId }) => clientId !== undefined).map(({ key }) => key), [['nobody']])
+      const again = await reportOf(await mover.import({ ...body, update: true }))
+      assert.deepEqual([again.counts['created'], again.counts['changed'], again.counts['refused']], [0, 0, 0])
+      assert.deepEqual(await idsOf(), expected, says)
+      await mover.close()
+    }
+  }
+  const mover = await startMover()
+  await mover.provider.apply(readDocument(documents['before their keys']).document)
+  assert.equal((await mover.provider.storage.stores.directory?.find([{ kind: 'oidcApp', key: ['named'] }]))?.[0]?.content['clientId'], '9001@p')
+  await mover.close()
 })

@@ -8,6 +8,7 @@ import { instanceMembersWithoutEffect } from '../desired/members-without-effect.
 import { reportOf } from '../report/apply-report.ts'
 import type { ApplyEntry, ApplyReport } from '../report/apply-report.ts'
 import { inDocumentOrder } from '../report/document-order.ts'
+import { clientIdsOfKeys } from './client-ids.ts'
 import type { ApplyContext, ApplyOptions } from './apply-context.ts'
 import { openPieceRun } from './apply-pieces.ts'
 import type { DocumentPiece } from './document-piece.ts'
@@ -18,14 +19,17 @@ export async function applyDocument(read: ReadDocument, context: ApplyContext, o
   const instance = instanceResourcesOf(document)
   const total = (document.orgs ?? []).reduce((sum, org) => sum + countOf(org), instance.length)
   const entries: ApplyEntry[] = []
+  const pieces = piecesOf(read)
+  const clientIds = clientIdsOfKeys(false)
+  for (const piece of pieces) clientIds.learn(piece)
   const run = openPieceRun(context, {
     ...options,
     settled(chunk) {
       for (const entry of chunk.entries) entries.push(entry)
       context.progress?.(Math.min(entries.length, total), total)
     },
-  }, new Map())
-  for (const piece of piecesOf(read)) if (!await run.take(piece)) break
+  }, { seen: new Map(), clientIds })
+  for (const piece of pieces) if (!await run.take(piece)) break
   await run.finish()
   await run.takeInstance(instance)
   const others = [...instanceMembersWithoutEffect(document.instance), ...unknownMembers.map(({ path }) => unknownMember(path))]

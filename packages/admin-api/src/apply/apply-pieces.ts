@@ -13,6 +13,8 @@ import { noCounts } from '../report/apply-report.ts'
 import type { ApplyEntry } from '../report/apply-report.ts'
 import { applyChunk } from './apply-chunk.ts'
 import type { Chunk } from './apply-chunk.ts'
+import { clientIdsOfKeys } from './client-ids.ts'
+import type { ClientIds } from './client-ids.ts'
 import type { ApplyContext, ApplyPiecesOptions, ApplySummary } from './apply-context.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
@@ -49,12 +51,20 @@ export async function applyPieces(
   return run.summary()
 }
 
-/** @param seen where objects that were settled are remembered, of documents that stand in memory */
-export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, seen?: Map<string, DesiredResource>): PieceRun {
+/** What is known of a document that stands in memory. */
+export interface DocumentInMemory {
+  /** Where objects that were settled are remembered. */
+  readonly seen: Map<string, DesiredResource>
+  /** What all its keys say of the client ids of applications. */
+  readonly clientIds: ClientIds
+}
+
+export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
   const { dryRun = false, update = true, deferred = deferredInMemory(), settled, signal } = options
   const run: Run = {
-    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen, failedOrgs: new Set(),
+    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen: inMemory?.seen, failedOrgs: new Set(),
   }
+  const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
   const counts = noCounts()
   const objects = { taken: 0, settled: 0 }
@@ -81,7 +91,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   const apply = async (chunk: Chunk, mayWait: boolean): Promise<boolean> => {
     if (chunk.resources.length === 0) return true
     if (stopping()) return false
-    const rows = await applyChunk(chunk, run)
+    const rows = await applyChunk({ ...chunk, resources: clientIds.given(chunk.resources) }, run)
     domains.settled(rows)
     const waiting = mayWait ? rows.filter(mayComeRight) : []
     for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
@@ -113,8 +123,11 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       if (stopping()) return false
       objects.taken += entryCount(piece)
       await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece), ...slowHashesOf(piece, context.hashing)])
-      for (const { pass, piece: waiting } of waitingSlices(piece)) await deferred.add(pass, waiting)
-      for (const slice of ownedSlices(piece)) {
+      clientIds.learn(piece)
+      const { now, later } = clientIds.split(piece)
+      for (const waiting of later) await deferred.add('parts', waiting)
+      for (const { pass, piece: waiting } of waitingSlices(now)) await deferred.add(pass, waiting)
+      for (const slice of ownedSlices(now)) {
         if (!await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)) return false
       }
       return true

@@ -13,7 +13,7 @@ export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow)
   const say = (name: string, count: number): void => {
     if (count > 0) onRow(ledgerRow(`${path}.${name}`, 'needs_credentials', count))
   }
-  const { appKeys: _appKeys, machineKeys: _machineKeys, personalAccessTokens: _tokens, ...others } = org
+  const { appKeys = [], machineKeys: _machineKeys, personalAccessTokens: _tokens, ...others } = org
   for (const name of credentialLists) say(name, org[name]?.length ?? 0)
   const { oidcApps, apiApps, machineUsers, oidcIdps } = others
   const secrets = [['oidcApps', oidcApps], ['apiApps', apiApps], ['machineUsers', machineUsers]] as const
@@ -24,6 +24,8 @@ export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow)
   say('oidcIdps[*].idp.clientSecret', oidcIdps?.filter(({ idp }) => idp.clientSecret !== undefined).length ?? 0)
   return {
     ...piece,
+    // A client id is no secret, and some documents name it here alone.
+    clientIds: appKeys.map(({ appId, clientId }) => ({ appId, clientId })),
     org: {
       ...others,
       ...(oidcApps === undefined ? {} : { oidcApps: oidcApps.map(withoutClientSecret) }),
