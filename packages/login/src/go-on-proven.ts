@@ -1,13 +1,14 @@
 // What follows a proof: the next page, or, when all that is due is proven, a sign-in that is complete. Then the browser is known, and the way
 // leads back to the application.
 import type { User } from '@symbolon/core-protocol'
+import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
 import { rememberBrowser } from './attempts/known-browser.ts'
 import { recordLogin } from './audit.ts'
 import type { LoginContext } from './authenticator.ts'
 import { due } from './due.ts'
 import type { Established } from './establish-session.ts'
 import type { Pages } from './pages.ts'
-import { goOn } from './steps/step.ts'
+import { goOn, toDispatcher } from './steps/step.ts'
 import { proven, type Visit } from './visit.ts'
 
 export async function goOnProven(
@@ -17,6 +18,10 @@ export async function goOnProven(
   pages: Pages,
   context: LoginContext,
 ): Promise<Response> {
+  const current = await context.stores.users.findActive(user.id)
+  // Changed while the proof was checked: what it opened has ended, and the person is asked again.
+  const { validity, createdAt: issuedAt } = session
+  if (current === undefined || !stillHeldBy(ofUser(current), { validity, issuedAt })) return toDispatcher(visit, [setCookie])
   const step = await due(session, user, context)
   await recordLogin(user, session, step, visit, context)
   const cookies = step === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
