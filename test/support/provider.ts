@@ -89,6 +89,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
       now: clock.now,
       randomToken: context.randomToken,
       issuerHost: new URL(issuer).hostname,
+      grantTypes: [...context.registry.grants.keys()],
     })
   }
   const report = await apply(options.document ?? acmeDocument())

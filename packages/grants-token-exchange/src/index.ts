@@ -1,2 +1,3 @@
 // The token exchange grant.
 export { tokenExchange } from './token-exchange.ts'
+export type { TokenExchangeOptions } from './token-exchange.ts'

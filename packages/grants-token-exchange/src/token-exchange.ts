@@ -34,11 +34,19 @@ const parameters = v.pipe(
   })),
 )
 
-/** @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange`, which is there while the feature `oidcTokenExchange` is on */
-export function tokenExchange(): AnyGrant {
+export interface TokenExchangeOptions {
+  /**
+   * Whether the grant is there at all times. By default it hangs on the feature `oidcTokenExchange`, which is off until an owner of the
+   * instance switches it on; that needs a storage with features. Default: false.
+   */
+  readonly always?: boolean
+}
+
+/** @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange` */
+export function tokenExchange({ always = false }: TokenExchangeOptions = {}): AnyGrant {
   return defineGrant({
     name: 'token exchange grant',
-    feature: 'oidcTokenExchange',
+    ...(always ? {} : { feature: 'oidcTokenExchange' }),
     stores: ['accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
     grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

@@ -5,7 +5,7 @@ import { clientCredentialFields } from './client-credentials.ts'
 import {
   OIDC_APP_TYPE, OIDC_AUTH_METHOD_TYPE, OIDC_GRANT_TYPE, OIDC_RESPONSE_TYPE, OIDC_TOKEN_TYPE, OIDC_VERSION,
 } from './enums.ts'
-import { enumeration } from './json/enumeration.ts'
+import { enumeration, extensibleEnumeration } from './json/enumeration.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { bool } from './json/scalars.ts'
@@ -25,7 +25,8 @@ export const oidcAppSchema = message({
     name: required(filledText(200)),
     redirectUris: list(uri()),
     responseTypes: list(enumeration(OIDC_RESPONSE_TYPE)),
-    grantTypes: list(enumeration(OIDC_GRANT_TYPE)),
+    // A grant of a part that this product does not have goes by its URI.
+    grantTypes: list(extensibleEnumeration(OIDC_GRANT_TYPE)),
     appType: enumeration(OIDC_APP_TYPE),
     authMethodType: enumeration(OIDC_AUTH_METHOD_TYPE),
     postLogoutRedirectUris: list(uri()),

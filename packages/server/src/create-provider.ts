@@ -130,6 +130,7 @@ async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise
 /** A storage that leaves out a store it was asked for is a mistake to be found now. */
 function complete(stores: Partial<Stores>, names: readonly StoreName[]): Stores {
   const missing = names.filter((name) => stores[name] === undefined)
-  if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.`)
+  const advice = missing.includes('features') ? ' Without features compose no part that hangs on one: e.g. tokenExchange({ always: true }).' : ''
+  if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.${advice}`)
   return stores as Stores
 }

@@ -54,9 +54,9 @@ export function wireResponseTypes(names: readonly string[]): readonly string[] {
   return names.length === 0 ? ['code'] : names.flatMap((name) => responseTypes.get(name) ?? [])
 }
 
-/** An empty list means the format's default, `authorization_code`. */
+/** An empty list means the format's default, `authorization_code`. A grant that the format does not know stands there by its URI. */
 export function wireGrantTypes(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? ['authorization_code'] : names.flatMap((name) => grantTypes.get(name) ?? [])
+  return names.length === 0 ? ['authorization_code'] : names.flatMap((name) => grantTypes.get(name) ?? (name.includes(':') ? name : []))
 }
 
 export function wireApplicationType(name: string | undefined): 'web' | 'user_agent' | 'native' {

@@ -82,7 +82,7 @@ async function applyAudited(document: ReadDocument, hashing: SecretHashing, cont
 export async function apply(
   document: ReadDocument,
   hashing: SecretHashing,
-  context: Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
+  context: Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & Partial<Pick<Context, 'registry'>> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
   return await applyDocument(document, {
@@ -92,6 +92,7 @@ export async function apply(
     now: context.now,
     randomToken: context.randomToken,
     issuerHost: new URL(context.issuer).hostname,
+    grantTypes: [...context.registry?.grants.keys() ?? []],
     failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   }, options)
 }

@@ -14,6 +14,8 @@ export interface ApplyContext {
   readonly randomToken: () => string
   /** Host of the issuer: organizations without a domain get one below it. */
   readonly issuerHost: string
+  /** The grant types that are composed: apps that list others are reported. */
+  readonly grantTypes?: readonly string[]
   /** Of documents in memory: how many objects are settled, of how many. */
   readonly progress?: (done: number, total: number) => void
   /** The storage failed for a part of an organization, or of what belongs to none: for a log. The run goes on with the next part. */

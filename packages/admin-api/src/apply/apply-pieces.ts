@@ -98,7 +98,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
-    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun)), final.filter(isEntry).length)
+    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun, run.context.grantTypes)), final.filter(isEntry).length)
     await run.turns.rest()
     return true
   }

@@ -9,7 +9,8 @@ const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
   create: 'created', update: 'changed', same: 'same', remove: 'removed', conflict: 'kept', invalid: 'refused', skip: 'ignored',
 }
 
-export function entriesOf({ prepared, action, changed, problem }: PlannedResource, dryRun: boolean): readonly ApplyEntry[] {
+/** @param grantTypes those that are composed, where that is known */
+export function entriesOf({ prepared, action, changed, problem }: PlannedResource, dryRun: boolean, grantTypes: readonly string[] = []): readonly ApplyEntry[] {
   const { desired, generated, ignored } = prepared
   const { path, kind, key } = desired
   const written = action === 'create' || action === 'update'
@@ -23,7 +24,8 @@ export function entriesOf({ prepared, action, changed, problem }: PlannedResourc
     ...(written && !dryRun && Object.keys(generated).length > 0 ? { generated } : {}),
   }
   if (!written && action !== 'same') return [entry]
-  const notices = (desired.notices ?? []).filter(({ once }) => written || once !== true)
+  const notices = (desired.notices ?? [])
+    .filter(({ once, unlessGrant }) => (written || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)))
   return [
     entry,
     ...(desired.dropped ?? []).map((left): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(left, desired) })),

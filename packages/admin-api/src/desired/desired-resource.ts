@@ -33,6 +33,8 @@ export type GeneratedName = 'clientId' | 'clientSecret' | 'token'
 export interface Notice extends Problem {
   /** Said when the object is written, and not again while it stays the same. */
   readonly once?: boolean
+  /** Said where this grant type is not composed. */
+  readonly unlessGrant?: string
 }
 
 export interface DesiredResource extends ResourceReference {

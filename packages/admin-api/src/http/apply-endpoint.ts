@@ -28,6 +28,7 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
         now: context.now,
         randomToken: context.randomToken,
         issuerHost: new URL(context.issuer).hostname,
+        grantTypes: [...context.registry.grants.keys()],
         failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
       }, { dryRun })
       if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(owner, context) })))

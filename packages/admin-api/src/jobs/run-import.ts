@@ -31,7 +31,7 @@ export interface ImportTask {
   readonly signal?: AbortSignal
 }
 
-type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
+type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores' | 'registry'
 
 export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> & {
   readonly hashing: SecretHashing

@@ -16,6 +16,7 @@ export type Reason =
   | 'password_empty' | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed'
   | 'domain_malformed' | 'several_primary_domains' | 'other_org_id' | 'other_user_id' | 'of_the_source' | 'sends_nothing'
   | 'unknown_member' | 'no_effect' | 'no_effect_sign_in_refused' | 'password_hash_slow' | 'redirect_over_http' | 'refresh_grant_missing'
+  | 'grant_type_unknown'
 
 export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'names something that is neither in the document nor stored; add it, or correct the id',
@@ -79,4 +80,5 @@ export const advice: Readonly<Record<Reason, string>> = {
   password_hash_slow: 'takes long to verify, and every refused sign-in waits as long, until the first sign-in of its user replaces it',
   redirect_over_http: 'is kept, and its use is refused until it starts with https:// or the app has devMode',
   refresh_grant_missing: 'the scope offline_access gives no refresh token; add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app asks for it',
+  grant_type_unknown: 'is kept, and no grant of this type is composed here; compose it, or correct the URI',
 }

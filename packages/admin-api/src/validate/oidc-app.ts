@@ -40,5 +40,8 @@ export function oidcAppNotices({ appType, devMode = false, redirectUris = [], po
     ...overHttp(postLogoutRedirectUris, 'app.postLogoutRedirectUris'),
     ...(usesCodes && !grantTypes.includes('OIDC_GRANT_TYPE_REFRESH_TOKEN')
       ? [{ reason: 'refresh_grant_missing', member: 'app.grantTypes', once: true } as const] : []),
+    ...grantTypes.flatMap((name, index): readonly Notice[] => (
+      name.includes(':') ? [{ reason: 'grant_type_unknown', member: `app.grantTypes[${index}]`, unlessGrant: name }] : []
+    )),
   ]
 }

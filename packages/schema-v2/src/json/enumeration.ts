@@ -10,6 +10,20 @@ export function enumeration<TName extends string>(values: EnumValues<TName>): Le
   return leaf(`must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
 }
 
+/** Names what the enum does not: an absolute URI. */
+export type ExtensionUri = `${string}:${string}`
+
+/** An enum that can be extended by URIs, as OAuth extends its grant types. https://www.rfc-editor.org/rfc/rfc6749#section-4.5 */
+export function extensibleEnumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName | ExtensionUri> {
+  const byForm = formsOf(values)
+  const expected = `must be one of ${Object.keys(values).join(', ')}, or an absolute URI`
+  return leaf<TName | ExtensionUri>(expected, (input) => byForm.get(input) ?? (isExtensionUri(input) ? input : undefined), byForm.get(0))
+}
+
+function isExtensionUri(input: unknown): input is ExtensionUri {
+  return typeof input === 'string' && /^[A-Za-z][A-Za-z0-9+.-]*:[\x21\x23-\x5b\x5d-\x7e]{1,250}$/.test(input)
+}
+
 /** Of a lenient enumeration: tells the values of the format from others. */
 export interface Lenient {
   readonly knows: (input: unknown) => boolean
