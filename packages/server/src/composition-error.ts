@@ -9,12 +9,17 @@ export type CompositionCode =
   | 'feature_misplaced'
   | 'invalid_issuer'
   | 'invalid_lifetime'
+  | 'invalid_part'
   | 'invalid_trusted_proxy'
   | 'invalid_vendor'
   | 'login_missing'
   | 'master_key_missing'
   | 'master_key_length'
+  | 'part_misplaced'
+  | 'part_not_called'
   | 'storage_incomplete'
+  | 'storage_missing'
+  | 'unknown_option'
 
 export class CompositionError extends TypeError {
   override readonly name = 'CompositionError'

@@ -31,9 +31,10 @@ export interface ImportTask {
   readonly signal?: AbortSignal
 }
 
-type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores' | 'registry'
+type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
 
-export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> & {
+/** The registry is there where a server does the work: a command has composed nothing. */
+export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> & Partial<Pick<Context, 'registry'>> & {
   readonly hashing: SecretHashing
   readonly remoteAddress?: string | undefined
 }

@@ -73,7 +73,7 @@ async function transferOnce(task: ImportTask, heads: Heads, report: ImportReport
     now: context.now,
     randomToken: context.randomToken,
     issuerHost: new URL(context.issuer).hostname,
-    grantTypes: [...context.registry.grants.keys()],
+    grantTypes: [...context.registry?.grants.keys() ?? []],
     failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   }, {
     dryRun: options.dryRun,

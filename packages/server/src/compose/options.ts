@@ -1,6 +1,7 @@
 // The options of createProvider, checked before anything is opened.
 import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { CompositionError } from '../composition-error.ts'
+import { checkNames, checkParts } from './check-parts.ts'
 import { keyPolicy } from './key-policy.ts'
 import type { KeyOptions } from './key-policy.ts'
 import { parseNetwork } from '../remote-address/network.ts'
@@ -57,11 +58,14 @@ export interface CheckedOptions {
   readonly trustedProxies: readonly Network[]
 }
 
-/** @throws CompositionError invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
+/** @throws CompositionError those of `checkParts`, invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
 export function checkOptions(options: ProviderOptions): CheckedOptions {
+  checkParts(options)
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
   if (!/^[a-z][a-z0-9-]*$/.test(vendor)) throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
+  checkNames({ ...options.lifetimes }, Object.keys(defaultLifetimes), 'lifetime')
+  checkNames({ ...options.keys }, ['rotationInterval', 'maxAge', 'clockSkew'], 'option of keys')
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes }
   for (const [name, seconds] of Object.entries(lifetimes)) {
     if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)

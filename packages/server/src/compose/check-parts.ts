@@ -1,0 +1,87 @@
+// What the types say of the options, said once more for who composes without them: each mistake has a code, and a message that tells
+// what to write instead.
+import { CompositionError } from '../composition-error.ts'
+
+/** The kinds of parts, each by the members that no other kind has, and the option that takes it. */
+const kinds = [
+  { name: 'an endpoint', option: 'endpoints', members: ['path', 'handle'] },
+  { name: 'a login', option: 'login', members: ['displayError', 'endpoints'] },
+  { name: 'a grant', option: 'grants', members: ['authorize'] },
+  { name: 'a grant', option: 'grants', members: ['responseTypes'] },
+  { name: 'a limit', option: 'limits', members: ['guard'] },
+  { name: 'a task', option: 'tasks', members: ['run'] },
+  { name: 'an audit trail', option: 'audit', members: ['record'] },
+] as const
+
+const lists = ['grants', 'endpoints', 'limits', 'tasks'] as const
+const singles = ['login', 'audit'] as const
+
+const optionNames: readonly string[] = [
+  'issuer', 'storage', 'masterKey', ...lists, ...singles, 'trustedProxies', 'secretHashing', 'vendor', 'lifetimes', 'keys', 'log', 'now',
+]
+
+/** @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part */
+export function checkParts(options: unknown): void {
+  if (!isObject(options)) throw new CompositionError('unknown_option', 'createProvider takes one object: createProvider({ issuer, storage, masterKey, … }).')
+  checkNames(options, optionNames, 'option')
+  checkStorage(options['storage'])
+  for (const option of lists) {
+    const parts = options[option]
+    if (parts === undefined) continue
+    if (!Array.isArray(parts)) throw new CompositionError('invalid_part', `${option} is a list: write ${option}: [ … ].`)
+    parts.forEach((part: unknown, index) => checkPart(part, option, `${option}[${index}]`))
+  }
+  for (const option of singles) if (options[option] !== undefined) checkPart(options[option], option, option)
+}
+
+/**
+ * A misspelt name would be a setting that has no effect.
+ * @param what e.g. `lifetime`
+ * @throws CompositionError unknown_option
+ */
+export function checkNames(given: Readonly<Record<string, unknown>>, known: readonly string[], what: string): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const similar = known.find((each) => isSimilar(each, name))
+    throw new CompositionError('unknown_option', `There is no ${what} '${name}'. ${similar === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`)
+  }
+}
+
+function checkStorage(storage: unknown): void {
+  const example = "e.g. storage: libsql({ url: 'file:symbolon.db' })"
+  if (storage === undefined || storage === null) throw new CompositionError('storage_missing', `A storage is needed, ${example}.`)
+  if (typeof storage === 'function') throw new CompositionError('part_not_called', `The storage is a function: call it, ${example}.`)
+  if (!isObject(storage) || typeof storage['open'] !== 'function') throw new CompositionError('storage_missing', `The storage is no storage: it has no method open. Pass one, ${example}.`)
+}
+
+function checkPart(part: unknown, option: string, place: string): void {
+  if (typeof part === 'function') {
+    throw new CompositionError('part_not_called', `${place} is the function ${part.name}: call it, as ${part.name}().`)
+  }
+  const kind = isObject(part) ? kinds.find(({ members }) => members.every((member) => member in part)) : undefined
+  if (!isObject(part) || kind === undefined) {
+    throw new CompositionError('invalid_part', `${place} is no part that can be composed: make it with a function such as authorizationCode(), or with defineGrant, defineEndpoint and the like.`)
+  }
+  if (kind.option !== option) {
+    throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}: it belongs to ${kind.option}.`)
+  }
+}
+
+/** Equal but for case, or for two letters. https://en.wikipedia.org/wiki/Levenshtein_distance */
+function isSimilar(one: string, other: string): boolean {
+  const [from, to] = [one.toLowerCase(), other.toLowerCase().slice(0, 100)]
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return (row[to.length] ?? Infinity) <= 2
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
