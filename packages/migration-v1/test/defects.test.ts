@@ -79,7 +79,7 @@ test('5 a document of v2 inside data_orgsv1 comes out as it went in', () => {
     orgId, org: { name: 'Example' }, orgState: 'ORG_STATE_INACTIVE',
     domainPolicy: { orgId, userLoginMustBeDomain: true, validateOrgDomains: true },
     loginPolicy: { secondFactors: ['SECOND_FACTOR_TYPE_OTP_EMAIL'], multiFactorCheckLifetime: '1.500s' },
-    humanUsers: [human({ hashedPassword: { value: '$2b$10$abc' } })],
+    humanUsers: [human({ hashedPassword: { value: `$2b$10$${'a'.repeat(53)}` } })],
     triggerActions: [{ flowType: '4', triggerType: '6', actionIds: ['1'] }],
     verifySmsOtpMessages: [{ language: 'en', text: 'Code' }],
     verifyEmailOtpMessages: [mail],
