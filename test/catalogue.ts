@@ -347,7 +347,7 @@ export const catalogue: readonly CatalogueRow[] = [
 
   // 1.U Time
   { id: 'TM-01', tier: 'test', files: ['test/security/clock.test.ts'] },
-  { id: 'TM-02', tier: 'test', files: ['test/security/clock.test.ts'] },
+  { id: 'TM-02', tier: 'test', files: ['test/security/clock.test.ts', 'test/security/clock-ahead.test.ts'] },
   { id: 'TM-03', tier: 'test', files: ['test/security/clock.test.ts'] },
 
   // 1.U Unicode

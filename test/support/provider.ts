@@ -41,6 +41,8 @@ export interface TestProviderOptions {
   readonly grants?: readonly AnyGrant[]
   readonly endpoints?: readonly AnyEndpoint[]
   readonly clock?: Clock
+  /** The steady clock, where it is not to go along with `clock`. */
+  readonly monotonic?: () => number
   readonly hashing?: SecretHashing
   /** By default passwords, and codes of authenticator apps. */
   readonly authenticators?: readonly Authenticator[]
@@ -70,6 +72,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     endpoints: options.endpoints ?? [userinfo, introspection, revocation, endSession],
     login: login({ ui: templates(), authenticators: options.authenticators ?? [password({ hashing }), totp()] }),
     now: clock.now,
+    monotonic: options.monotonic ?? clock.now,
     log: recordingLog(logged),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),

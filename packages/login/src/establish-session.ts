@@ -20,6 +20,7 @@ export async function establishSession(
   context: LoginContext,
 ): Promise<Established> {
   const now = context.now()
+  const authenticatedAt = provenAt(visit, now)
   const proven = { method, at: now }
   const secret = context.randomToken()
   const userAgent = digest(secret)
@@ -29,18 +30,23 @@ export async function establishSession(
   const known = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
   let session: Session | undefined
   if (known !== undefined) {
-    const renewed = { ...known, validity, authenticatedAt: now, factors: withFactor(known.factors, proven), expiresAt }
+    const renewed = { ...known, validity, authenticatedAt, factors: withFactor(known.factors, proven), expiresAt }
     // A session that was ended while the user was typing stays ended: what follows is another one, under another `sid`.
     if (await context.stores.sessions.renew(renewed, userAgent, visit.userAgent.digest)) session = renewed
   }
   if (session === undefined) {
-    session = { id: context.randomToken(), userId: user.id, authenticatedAt: now, factors: [proven], createdAt: now, expiresAt, validity }
+    session = { id: context.randomToken(), userId: user.id, authenticatedAt, factors: [proven], createdAt: now, expiresAt, validity }
     await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
   }
   // The name stays beside the session. When two tabs, or two posts of one form, sign in at once, only one of the two cookies
   // survives in the browser; whoever lost theirs is asked again as the same user, not taken for the one of the other tab.
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
+}
+
+/** Not before the request, whose clock may have been ahead: else what is proven for it would be asked for again and again. */
+function provenAt({ pending }: Visit, now: number): number {
+  return Math.max(now, pending.createdAt)
 }
 
 /**
@@ -58,7 +64,7 @@ export async function strengthenSession(
   const session: Session = {
     ...known,
     // Part of the sign-in that the password began. By itself it proves less than the `auth_time` of a password says.
-    authenticatedAt: known.authenticatedAt >= visit.pending.createdAt ? now : known.authenticatedAt,
+    authenticatedAt: known.authenticatedAt >= visit.pending.createdAt ? provenAt(visit, now) : known.authenticatedAt,
     factors: withFactor(known.factors, { method, at: now }),
     expiresAt: now + context.lifetimes.session * 1000,
   }

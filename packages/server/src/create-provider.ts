@@ -8,6 +8,7 @@ import type { ProviderOptions } from './compose/options.ts'
 import { bindLimits } from './compose/limits.ts'
 import { CompositionError } from './composition-error.ts'
 import { boundaryResponse } from './error-boundary.ts'
+import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -73,7 +74,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     })
     const { contextOf } = routed(await features.enabled())
     for (const task of tasks) await task.run(contextOf(task))
-    const stopSweeping = sweepExpired(stores, names, now, log, open.shrink)
+    const time = deletionClock({ now, monotonic: options.monotonic ?? (() => performance.now()) }, stores.instance)
+    const stopSweeping = sweepExpired(stores, names, time, log, open.shrink)
     const stopRotating = rotateKeys(signingKeys, record, log)
     const lost = open.lost?.then((error) => {
       log.error('storage_lost', { reason: error.message })

@@ -5,15 +5,32 @@ import type { Log, OpenStorage, StoreName, Stores } from '@symbolon/core-protoco
 const interval = 30_000
 const batch = 500
 
-/** @returns stops the sweep, and waits for a batch under way */
-export function sweepExpired(stores: Stores, names: readonly StoreName[], now: () => number, log: Log, shrink?: OpenStorage['shrink']): () => Promise<void> {
+/**
+ * Milliseconds beyond its expiry for which a row is kept. What was revoked or used counts again once its row is gone: it outlives every
+ * token that it concerns, also one whose times come from a clock that is off.
+ */
+const margins: Readonly<Partial<Record<StoreName, number>>> = { assertionIds: 3_600_000, authorizationCodes: 3_600_000, revocations: 86_400_000 }
+
+/**
+ * @param time gives the time by which is deleted, see `deletionClock`
+ * @returns stops the sweep, and waits for a batch under way
+ */
+export function sweepExpired(
+  stores: Stores,
+  names: readonly StoreName[],
+  time: () => Promise<number>,
+  log: Log,
+  shrink?: OpenStorage['shrink'],
+): () => Promise<void> {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
 
   async function sweep(): Promise<void> {
+    const now = await time()
     for (const name of names) {
       const store = stores[name]
-      while (!stopped && 'deleteExpired' in store && await store.deleteExpired(now(), batch) === batch) {
+      const until = now - (margins[name] ?? 0)
+      while (!stopped && 'deleteExpired' in store && await store.deleteExpired(until, batch) === batch) {
         // Requests go first.
         await new Promise((resolve) => setTimeout(resolve, 10))
       }

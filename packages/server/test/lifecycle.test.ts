@@ -89,7 +89,7 @@ describe('sweep', () => {
         } },
         clients: {},
       }
-      const stop = sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], () => 42, recordingLog().log)
+      const stop = sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, recordingLog().log)
       tick()
       await new Promise((resolve) => setTimeout(resolve, 100))
       await stop()
@@ -105,7 +105,7 @@ describe('sweep', () => {
         calls++
         throw new Error('away')
       } } }
-      const stop = sweepExpired(stores as never, ['accessTokens'], () => 0, log)
+      const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, log)
       tick()
       tick()
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -126,7 +126,7 @@ describe('sweep', () => {
         running--
         return limit
       } } }
-      const stop = sweepExpired(stores as never, ['accessTokens'], () => 0, recordingLog().log)
+      const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, recordingLog().log)
       tick()
       await new Promise((resolve) => setTimeout(resolve, 10))
       await stop()

@@ -19,7 +19,7 @@ export class Generation {
 
 /** Of these nothing is ever kept in memory; a table that is not named here counts, and so does a statement that is not understood. */
 const neverKept: ReadonlySet<string> = new Set<keyof Database>([
-  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'known_browsers',
+  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'instance', 'known_browsers',
   'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
 ])
 

@@ -5,7 +5,7 @@ import type { Sealing } from './sealing.ts'
 const purpose = 'master key check'
 
 /** @throws MasterKeyMismatch when the database was made under another master key */
-export async function checkMasterKey(instance: InstanceStore, sealing: Sealing): Promise<void> {
+export async function checkMasterKey(instance: Pick<InstanceStore, 'get' | 'setIfAbsent'>, sealing: Sealing): Promise<void> {
   const sealed = await instance.get('master_key_check') ?? await instance.setIfAbsent('master_key_check', await sealing.seal('symbolon', purpose))
   await sealing.open(sealed, purpose)
 }

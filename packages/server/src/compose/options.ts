@@ -36,6 +36,8 @@ export interface ProviderOptions {
   readonly log?: Log
   /** Milliseconds since the epoch. Default: the system's clock. */
   readonly now?: () => number
+  /** Milliseconds since any moment, by a clock that is never set. Default: the process's. A `now` of one's own needs its own of these. */
+  readonly monotonic?: () => number
 }
 
 /** Seconds. */

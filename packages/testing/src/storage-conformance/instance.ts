@@ -18,5 +18,16 @@ export function instancePromises(open: OpenFresh): void {
       assert.equal(new Set(values).size, 1)
       assert.equal(await instance.get('id'), values[0])
     }))
+
+    test('keeps the latest time of a name, also of 100 parallel writers', () => withStores(open, ['instance'], async ({ instance }) => {
+      const kept = async (): Promise<number> => Number(await instance.get('time'))
+      await instance.raise('time', 999_999_999_999)
+      await instance.raise('time', 1_000_000_000_000.5)
+      assert.equal(await kept(), 1_000_000_000_000)
+      await instance.raise('time', 5)
+      assert.equal(await kept(), 1_000_000_000_000)
+      await together(100, (index) => instance.raise('time', 2_000_000_000_000 + ((index * 37) % 100)))
+      assert.equal(await kept(), 2_000_000_000_099)
+    }))
   })
 }

@@ -1,0 +1,49 @@
+// The time by which rows are deleted, which is for ever. It never runs ahead of what a steady clock and the database confirm: a clock
+// that is a year ahead for a minute must not delete what was revoked or used, for afterwards it would count again.
+import type { InstanceStore } from '@symbolon/core-protocol'
+
+/** Milliseconds: for so long the system's clock has to agree with a later time before anything is deleted by it. */
+const confirmedAfter = 3_600_000
+/** Milliseconds. How often the time is written down. */
+const writtenEvery = 600_000
+const name = 'deletion_time'
+
+interface Sample {
+  /** By the steady clock, milliseconds. */
+  readonly at: number
+  /** The system's clock without the steady one. */
+  readonly offset: number
+}
+
+export interface Clocks {
+  /** Milliseconds since the epoch, by the system's clock, which people and programs set. */
+  readonly now: () => number
+  /** Milliseconds since any moment, by a clock that nobody sets. */
+  readonly monotonic: () => number
+}
+
+/**
+ * @returns gives the time, milliseconds since the epoch: that of the system's clock, or an earlier one. It begins where the last server
+ * left it in the database, goes as fast as the steady clock, and catches up with the system's clock when that has been later for an hour.
+ */
+export function deletionClock({ now, monotonic }: Clocks, instance: Pick<InstanceStore, 'get' | 'raise'>): () => Promise<number> {
+  let samples: readonly Sample[] | undefined
+  let writtenAt = -Infinity
+
+  return async () => {
+    const at = monotonic()
+    const current = { at, offset: now() - at }
+    if (samples === undefined) {
+      const known = await instance.get(name)
+      samples = known === undefined ? [] : [{ at, offset: Number(known) - at }]
+    }
+    // The earliest of the hour counts: a clock that went back is believed at once.
+    samples = [...samples.filter((sample) => at - sample.at < confirmedAfter), current]
+    const time = at + Math.min(...samples.map(({ offset }) => offset))
+    if (at - writtenAt >= writtenEvery) {
+      await instance.raise(name, time)
+      writtenAt = at
+    }
+    return time
+  }
+}
