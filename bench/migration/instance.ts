@@ -38,7 +38,7 @@ export interface Instance {
   readonly port: number
   readonly process: MeasuredProcess
   /** Asks for work, and takes the answer in. @returns its bytes; @throws Error when it is refused or breaks off */
-  call(path: string, body: unknown): Promise<number>
+  call(path: string, body: object | Uint8Array): Promise<number>
 }
 
 export async function startInstance(directory: string, bucket: string): Promise<Instance> {
@@ -50,12 +50,12 @@ export async function startInstance(directory: string, bucket: string): Promise<
   }
   const process = start({ file: command, environment })
   await process.said('Symbolon runs at')
-  return { port, process, call: (path, body) => call(port, path, JSON.stringify(body)) }
+  return { port, process, call: (path, body) => call(port, path, body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body))) }
 }
 
 /** Without the time limits of `fetch`: the work may take long. */
-async function call(port: number, path: string, body: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+async function call(port: number, path: string, body: Uint8Array): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(body.byteLength) }
   return await new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, method: 'POST', path, headers }, (response) => {
       let bytes = 0

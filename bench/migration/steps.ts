@@ -1,5 +1,5 @@
 // What is measured, each in a process that has done nothing before.
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
@@ -52,6 +52,14 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     const result = await beside(workload, home, async (instance) => {
       await instance.call('/admin/v1/import', { data_orgsv1_s3: source, timeout: '24h' })
     })
+    return { ...result, bytes: await sizeOf(join(home, 'symbolon.db')) }
+  },
+
+  async 'import in the request, running server'(workload) {
+    const home = await folder(workload, 'inline')
+    // Made in another process than the one that is measured.
+    const body = Buffer.concat([Buffer.from('{"timeout":"24h","data_orgsv1":'), await readFile(workload.file), Buffer.from('}')])
+    const result = await beside(workload, home, async (instance) => void await instance.call('/admin/v1/import', body))
     return { ...result, bytes: await sizeOf(join(home, 'symbolon.db')) }
   },
 

@@ -1,4 +1,5 @@
 // The bytes of an export, with their number and their SHA-256: who got them can tell whether they are whole.
+import { slices } from '@symbolon/migration-v1'
 import { createHash } from 'node:crypto'
 
 export interface Measured {
@@ -31,4 +32,11 @@ export function measured(texts: AsyncIterable<string>): Measured {
     if (waiting !== '') yield encode(waiting)
   }
   return { chunks: chunks(), measure: () => ({ bytes, sha256: hash.copy().digest('hex') }) }
+}
+
+/** Of a document in memory, in pieces: WebCrypto would copy its many megabytes, and a single call would hold up everybody else. */
+export async function sha256Of(document: Uint8Array): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const slice of slices([document])) hash.update(slice)
+  return hash.digest('hex')
 }

@@ -1,5 +1,6 @@
 // The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`.
 import type { ImportJob, RequestContext, User } from '@symbolon/core-protocol'
+import { sha256Of } from '../export/measure.ts'
 import { bytesSource, objectSource, usualStorageLimits } from '../import/import-source.ts'
 import type { DocumentSource } from '../import/import-source.ts'
 import { reportText } from '../jobs/report-text.ts'
@@ -60,9 +61,7 @@ const inlineMembers = ['data_orgs', 'dataOrgs', 'data_orgsv1', 'dataOrgsv1']
 
 async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimits = {} }: ImportEndpointOptions): Promise<DocumentSource> {
   if (source.from === 'request') {
-    // In another thread: a document may have many megabytes.
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(source.document)))
-    return bytesSource(source.document, 'request', digest.join('.'))
+    return bytesSource(source.document, 'request', await sha256Of(source.document))
   }
   const { bucket, path } = source.object
   const limits = { ...usualStorageLimits, ...storageLimits }

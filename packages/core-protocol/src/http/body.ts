@@ -24,13 +24,34 @@ function declaredLength({ headers }: Request): number | undefined {
   return length !== null && /^[0-9]{1,15}$/.test(length) && !headers.has('transfer-encoding') ? Number(length) : undefined
 }
 
+/** A body from which on it is read into the place that is kept for it: in one piece it would be in memory twice. */
+const largeBody = 1024 * 1024
+
 /** In one piece: a stream costs several times what it takes to read a form. */
 async function readWhole(request: Request, declared: number, limit: number): Promise<Uint8Array> {
   if (declared > limit) throw new BodyTooLarge()
+  if (declared > largeBody) return await readInto(new Uint8Array(declared), request)
   const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   // A request that did not come over a connection may declare what it likes.
   if (bytes.byteLength > limit) throw new BodyTooLarge()
   return bytes
+}
+
+/** @throws BodyTooLarge when more comes than was declared, which no connection brings */
+async function readInto(bytes: Uint8Array, request: Request): Promise<Uint8Array> {
+  let length = 0
+  const reader = request.body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read().catch(brokenOff)
+    if (done) break
+    if (length + value.byteLength > bytes.byteLength) {
+      await reader.cancel()
+      throw new BodyTooLarge()
+    }
+    bytes.set(value, length)
+    length += value.byteLength
+  }
+  return bytes.subarray(0, length)
 }
 
 async function readPieces(request: Request, limit: number): Promise<Uint8Array> {
