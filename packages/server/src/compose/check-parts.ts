@@ -18,6 +18,7 @@ const singles = ['login', 'audit'] as const
 
 const optionNames: readonly string[] = [
   'issuer', 'storage', 'masterKey', ...lists, ...singles, 'trustedProxies', 'secretHashing', 'vendor', 'lifetimes', 'keys', 'log', 'now',
+  'monotonic',
 ]
 
 /** @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part */
