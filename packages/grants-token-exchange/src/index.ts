@@ -1,3 +1,2 @@
 // The token exchange grant.
 export { tokenExchange } from './token-exchange.ts'
-export type { TokenExchangeOptions } from './token-exchange.ts'

@@ -34,19 +34,14 @@ const parameters = v.pipe(
   })),
 )
 
-export interface TokenExchangeOptions {
-  /**
-   * Whether the grant is there at all times. By default it hangs on the feature `oidcTokenExchange`, which is off until an owner of the
-   * instance switches it on; that needs a storage with features. Default: false.
-   */
-  readonly always?: boolean
-}
-
-/** @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange` */
-export function tokenExchange({ always = false }: TokenExchangeOptions = {}): AnyGrant {
+/**
+ * @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange`. It hangs on the feature `oidcTokenExchange`, which is off until an
+ *   owner of the instance switches it on. Where the storage keeps no features, it is on.
+ */
+export function tokenExchange(): AnyGrant {
   return defineGrant({
     name: 'token exchange grant',
-    ...(always ? {} : { feature: 'oidcTokenExchange' }),
+    feature: 'oidcTokenExchange',
     stores: ['accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
     grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

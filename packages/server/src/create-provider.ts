@@ -46,7 +46,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   })
   // The last of the mistakes in the composition is found here, before anything is opened.
   const whole = composedWith(carried)
-  const names = storesOf(whole, carried)
+  const required = storesOf(whole)
+  // A storage that keeps no flags is complete all the same: what hangs on a flag is then on, because somebody composed it.
+  const names: readonly StoreName[] = carried.length > 0 ? [...new Set([...required, 'features' as const])].sort() : required
 
   const now = options.now ?? Date.now
   const log = options.log ?? createLog()
@@ -55,7 +57,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   await checkBeforeMigration(options.storage, sealing)
   const open = await options.storage.open(names)
   try {
-    const stores = complete(open.stores, names)
+    const stores = complete(open.stores, required)
     await checkMasterKey(stores.instance, sealing)
     const signingKeys = { store: stores.signingKeys, sealing, policy, now, randomToken }
     const keys = await createProviderKeys(signingKeys)
@@ -101,11 +103,10 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   }
 }
 
-/** Of the parts, and of core: who answers browsers has to know the origins, and flags have to be known where parts hang on them. */
-function storesOf({ parts, endpoints }: Composition, carried: readonly FeatureName[]): readonly StoreName[] {
+/** Of the parts, and of core: who answers browsers has to know the origins. */
+function storesOf({ parts, endpoints }: Composition): readonly StoreName[] {
   const clientsForCors: readonly StoreName[] = endpoints.some(({ cors }) => cors === 'registered') ? ['clients'] : []
-  const flags: readonly StoreName[] = carried.length > 0 ? ['features'] : []
-  return [...new Set([...coreStores, ...clientsForCors, ...flags, ...parts.flatMap((part) => part.stores)])].sort()
+  return [...new Set([...coreStores, ...clientsForCors, ...parts.flatMap((part) => part.stores)])].sort()
 }
 
 /** Each set of flags is composed once; few of them ever are. */
@@ -132,7 +133,6 @@ async function checkBeforeMigration(storage: Storage, sealing: Sealing): Promise
 /** A storage that leaves out a store it was asked for is a mistake to be found now. */
 function complete(stores: Partial<Stores>, names: readonly StoreName[]): Stores {
   const missing = names.filter((name) => stores[name] === undefined)
-  const advice = missing.includes('features') ? ' Without features compose no part that hangs on one: e.g. tokenExchange({ always: true }).' : ''
-  if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.${advice}`)
+  if (missing.length > 0) throw new CompositionError('storage_incomplete', `The storage lacks: ${missing.join(', ')}.`)
   return stores as Stores
 }

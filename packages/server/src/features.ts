@@ -12,13 +12,13 @@ export interface KnownFeatures extends ProviderFeatures {
   known(): readonly FeatureName[] | undefined
 }
 
-/** @param store absent where no part hangs on a flag: then nothing is ever read */
+/** @param store absent where no part carries a flag, or where nothing keeps flags: then what is composed is on */
 export async function createFeatures(
   carried: readonly FeatureName[],
   store: FeatureStore | undefined,
   { now, log }: { readonly now: () => number, readonly log: Log },
 ): Promise<KnownFeatures> {
-  if (store === undefined || carried.length === 0) return { carried, refresh: async () => undefined, enabled: async () => [], known: () => [] }
+  if (store === undefined || carried.length === 0) return { carried, refresh: async () => undefined, enabled: async () => carried, known: () => carried }
   const read = async (): Promise<readonly FeatureName[]> => {
     const { flags } = await store.get()
     return carried.filter((name) => flags[name] === true)
