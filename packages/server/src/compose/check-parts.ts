@@ -16,15 +16,13 @@ const kinds = [
 const lists = ['grants', 'endpoints', 'limits', 'tasks'] as const
 const singles = ['login', 'audit'] as const
 
-const optionNames: readonly string[] = [
-  'issuer', 'storage', 'masterKey', ...lists, ...singles, 'trustedProxies', 'secretHashing', 'vendor', 'lifetimes', 'keys', 'log', 'now',
-  'monotonic',
-]
-
-/** @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part */
-export function checkParts(options: unknown): void {
+/**
+ * @param known the names of all options
+ * @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part
+ */
+export function checkParts(options: unknown, known: readonly string[]): void {
   if (!isObject(options)) throw new CompositionError('unknown_option', 'createProvider takes one object: createProvider({ issuer, storage, masterKey, … }).')
-  checkNames(options, optionNames, 'option')
+  checkNames(options, known, 'option')
   checkStorage(options['storage'])
   for (const option of lists) {
     const parts = options[option]

@@ -60,9 +60,15 @@ export interface CheckedOptions {
   readonly trustedProxies: readonly Network[]
 }
 
+/** An option that is missing here does not compile. */
+const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
+  issuer: true, storage: true, masterKey: true, grants: true, endpoints: true, login: true, audit: true, limits: true, tasks: true,
+  trustedProxies: true, secretHashing: true, vendor: true, lifetimes: true, keys: true, log: true, now: true, monotonic: true,
+}
+
 /** @throws CompositionError those of `checkParts`, invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
 export function checkOptions(options: ProviderOptions): CheckedOptions {
-  checkParts(options)
+  checkParts(options, Object.keys(knownOptions))
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
   if (!/^[a-z][a-z0-9-]*$/.test(vendor)) throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
