@@ -166,6 +166,19 @@ describe('the database', () => {
     assert.ok(file.size() < base + pendingRequestLimit / 4, `${file.size()} bytes on disk`)
   })
 
+  test('DS-05 refused sign-ins count against the room of their source in the audit trail, and what else happened does not', async () => {
+    const stranger = provider.newUserAgent('2001:db8:1:2::3')
+    for (const loginName of [alice.loginName, 'nobody@acme.example']) {
+      await signIn(stranger, await stranger.get(authorizationUrl(provider)), { loginName, password: 'not the password' })
+    }
+    const userAgent = provider.newUserAgent('198.51.100.9')
+    await signIn(userAgent, await userAgent.get(authorizationUrl(provider)), alice)
+    const rows = (file.tables()['audit_events'] ?? []).map(({ type, source }) => [type, source])
+    assert.deepEqual(rows.filter(([type]) => type === 'login_failed'), [['login_failed', '2001:db8:1::/48'], ['login_failed', '2001:db8:1::/48']])
+    assert.ok(rows.some(([type]) => type === 'login_succeeded'))
+    assert.ok(rows.every(([type, source]) => type === 'login_failed' || source === null))
+  })
+
   test('DS-05 what has expired is gone from every table that has an expiry', () => {
     const now = provider.clock.now()
     const margins: Readonly<Record<string, number>> = { assertion_ids: 3_600_000, authorization_codes: 3_600_000, revocations: 86_400_000 }

@@ -1,8 +1,12 @@
-// The audit trail as a part: composed, events are stored; not composed, there is no table and nothing is written.
+// The audit trail as a part: composed, events are stored; not composed, there is no table and nothing is written. Sign-ins that are refused
+// let anybody write to the trail: they have limited room, and what else happened is never removed for them.
 import { defineAudit } from './part.ts'
 import type { AnyAudit, Context } from './part.ts'
-import { auditPosition } from './ports/audit-event.ts'
-import type { AuditEvent } from './ports/audit-event.ts'
+import { customerAt } from './http/address.ts'
+import { auditPosition, refusalLimit } from './ports/audit-event.ts'
+import type { AuditEvent, AuditEventType } from './ports/audit-event.ts'
+
+const refusals: ReadonlySet<AuditEventType> = new Set(['login_failed', 'second_factor_failed'])
 
 export const auditTrail: AnyAudit = defineAudit({ name: 'audit trail', stores: ['auditEvents'], record: recordAuditEvents })
 
@@ -12,7 +16,11 @@ export async function recordAuditEvents(
   { now, randomToken, stores }: Pick<Context<'auditEvents'>, 'now' | 'randomToken' | 'stores'>,
 ): Promise<void> {
   const at = now()
-  await stores.auditEvents.append(events.map((event, index) => ({ ...event, at, id: position(at, index, randomToken()) })))
+  const stored = events.map((event, index) => ({ ...event, at, id: position(at, index, randomToken()) }))
+  await stores.auditEvents.append(stored.filter(({ type }) => !refusals.has(type)))
+  for (const refusal of stored.filter(({ type }) => refusals.has(type))) {
+    await stores.auditEvents.appendRefusal(refusal, { source: customerAt(refusal.remoteAddress), limit: refusalLimit })
+  }
 }
 
 /** Time, then the order within one call, then randomness: two processes never make the same. */

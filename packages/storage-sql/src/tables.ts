@@ -162,6 +162,8 @@ export interface AuditEventsTable {
   readonly remote_address: string | null
   /** JSON object. */
   readonly details: string | null
+  /** Of events that strangers cause: where from. */
+  readonly source: string | null
 }
 
 export interface ImportJobsTable {

@@ -1,6 +1,6 @@
 // How much room authorization requests may take that wait for their users. Strangers send them: without a bound for all of them together
 // they fill the disk, with one that counts alike for everybody they crowd out each other's. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
-import { customerOf, parseAddress } from '../http/address.ts'
+import { customerAt } from '../http/address.ts'
 import type { RequestContext } from '../part.ts'
 import type { PendingRequestRoom } from '../ports/authorization-request.ts'
 
@@ -8,6 +8,5 @@ import type { PendingRequestRoom } from '../ports/authorization-request.ts'
 export const pendingRequestLimit: number = 64 * 1024 * 1024
 
 export function pendingRoom({ remoteAddress }: Pick<RequestContext, 'remoteAddress'>): PendingRequestRoom {
-  const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
-  return { source: address === undefined ? 'unknown' : customerOf(address), limit: pendingRequestLimit }
+  return { source: customerAt(remoteAddress), limit: pendingRequestLimit }
 }

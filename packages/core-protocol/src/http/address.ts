@@ -39,6 +39,12 @@ export function customerOf(address: InternetAddress): string {
   return isIPv4(address) ? sourceOf(address) : `${groupsOf(address).slice(0, 3).join(':')}::/48`
 }
 
+/** @returns the customer who has the address of a request, or what all those share whose address the runtime does not tell */
+export function customerAt(remoteAddress: string | undefined): string {
+  const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
+  return address === undefined ? 'unknown' : customerOf(address)
+}
+
 /** The one spelling of an address that logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */
 export function formatAddress(address: InternetAddress): string {
   if (isIPv4(address)) return sourceOf(address)

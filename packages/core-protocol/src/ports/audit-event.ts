@@ -47,16 +47,32 @@ export interface StoredAuditEvent extends AuditEvent {
   readonly at: number
 }
 
+/** The room for refusals. Anybody can cause them, without end. */
+export interface RefusalRoom {
+  /** Where the request came from: refusals of one source share their fate. */
+  readonly source: string
+  /** How many refusals of all sources are kept together. */
+  readonly limit: number
+}
+
 export interface AuditEventStore {
   append(events: readonly StoredAuditEvent[]): Promise<void>
+  /**
+   * Stores an event that strangers cause. Before there would be more of them than the limit, the oldest of the sources that have the most
+   * are removed: a flood takes the traces of nobody else.
+   */
+  appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
   /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
   list(options: { readonly before?: string, readonly limit: number }): Promise<readonly StoredAuditEvent[]>
-  /** Removes at most `limit` of the events that are older than `auditRetention`: failed logins let anybody write to the trail. */
+  /** Removes at most `limit` of the events that are older than `auditRetention`. */
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
 /** How long events are kept, milliseconds: one year. */
 export const auditRetention: number = 365 * 86_400_000
+
+/** How many refused sign-ins of all sources are kept together: about 40 MB. */
+export const refusalLimit = 100_000
 
 /** What the ids of events begin with that happened at this time: ids sort by time. */
 export function auditPosition(at: number): string {

@@ -5,16 +5,15 @@ import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@sy
 import type { Kysely } from 'kysely'
 import { parseStored } from '../json.ts'
 import type { AuthorizationRequestsTable, Database } from '../tables.ts'
-import { roomForRequests } from './request-room.ts'
+import { type BoundedRows, roomFor } from './room.ts'
 
 export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRequestStore {
-  const makeRoom = roomForRequests(db)
+  const withRoom = roomFor(requestsBySource(db))
   return {
     async insert(pending, { source, limit }) {
       const request = JSON.stringify(pending.request)
       const bytes = pendingRequestOverhead + new TextEncoder().encode(request).byteLength
-      await makeRoom(bytes, limit)
-      await db.insertInto('authorization_requests').values({
+      const row: AuthorizationRequestsTable = {
         id: pending.id,
         browser: pending.browser ?? null,
         request,
@@ -25,7 +24,8 @@ export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRe
         source,
         bytes,
         touched: 0,
-      }).execute()
+      }
+      await withRoom(bytes, limit, async () => await db.insertInto('authorization_requests').values(row).execute())
     },
     async find(id, now) {
       const row = await db.selectFrom('authorization_requests').selectAll()
@@ -53,6 +53,26 @@ export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRe
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('authorization_requests').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
       return (await db.deleteFrom('authorization_requests').where('id', 'in', expired).returning('id').execute()).length
+    },
+  }
+}
+
+function requestsBySource(db: Kysely<Database>): BoundedRows {
+  return {
+    async list() {
+      const rows = await db.selectFrom('authorization_requests')
+        .select(({ fn }) => ['source', fn.sum<number | string>('bytes').as('bytes'), fn.countAll<number | string>().as('requests')])
+        .where('source', 'is not', null)
+        .groupBy('source')
+        .orderBy('bytes', 'desc').orderBy(({ fn }) => fn.min('created_at'))
+        .execute()
+      return rows.map(({ source, bytes, requests }) => ({ source: source ?? '', size: Number(bytes), rows: Number(requests) }))
+    },
+    async remove(source, requests) {
+      const first = db.selectFrom('authorization_requests').select('id').where('source', '=', source)
+        .orderBy('touched').orderBy('created_at').limit(requests)
+      const gone = await db.deleteFrom('authorization_requests').where('id', 'in', first).returning('bytes').execute()
+      return gone.map(({ bytes }) => bytes)
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { StoredAuditEvent } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withStores } from './stores.ts'
+import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 function event(position: number, more: Partial<StoredAuditEvent> = {}): StoredAuditEvent {
@@ -35,6 +35,26 @@ export function auditEventPromises(open: OpenFresh): void {
       assert.equal(await auditEvents.deleteExpired(2001 + year, 1), 1)
       assert.deepEqual((await auditEvents.list({ limit: 10 })).map((each) => each.at), [3000, 2000])
       assert.equal(await auditEvents.deleteExpired(2001 + year, 10), 1)
+    }))
+
+    test('that strangers cause are no more than their limit, and a flood takes what the flooding source caused before',
+      () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+      const limit = 320
+      const refused = (position: number): StoredAuditEvent => event(position, { type: 'login_failed' })
+      const kept = async (): Promise<readonly number[]> => (await auditEvents.list({ limit: 10_000 })).map(({ at }) => at).reverse()
+      await auditEvents.append([event(1), event(2)])
+      for (const position of [3, 4, 5]) await auditEvents.appendRefusal(refused(position), { source: 'honest', limit })
+      await together(1000, (index) => auditEvents.appendRefusal(refused(1000 + index), { source: `flood ${index % 2}`, limit }))
+      const [first, second, third, fourth, fifth, ...flood] = await kept()
+      assert.deepEqual([first, second, third, fourth, fifth], [1, 2, 3, 4, 5])
+      assert.ok(flood.length + 3 <= limit && flood.length > limit * 0.75, `${flood.length} are kept`)
+      assert.ok(flood.includes(1999) && !flood.includes(1000), 'the newest')
+      assert.deepEqual(await auditEvents.list({ limit: 1, before: event(4).id }), [refused(3)])
+
+      for (let index = 0; index < limit; index++) await auditEvents.appendRefusal(refused(3000 + index), { source: `source ${index}`, limit })
+      const all = await kept()
+      assert.ok(all.length - 2 <= limit, `${all.length} are kept`)
+      assert.deepEqual(all.slice(0, 2), [1, 2], 'what nobody can cause without a credential stays, however many come')
     }))
 
     test('are taken by the thousand, and none at all', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
