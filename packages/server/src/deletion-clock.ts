@@ -39,7 +39,8 @@ export function deletionClock({ now, monotonic }: Clocks, instance: Pick<Instanc
     }
     // The earliest of the hour counts: a clock that went back is believed at once.
     samples = [...samples.filter((sample) => at - sample.at < confirmedAfter), current]
-    const time = at + Math.min(...samples.map(({ offset }) => offset))
+    // Steady clocks count parts of milliseconds, and stores keep whole ones.
+    const time = Math.floor(at + Math.min(...samples.map(({ offset }) => offset)))
     if (at - writtenAt >= writtenEvery) {
       await instance.raise(name, time)
       writtenAt = at

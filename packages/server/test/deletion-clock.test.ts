@@ -41,6 +41,14 @@ test('with a clock that is right it is the time, from the first start on', async
   assert.equal(await run(server(), 3 * hour), 0)
 })
 
+test('it is in whole milliseconds, which is what stores keep, although steady clocks count parts of them', async () => {
+  const times: number[] = []
+  const kept = { ...instance, raise: async (_name: string, time: number) => void times.push(time) }
+  for (const at of [0.1, 1234.567_891, performance.now() + 0.25]) times.push(await deletionClock({ now: Date.now, monotonic: () => at }, kept)())
+  assert.deepEqual(times.filter((time) => !Number.isSafeInteger(time)), [])
+  assert.equal(times.length, 6)
+})
+
 test('a clock that is ahead, by whatever, changes nothing for an hour', async () => {
   const time = server()
   await run(time, 2 * hour)
