@@ -2,17 +2,15 @@
 // log, and looked through before anybody is told that it is done. https://www.sqlite.org/lang_vacuum.html#vacuuminto
 import { StorageStartError } from '@symbolon/core-protocol'
 import { statSync, unlinkSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { checkDatabase } from './check-database.ts'
 import type { CheckOptions } from './check-database.ts'
 import { filesOf, identityOf, makePrivately } from './database-files.ts'
-import type { DatabaseFiles } from './database-files.ts'
 import { openDatabaseFile } from './database-file.ts'
 import { failureOf } from './errors.ts'
-import { holdDatabase, lockFile } from './file-lock.ts'
-import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
+import { NativeConnection } from './native-connection.ts'
 import { readOptions } from './options.ts'
 import type { LibsqlOptions } from './options.ts'
 
@@ -23,11 +21,6 @@ export interface OpenBackup {
   readonly chunks: AsyncIterable<Uint8Array>
   /** To be called by whoever opened it. Nothing is left of the copy. */
   close(): Promise<void>
-}
-
-export interface RestoreOptions extends CheckOptions {
-  /** Whether a database that is there is replaced. */
-  readonly force: boolean
 }
 
 const chunkSize = 256 * 1024
@@ -47,6 +40,8 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
   await checkUnlessServed(path)
   const copy = `${files.database}${copyMark}${crypto.randomUUID()}`
   try {
+    makePrivately(copy)
+    await removeLeftCopies(copy)
     await copyWhole(files.database, copy)
     checkDatabase(copy, options)
     return await reading(copy)
@@ -56,7 +51,8 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
   }
 }
 
-function localPath(url: string): string {
+/** @throws TypeError `no_database_file` */
+export function localPath(url: string): string {
   const target = readOptions({ url })
   if (target.kind === 'local' && target.path !== ':memory:') return target.path
   throw Object.assign(new TypeError('Only a database in a file is copied; a libSQL server has its own backups'), { code: 'no_database_file' })
@@ -72,10 +68,12 @@ async function checkUnlessServed(path: string): Promise<void> {
   }
 }
 
-/** The file appears as a whole, and is for its owner alone. */
-async function copyWhole(from: string, to: string): Promise<void> {
+/**
+ * Writes all that a database and its log hold to a file, which is for its owner alone.
+ * @throws StorageStartError storage_full, storage_damaged
+ */
+export async function copyWhole(from: string, to: string): Promise<void> {
   makePrivately(to)
-  await removeLeftCopies(to)
   const connection = new NativeConnection(from, 'read')
   try {
     await connection.copyInto(to)
@@ -109,36 +107,6 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Puts the database of a file in the place of one that nobody serves.
- * @param from a backup, or a database with its log beside it
- * @throws StorageStartError storage_exists, storage_locked, and as `openBackup`
- */
-export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions, 'url'>, { force, ...options }: RestoreOptions): Promise<void> {
-  const source = filesOf(from).database
-  if (identityOf(source) === undefined) throw new StorageStartError('storage_missing', `There is no backup at ${from}.`)
-  const files = filesOf(localPath(url))
-  if (identityOf(source) === identityOf(files.database)) throw new StorageStartError('storage_exists', `${from} is the database itself.`)
-  const lock = lockFile(files)
-  try {
-    if (!force && identityOf(files.database) !== undefined) {
-      throw new StorageStartError('storage_exists', `There is a database at ${files.database} already. Replace it with --force.`)
-    }
-    refuseWhileOpen(files)
-    const copy = `${files.database}${copyMark}${crypto.randomUUID()}`
-    try {
-      await copyWhole(source, copy)
-      checkDatabase(copy, options)
-      await sync(copy)
-      await replace(files, copy)
-    } finally {
-      await rm(copy, { force: true })
-    }
-  } finally {
-    lock.release()
-  }
-}
-
 /** Those of a process that was killed while it copied, long before this one was begun. */
 async function removeLeftCopies(copy: string): Promise<void> {
   const directory = dirname(copy)
@@ -149,35 +117,6 @@ async function removeLeftCopies(copy: string): Promise<void> {
     const path = join(directory, name)
     const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? begun
     if (begun - changed > longestCopy) await rm(path, { force: true })
-  }
-}
-
-/** A server whose lock file was deleted serves on. */
-function refuseWhileOpen(files: DatabaseFiles): void {
-  const identity = identityOf(files.database)
-  if (identity === undefined) return
-  try {
-    holdDatabase(files, !mayBeOpenHere(identity)).release()
-  } catch (error) {
-    // A database that cannot be opened is all the more to be replaced.
-    if (error instanceof StorageStartError) throw error
-  }
-}
-
-/** The state goes last: should the process die before, a start finds that the database is not the one that it speaks of. */
-async function replace({ database, log, index, state }: DatabaseFiles, copy: string): Promise<void> {
-  for (const path of [log, index]) await rm(path, { force: true })
-  await rename(copy, database)
-  await rm(state, { force: true })
-  await sync(dirname(database)).catch(() => undefined)
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

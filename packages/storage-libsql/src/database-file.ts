@@ -2,7 +2,7 @@
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
 import { CommitRecord } from './commit-record.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
-import { filesOf, identityOf, prepareDatabaseFile } from './database-files.ts'
+import { filesOf, identityOf, prepareDatabaseFile, removeLeftovers } from './database-files.ts'
 import type { DatabaseFiles } from './database-files.ts'
 import { failureOf } from './errors.ts'
 import { holdDatabase, lockFile } from './file-lock.ts'
@@ -36,7 +36,8 @@ async function openLocked(
   lock: FileLock,
   { waitLimit, create }: Pick<LocalTarget, 'waitLimit' | 'create'>,
 ): Promise<LibsqlDatabase> {
-  const record = new CommitRecord(files.state)
+  const record = new CommitRecord(files.state, identityOf(files.database))
+  removeLeftovers(files)
   prepareDatabaseFile(files, create)
   const identity = identityOf(files.database)
   // What a process that lives on has left open would look like somebody else. It cannot be a server: this process has the lock file.

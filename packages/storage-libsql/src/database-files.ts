@@ -1,7 +1,7 @@
 // The files of one database, by the name that the database itself has, and how they are made: for their owner alone, and never in
 // the place of one that was expected.
 import { StorageStartError } from '@symbolon/core-protocol'
-import { chmodSync, closeSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -20,6 +20,26 @@ export interface DatabaseFiles {
 export function filesOf(path: string): DatabaseFiles {
   const database = realPath(path)
   return { database, log: `${database}-wal`, index: `${database}-shm`, lock: `${database}-lock`, state: `${database}-state` }
+}
+
+/** In the name of a database that is about to take the place of another one. */
+export const stagedMark = '-restoring-'
+/** In the name of a database that another one took the place of. */
+export const replacedMark = '-before-restore-'
+
+/**
+ * Removes what a restore left that was killed: databases that never took the place, and the second name that the database got before
+ * it was to be replaced. For whoever holds the lock: nobody else restores meanwhile.
+ */
+export function removeLeftovers({ database }: DatabaseFiles): void {
+  const directory = dirname(database)
+  if (identityOf(directory) === undefined) return
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name)
+    const isStaged = name.startsWith(`${basename(database)}${stagedMark}`)
+    const isSecondName = name.startsWith(`${basename(database)}${replacedMark}`) && identityOf(path) === identityOf(database)
+    if (isStaged || isSecondName) rmSync(path, { force: true })
+  }
 }
 
 /** Whether two paths are the same file, and a file is still the one it was. */

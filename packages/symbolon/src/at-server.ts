@@ -21,8 +21,8 @@ export class ServerRefusal extends StartError {
 export interface ServerCall {
   readonly path: string
   readonly method: 'GET' | 'POST'
-  /** JSON. */
-  readonly body?: string | Buffer<ArrayBuffer>
+  /** JSON; as a stream, a database file. */
+  readonly body?: string | Buffer<ArrayBuffer> | ReadableStream<Uint8Array>
   readonly signal?: AbortSignal
 }
 
@@ -66,14 +66,19 @@ async function send(url: URL, token: string, { method, body, signal }: ServerCal
   try {
     return await fetch(url, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body }),
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': typeOf(body) }) },
+      // https://fetch.spec.whatwg.org/#dom-requestinit-duplex
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
       ...(signal === undefined ? {} : { signal }),
       redirect: 'error',
     })
   } catch (error) {
     throw unreachable(url, 'cannot be reached', error)
   }
+}
+
+function typeOf(body: NonNullable<ServerCall['body']>): string {
+  return body instanceof ReadableStream ? 'application/vnd.sqlite3' : 'application/json'
 }
 
 function unreachable({ origin }: URL, what: string, error: unknown): StartError {

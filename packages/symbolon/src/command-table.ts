@@ -76,8 +76,12 @@ export const commandTable = {
   },
   restore: {
     takes: ['FILE'],
-    says: 'put a backup in the place of the database, while the service does not run',
-    options: { force: { says: 'replace the database that is there' } },
+    says: 'put a backup in the place of the database; while the service runs, with --server, or with SYMBOLON_TOKEN set',
+    options: {
+      force: { says: 'replace the database that is there; a copy of it stays beside it' },
+      discard: { says: 'keep no copy of the database that is replaced', needs: '--force' },
+      server,
+    },
   },
   'keys list': { takes: [], says: 'show the signing keys', options: { server } },
   'keys rotate': { takes: [], says: 'make new signing keys; they sign once clients have had time to learn of them', options: { server } },

@@ -48,7 +48,7 @@ async function run(given: Arguments): Promise<number> {
     case 'export': return await exportOrgs(exportCommand(given))
     case 'import': return await importFile(importCommand(given))
     case 'backup': return await backup({ file: argument, force: given.has('force'), server })
-    case 'restore': return await restore({ file: argument, force: given.has('force') })
+    case 'restore': return await restore({ file: argument, force: given.has('force'), keep: !given.has('discard'), server })
     case 'keys list': return await keys({ action: 'list' }, server)
     case 'keys rotate': return await keys({ action: 'rotate' }, server)
     case 'keys revoke': return await keys({ action: 'revoke', kid: argument }, server)
@@ -132,8 +132,10 @@ async function backup(command: BackupCommand): Promise<number> {
 }
 
 async function restore(command: RestoreCommand): Promise<number> {
+  const configuration = readConfiguration(process.env)
+  await logJsonLines(configuration.logLevel)
   const { runRestore } = await import('./restore-command.ts')
-  return print(await runRestore(command, readConfiguration(process.env)))
+  return print(await runRestore(command, configuration))
 }
 
 async function keys(command: KeysCommand, server: string | undefined): Promise<number> {

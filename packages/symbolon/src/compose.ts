@@ -1,8 +1,8 @@
 // Everything composed: the parts of the whole service.
-import { applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, securityEndpoints } from '@symbolon/admin-api'
+import { applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, restoreEndpoint, securityEndpoints } from '@symbolon/admin-api'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
-import type { BackupEndpointOptions } from '@symbolon/admin-api'
+import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -27,10 +27,12 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly tasks?: readonly AnyStartTask[]
   /** Copies the database, where it is a file. */
   readonly backup?: BackupEndpointOptions['open'] | undefined
+  /** Puts a backup in its place, likewise. */
+  readonly restore?: RestoreEndpointOptions['receive'] | undefined
 }
 
 export async function composeSymbolon(
-  { hashing, rateLimit = 'auto', logoutConfirmation = 'on', buckets, importBodyLimit, backup, ...options }: ComposeOptions,
+  { hashing, rateLimit = 'auto', logoutConfirmation = 'on', buckets, importBodyLimit, backup, restore, ...options }: ComposeOptions,
 ): Promise<Provider> {
   const storages = bucketStorages(buckets)
   return await createProvider({
@@ -41,6 +43,7 @@ export async function composeSymbolon(
       userinfo, introspection, revocation, endSessionEndpoint({ confirmation: logoutConfirmation }),
       applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
+      ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
       exportEndpoint({ storages }), ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,

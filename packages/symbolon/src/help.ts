@@ -18,6 +18,7 @@ ${commandNames.map(section).join('\n')}
   symbolon --version        the version
 
 Without --server, apply, export, import and keys work on the database itself, which no service may hold meanwhile.
+backup works beside a running service, restore through one.
 
 Settings, from the environment
 ${columns(rows, 2)}

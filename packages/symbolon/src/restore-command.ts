@@ -1,8 +1,13 @@
-// `symbolon restore FILE`: puts a backup in the place of the database, which nobody serves meanwhile.
+// `symbolon restore FILE`: puts a backup in the place of the database: itself while nobody serves it, else through the server that does.
+import { restorePath } from '@symbolon/admin-api'
 import { StorageStartError } from '@symbolon/core-protocol'
 import { restoreDatabase } from '@symbolon/storage-libsql'
+import { createReadStream, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import * as v from 'valibot'
+import { connect } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { requireFile, sealingOf } from './here.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
@@ -12,21 +17,54 @@ export interface RestoreCommand {
   readonly file: string
   /** Whether a database that is there is replaced. */
   readonly force: boolean
+  /** Whether the database that is replaced stays beside the new one. */
+  readonly keep: boolean
+  readonly server: string | undefined
 }
 
+const answer = v.object({ bytes: v.number(), kept: v.optional(v.string()) })
+
 /** @returns what was done, for people */
-export async function runRestore({ file, force }: RestoreCommand, configuration: Configuration): Promise<string> {
+export async function runRestore(command: RestoreCommand, configuration: Configuration): Promise<string> {
+  const { server } = command
+  return server === undefined ? await restoreHere(command, configuration) : await restoreAtServer(server, command, configuration)
+}
+
+async function restoreHere(command: RestoreCommand, configuration: Configuration): Promise<string> {
   requireFile(configuration)
-  const masterKey = await readMasterKey(configuration, { make: false })
-  const { keyId } = await sealingOf(masterKey)
-  await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
+  const { file } = command
+  const { databaseUrl, issuer, token } = configuration
+  const { keyId } = await sealingOf(await readMasterKey(configuration, { make: false }))
+  await mkdir(dirname(databaseFile(databaseUrl)), { recursive: true, mode: 0o700 })
   try {
-    await restoreDatabase(file, { url: configuration.databaseUrl }, { force, keyId })
+    return restored(`${file} to ${databaseUrl}`, await restoreDatabase(file, { url: databaseUrl }, { ...command, keyId }))
   } catch (error) {
-    if (error instanceof StorageStartError && error.code === 'storage_locked') {
-      throw new StartError('database_in_use', `The database ${configuration.databaseUrl} is in use. Stop the service, then restore.`, { cause: error })
-    }
-    throw error
+    if (!(error instanceof StorageStartError && error.code === 'storage_locked')) throw error
+    if (token !== undefined) return await restoreAtServer(issuer, command, configuration)
+    throw new StartError(
+      'database_in_use',
+      `The database ${databaseUrl} is in use. If its service runs, restore through it with --force --server ${issuer} and SYMBOLON_TOKEN set; or stop what uses it.`,
+      { cause: error },
+    )
   }
-  return `Restored ${file} to ${configuration.databaseUrl}. What was revoked, changed or signed out since the backup is as it was then: revoke it again.\n`
+}
+
+async function restoreAtServer(server: string, { file, force, keep }: RestoreCommand, configuration: Configuration): Promise<string> {
+  const call = connect(server, configuration)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new StartError('file_missing', `There is no backup at ${file}.`)
+  if (!force) throw new StartError('file_exists', `${server} serves a database already. Replace it with --force.`)
+  // The stream of Node has the type of its own; it is the same class.
+  const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+  const said = await call({ path: `${restorePath}?keep=${keep}`, method: 'POST', body })
+  if (!v.is(answer, said)) throw new StartError('server_refused', `${server} did not answer as a Symbolon server does. See whether it serves the backup.`)
+  return restored(`${file} through ${server}, which serves it now`, said.kept)
+}
+
+function restored(what: string, kept: string | undefined): string {
+  return [
+    `Restored ${what}.`,
+    ...(kept === undefined ? [] : [`The database as it was before stays beside it as ${kept}: remove it when it is not needed any more.`]),
+    'What was revoked, changed or signed out since the backup is as it was then: revoke it again.',
+    '',
+  ].join('\n')
 }

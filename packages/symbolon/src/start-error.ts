@@ -17,6 +17,7 @@ export type StartErrorCode =
   | 'database_no_file'
   | 'export_refused'
   | 'file_exists'
+  | 'file_missing'
   | 'file_unwritable'
   | 'import_refused'
   | 'instance_expected'

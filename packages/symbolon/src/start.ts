@@ -1,6 +1,7 @@
 // Starts the service: listens, opens the database, furnishes a first start, and ends in order.
 // Whatever goes wrong before the first request leaves nothing changed behind.
 import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
+import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
 import type { Provider, Served, ServeOptions } from '@symbolon/server'
@@ -14,6 +15,8 @@ import { readDocumentFile } from './documents.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
 import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
+import { restoreOf } from './restore-served.ts'
+import { createServing } from './serving.ts'
 import { StartError } from './start-error.ts'
 import { backupOf } from './storage.ts'
 
@@ -42,15 +45,15 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   const tls = await readTls(configuration)
   await checkWritable(configuration)
   if (documents.length > 0) await checkSecretsFile(configuration.applySecretsFile)
-  const provider = deferred<Provider>()
+  const serving = createServing()
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
-  const served = await listen(configuration, tls, async (request, peer) => await (await provider.promise).fetch(request, peer))
+  const served = await listen(configuration, tls, serving.fetch)
   try {
     const masterKey = await readMasterKey(configuration)
     try {
       const hashing = secretHashing()
       const { task, result } = bootstrap({ hashing, documents, secretsFile: configuration.applySecretsFile, example: configuration.example })
-      const composed = await composeSymbolon({
+      const compose = async (storage: Storage, tasks: readonly AnyStartTask[]): Promise<Provider> => await composeSymbolon({
         issuer: configuration.issuer,
         vendor: configuration.vendor,
         lifetimes: configuration.lifetimes,
@@ -60,23 +63,29 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
         logoutConfirmation: configuration.logoutConfirmation,
         buckets: configuration.buckets,
         importBodyLimit: configuration.importBodyLimit,
-        storage: instanceStorage(configuration, masterKey, newInstance),
+        storage,
         backup: backupOf(configuration),
+        restore: restoreOf(configuration, {
+          serving,
+          drainLimit,
+          // What was restored has to be an instance: this is no place to begin a new one.
+          compose: async (restored) => await compose(instanceStorage(configuration, { belongs: true }), [task, restored]),
+        }),
         masterKey: masterKey.value,
         hashing,
-        tasks: [task],
+        tasks,
       })
-      provider.resolve(composed)
+      serving.begin(await compose(instanceStorage(configuration, masterKey, newInstance), [task]))
       await masterKey.claim()
       return {
         ...result,
         issuer: configuration.issuer,
         notices: noticesOf(configuration),
         port: served.port,
-        lost: (composed.lost ?? new Promise<never>(() => undefined)).then((error) => new StartError('database_lost', error.message, { cause: error })),
+        lost: serving.lost,
         async stop() {
           await served.drain(drainLimit)
-          await (await provider.promise).close()
+          await serving.close()
         },
       }
     } catch (error) {
@@ -154,9 +163,4 @@ async function checkWritable({ databaseUrl }: Configuration): Promise<void> {
   } catch (error) {
     throw new StartError('directory_not_writable', `The directory ${directory} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-function deferred<T>(): { readonly promise: Promise<T>, resolve(value: T): void } {
-  const { promise, resolve } = Promise.withResolvers<T>()
-  return { promise, resolve }
 }

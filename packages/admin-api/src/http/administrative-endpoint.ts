@@ -57,10 +57,30 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
       } catch (error) {
         const refusal = refusalOf(error, context.log)
         context.log.info('administration_refused', { path, id: refusal.id })
+        await readOver(request)
         return restErrorResponse(refusal, context.vendor, context.issuer)
       }
     },
   })
+}
+
+/** Bytes that are read over. */
+const mostReadOver = 64 * 1024 * 1024
+
+/** A client that still sends when its connection is closed never sees the answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6-6 */
+async function readOver({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed) return
+  const reader = body.getReader()
+  try {
+    for (let read = 0; read < mostReadOver;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      read += value.byteLength
+    }
+  } catch {
+    // The client has gone.
+  }
+  await reader.cancel().catch(() => undefined)
 }
 
 /** Seconds. */

@@ -25,6 +25,9 @@ export type RestErrorId =
   | 'org_unknown'
   | 'permission_denied'
   | 'query_malformed'
+  | 'restore_failed'
+  | 'restore_refused'
+  | 'restore_running'
   | 'storage_full'
   | 'storage_unavailable'
   | 'unauthenticated'
@@ -52,6 +55,9 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   org_unknown: [5, 404],
   permission_denied: [7, 403],
   query_malformed: [3, 400],
+  restore_failed: [13, 500],
+  restore_refused: [9, 400],
+  restore_running: [10, 409],
   storage_full: [8, 503],
   storage_unavailable: [14, 503],
   unauthenticated: [16, 401],

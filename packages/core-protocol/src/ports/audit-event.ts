@@ -14,6 +14,8 @@ export type AuditEventType =
   | 'refresh_token_reused'
   | 'backup_started'
   | 'backup_ended'
+  | 'restore_started'
+  | 'restore_ended'
   | 'export_started'
   | 'export_ended'
   | 'import_started'

@@ -1,0 +1,108 @@
+// `POST /admin/v1/restore`: takes a backup in and has the instance go on with it. Who may do so decides about everybody, so owners' service
+// users alone may. The audit trail of the database that is replaced says who began; that of the one which is served then, how it ended.
+import { json, StorageStartError } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AuditEvent } from '@symbolon/core-protocol'
+import { administrativeEndpoint } from './administrative-endpoint.ts'
+import { callerFacts } from './caller-facts.ts'
+import { RestError } from './rest-error.ts'
+import { requireServiceUser } from './service-user.ts'
+
+export const restorePath = '/admin/v1/restore'
+
+export type RestoreOutcome = 'completed' | 'failed'
+
+/** A backup that was taken in and looked through. */
+export interface ReceivedBackup {
+  /** Bytes. */
+  readonly size: number
+  /**
+   * Lets other requests end, puts the backup in the place of the database, and serves on. What was there before serves on if that fails.
+   * @param ended what the audit trail says then, in whichever database is served
+   * @returns the name of the database that was replaced; undefined where it was not to be kept
+   */
+  serve(options: { readonly keep: boolean, readonly ended: (outcome: RestoreOutcome) => AuditEvent }): Promise<string | undefined>
+  /** Removes it, unless it is served. */
+  discard(): Promise<void>
+}
+
+export interface RestoreEndpointOptions {
+  /**
+   * Takes a backup in, and looks whether it is whole.
+   * @param keyId the master key that it must have been made with
+   * @throws StorageStartError
+   */
+  readonly receive: (chunks: AsyncIterable<Uint8Array>, keyId: string) => Promise<ReceivedBackup>
+}
+
+export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoint {
+  let running = false
+  return administrativeEndpoint({
+    name: 'restore',
+    path: restorePath,
+    method: 'POST',
+    stores: [],
+    async handle(request, caller, context) {
+      requireServiceUser(caller)
+      const { keep, body } = readRestore(request)
+      if (running) throw new RestError('restore_running', 'A backup is being restored already. Wait for its end.')
+      running = true
+      const who = callerFacts(caller, context)
+      try {
+        await context.audit({ type: 'restore_started', ...who })
+        const backup = await receive(chunksOf(body), context.sealing.keyId).catch(async (error: unknown) => {
+          await context.audit({ type: 'restore_ended', ...who, details: { outcome: 'refused' } })
+          throw refusalOf(error)
+        })
+        try {
+          const ended = (outcome: RestoreOutcome): AuditEvent => ({ type: 'restore_ended', ...who, details: { outcome, bytes: backup.size } })
+          const kept = await backup.serve({ keep, ended })
+          return json(200, { bytes: backup.size, ...(kept === undefined ? {} : { kept }) })
+        } catch (error) {
+          context.log.error('restore_failed', { reason: error instanceof Error ? error.message : String(error) })
+          throw new RestError('restore_failed', `The backup could not take the place of the database, which is served as before${error instanceof StorageStartError ? `: ${error.message}` : '.'}`)
+        } finally {
+          await backup.discard()
+        }
+      } finally {
+        running = false
+      }
+    },
+  })
+}
+
+/** @throws RestError content_type, content_encoding, query_malformed, body_malformed */
+function readRestore(request: Request): { readonly keep: boolean, readonly body: ReadableStream<Uint8Array> } {
+  if (!/^application\/(?:vnd\.sqlite3|octet-stream)$/i.test(request.headers.get('content-type') ?? '')) {
+    throw new RestError('content_type', 'The content type must be application/vnd.sqlite3.')
+  }
+  if ((request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+    throw new RestError('content_encoding', 'The body must not be compressed.')
+  }
+  const { searchParams } = new URL(request.url)
+  const keep = searchParams.get('keep') ?? 'true'
+  if ([...searchParams.keys()].some((name) => name !== 'keep') || (keep !== 'true' && keep !== 'false')) {
+    throw new RestError('query_malformed', 'The query may hold keep=true or keep=false, and nothing else.')
+  }
+  if (request.body === null) throw new RestError('body_malformed', 'The body must be a backup.')
+  return { keep: keep === 'true', body: request.body }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => { throw new RestError('body_malformed', 'The body broke off.') })
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Its words are for operators, as owners are. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof StorageStartError)) return error
+  const failed = error.code === 'storage_unwritable' || error.code === 'storage_locked'
+  return new RestError(error.code === 'storage_full' ? 'storage_full' : failed ? 'restore_failed' : 'restore_refused', error.message)
+}

@@ -1,0 +1,83 @@
+// One provider after the other at one address: a restored database is served by a provider of its own, which knows nothing of what was kept
+// in memory of the old one. Requests that come in between wait for it.
+import type { Provider, ServeOptions } from '@symbolon/server'
+import { StartError } from './start-error.ts'
+
+export interface Serving {
+  readonly fetch: ServeOptions['fetch']
+  /** Resolves when the database is gone while it is served, or none can be served any more. */
+  readonly lost: Promise<StartError>
+  /** Early requests have waited for it. */
+  begin(provider: Provider): void
+  /**
+   * For a request: lets the others end, closes the provider, and serves with the next one.
+   * @param limit milliseconds that the others have
+   * @throws whatever `next` throws; then nothing is served any more
+   */
+  exchange(limit: number, next: () => Promise<Provider>): Promise<void>
+  /** Requests under way must have ended. */
+  close(): Promise<void>
+}
+
+export function createServing(): Serving {
+  const first = Promise.withResolvers<Provider>()
+  const lost = Promise.withResolvers<StartError>()
+  let current = first.promise
+  let underWay = 0
+  let ended: () => void = () => undefined
+
+  function watch(provider: Provider): void {
+    provider.lost?.then((error) => lost.resolve(new StartError('database_lost', error.message, { cause: error })), () => undefined)
+  }
+
+  /** Resolves when the one that asks is alone, or has waited for long enough. */
+  async function alone(limit: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ended = () => { if (underWay <= 1) resolve() }
+    const timer = setTimeout(resolve, limit)
+    ended()
+    await promise
+    clearTimeout(timer)
+    ended = () => undefined
+  }
+
+  return {
+    async fetch(request, peer) {
+      const provider = await current.catch(() => undefined)
+      if (provider === undefined) return new Response(null, { status: 503 })
+      underWay += 1
+      try {
+        return await provider.fetch(request, peer)
+      } finally {
+        underWay -= 1
+        ended()
+      }
+    },
+    lost: lost.promise,
+    begin(provider) {
+      watch(provider)
+      first.resolve(provider)
+    },
+    async exchange(limit, next) {
+      const old = await current
+      const following = Promise.withResolvers<Provider>()
+      current = following.promise
+      current.catch(() => undefined)
+      try {
+        await alone(limit)
+        await old.close()
+        const provider = await next()
+        watch(provider)
+        following.resolve(provider)
+      } catch (error) {
+        following.reject(error)
+        lost.resolve(new StartError('database_lost', `No database can be served any more: ${error instanceof Error ? error.message : String(error)}`, { cause: error }))
+        throw error
+      }
+    },
+    async close() {
+      const provider = await current.catch(() => undefined)
+      await provider?.close()
+    },
+  }
+}
