@@ -14,7 +14,6 @@ import { failureOf } from './errors.ts'
 import { holdDatabase, lockFile } from './file-lock.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LibsqlOptions } from './options.ts'
-import { readLog } from './read-log.ts'
 
 export interface RestoreOptions extends CheckOptions {
   /** Whether a database that is there is replaced. */
@@ -193,12 +192,11 @@ async function takePlace(files: DatabaseFiles, staged: string): Promise<Replaced
 
 /**
  * Moves the log into the database, which then is whole without it.
- * @returns false for a database that is damaged: its log is to stay as it is
+ * @returns false for a database that is damaged: its log stays as it is
  * @throws StorageStartError storage_locked while somebody reads, storage_full
  */
 function foldLog({ database, log }: DatabaseFiles): boolean {
   if (identityOf(log) === undefined) return true
-  if (readLog(log).state === 'damaged') return false
   const connection = tryOpen(database)
   if (connection === undefined) return false
   try {
