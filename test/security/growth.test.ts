@@ -6,13 +6,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { authorizationUrl, postToken } from '../support/code-flow.ts'
+import { authorizationUrl, authorize, codeOf, postToken, redeem } from '../support/code-flow.ts'
 import { databaseFile } from '../support/database-file.ts'
 import type { DatabaseFile } from '../support/database-file.ts'
+import { endSession } from '../support/end-session.ts'
 import { clientAssertion, presentAssertion } from '../support/jws.ts'
 import type { TestProvider } from '../support/provider.ts'
 import { withHeldSweep } from '../support/sweep.ts'
 import type { HeldSweep } from '../support/sweep.ts'
+import { revoke } from '../support/token-endpoints.ts'
 import { startWholeProvider, wholeDocument } from '../support/whole-provider.ts'
 
 const longTier = process.env['SYMBOLON_TEST_LONG'] === '1'
@@ -178,6 +180,18 @@ describe('the database', () => {
     assert.ok(refused.length >= 2 && refused.every(([, source]) => source === '2001:db8:1::/48'))
     assert.ok(rows.some(([type]) => type === 'login_succeeded'))
     assert.ok(rows.every(([type, source]) => type === 'login_failed' || source === null))
+  })
+
+  test('DS-05 what was ended is recorded once, however often somebody sends the same ID token, token or code', async () => {
+    const code = codeOf(await authorize(provider))
+    const { body: { id_token: idToken, access_token: accessToken } } = await redeem(provider, code)
+    const before = file.tables()['audit_events']?.length ?? 0
+    const recorded = (): readonly unknown[] => (file.tables()['audit_events'] ?? []).slice(before).map(({ type }) => type)
+    await Promise.all(Array.from({ length: 20 }, async () => await revoke(provider, accessToken)))
+    for (let count = 0; count < 20; count++) await redeem(provider, code)
+    // From nowhere: the browser of the session sends its cookie, and this one none.
+    for (let count = 0; count < 20; count++) await endSession(provider, provider.newUserAgent(), { id_token_hint: String(idToken) })
+    assert.deepEqual(recorded(), ['token_revoked', 'authorization_code_reused', 'session_ended'])
   })
 
   test('DS-05 what has expired is gone from every table that has an expiry', () => {

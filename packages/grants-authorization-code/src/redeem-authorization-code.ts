@@ -42,9 +42,14 @@ async function consume(code: string, client: Client, context: Context<Redemption
   const consumption = await context.stores.authorizationCodes.consume(digest(code), client.clientId, context.now())
   if (consumption.outcome === 'consumed') return consumption.code
   if (consumption.outcome === 'reused') {
-    await context.stores.revocations.add([consumption.code.authorizationId], context.now() + longestLifetime(context) * 1000)
-    context.log.warn('authorization_code_reused', { clientId: client.clientId, userId: consumption.code.userId })
-    await context.audit({ type: 'authorization_code_reused', clientId: client.clientId, subject: { kind: 'user', id: consumption.code.userId } })
+    const [ended] = await context.stores.revocations.add([consumption.code.authorizationId], context.now() + longestLifetime(context) * 1000)
+    // Recorded once: a client may send the same code without end.
+    if (ended !== undefined) await recordReuse(consumption.code, client, context)
   }
   throw new OAuthError('invalid_grant', 'The code is invalid, expired or was used before.', consumption.outcome)
+}
+
+async function recordReuse({ userId }: AuthorizationCode, { clientId }: Client, context: Context): Promise<void> {
+  context.log.warn('authorization_code_reused', { clientId, userId })
+  await context.audit({ type: 'authorization_code_reused', clientId, subject: { kind: 'user', id: userId } })
 }

@@ -81,7 +81,8 @@ async function rotate(
 }
 
 async function endFamily({ authorizationId, clientId, subject }: RefreshTokenFamily, context: Context<RefreshStores>): Promise<void> {
-  await context.stores.revocations.add([authorizationId], context.now() + longestLifetime(context) * 1000)
+  const [ended] = await context.stores.revocations.add([authorizationId], context.now() + longestLifetime(context) * 1000)
+  if (ended === undefined) return
   context.log.warn('refresh_token_reused', { clientId, userId: subject })
   await context.audit({ type: 'refresh_token_reused', clientId, subject: { kind: 'user', id: subject } })
 }

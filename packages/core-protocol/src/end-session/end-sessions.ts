@@ -25,14 +25,18 @@ export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readon
   return hint.sessionId === undefined ? [] : [{ id: hint.sessionId, userId: hint.subject }]
 }
 
-/** Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. */
+/**
+ * Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. What was ended before is
+ * not recorded again: an old ID token would let anybody fill the trail.
+ */
 export async function endSessions(sessions: readonly NamedSession[], context: RequestContext<'revocations' | 'sessions'>): Promise<void> {
   if (sessions.length === 0) return
   const { stores, remoteAddress } = context
-  await stores.revocations.add(sessions.map(({ id }) => id), context.now() + longestLifetime(context) * 1000)
+  const ended = await stores.revocations.add(sessions.map(({ id }) => id), context.now() + longestLifetime(context) * 1000)
   for (const { id } of sessions) await stores.sessions.remove(id)
-  for (const { userId } of sessions) context.log.info('session_ended', { userId })
-  await context.audit(...sessions.map(({ id, userId }) => ({
+  const recorded = sessions.filter(({ id }) => ended.includes(id))
+  for (const { userId } of recorded) context.log.info('session_ended', { userId })
+  await context.audit(...recorded.map(({ id, userId }) => ({
     type: 'session_ended' as const,
     actorId: userId,
     subject: { kind: 'session', id },

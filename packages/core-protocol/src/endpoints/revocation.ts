@@ -64,7 +64,9 @@ async function revoke(token: string, client: Client, context: RevocationContext)
   if (found === undefined) return await refusePersonal(token, context)
   // "whether the token was issued to the client making the revocation request. If this validation fails, the request is refused"
   if (found.clientId !== client.clientId) throw notIssuedToClient()
-  await context.stores.revocations.add([found.id], found.expiresAt)
+  const [ended] = await context.stores.revocations.add([found.id], found.expiresAt)
+  // Recorded once: a client may send the same token without end.
+  if (ended === undefined) return
   context.log.info('token_revoked', { clientId: client.clientId })
   await context.audit({ type: 'token_revoked', clientId: client.clientId, subject: { kind: 'token', id: found.id } })
 }

@@ -2,8 +2,11 @@
 // could name them has expired. One look-up decides, for opaque and JWT tokens alike.
 
 export interface RevocationStore {
-  /** Ends the ids; repeating it extends. `expiresAt` in milliseconds. */
-  add(ids: readonly string[], expiresAt: number): Promise<void>
+  /**
+   * Ends the ids; repeating it extends. `expiresAt` in milliseconds.
+   * @returns those that were not ended before: of parallel calls one gets each, so that an end is recorded once
+   */
+  add(ids: readonly string[], expiresAt: number): Promise<readonly string[]>
   /** Whether one of the ids was ended. */
   includesAny(ids: readonly string[]): Promise<boolean>
   deleteExpired(now: number, limit: number): Promise<number>

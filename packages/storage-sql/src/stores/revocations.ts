@@ -26,27 +26,37 @@ export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): Revo
     return rows.map(({ id }) => id)
   })
 
-  async function insert(connection: Kysely<Database>, rows: readonly RevocationsTable[]): Promise<void> {
+  async function insert(connection: Kysely<Database>, rows: readonly RevocationsTable[]): Promise<readonly string[]> {
+    const added = await connection.insertInto('revocations').values(rows)
+      .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').execute()
+    if (added.length < rows.length) await extend(connection, rows)
+    return added.map(({ id }) => id)
+  }
+
+  async function extend(connection: Kysely<Database>, rows: readonly RevocationsTable[]): Promise<void> {
     await connection.insertInto('revocations').values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
         .whereRef('excluded.expires_at', '>', 'revocations.expires_at'))
       .execute()
   }
 
-  async function insertAll(rows: readonly RevocationsTable[]): Promise<void> {
+  async function insertAll(rows: readonly RevocationsTable[]): Promise<readonly string[]> {
     if (rows.length <= chunkSize) return await insert(db, rows)
-    await db.transaction().execute(async (trx) => {
-      for (const some of chunks(rows, chunkSize)) await insert(trx, some)
+    return await db.transaction().execute(async (trx) => {
+      const added: (readonly string[])[] = []
+      for (const some of chunks(rows, chunkSize)) added.push(await insert(trx, some))
+      return added.flat()
     })
   }
 
   return {
     async add(ids, expiresAt) {
       const rows = [...new Set(ids)].map((id) => ({ id, expires_at: expiresAt }))
-      if (rows.length === 0) return
+      if (rows.length === 0) return []
       try {
-        await insertAll(rows)
+        const added = await insertAll(rows)
         ends?.add(ids)
+        return added
       } catch (error) {
         // Of a failure nobody can say what it has left.
         ends?.forget()

@@ -1,7 +1,7 @@
 // What was ended before its time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withStores } from './stores.ts'
+import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 export function revocationPromises(open: OpenFresh): void {
@@ -24,9 +24,21 @@ export function revocationPromises(open: OpenFresh): void {
       assert.equal(await revocations.includesAny(['a']), false)
     }))
 
+    test('says of each id once that it was not ended before, whoever ends it at once',
+      () => withStores(open, ['revocations'], async ({ revocations }) => {
+      assert.deepEqual(await revocations.add(['a', 'a', 'b'], 1000), ['a', 'b'])
+      assert.deepEqual(await revocations.add(['b', 'c'], 2000), ['c'])
+      assert.deepEqual(await revocations.add([], 2000), [])
+      const said = await together(100, (index) => revocations.add(['d', `e${index}`], 3000 + index))
+      assert.deepEqual(said.flat().filter((id) => id === 'd'), ['d'])
+      assert.equal(said.flat().length, 101)
+      assert.equal(await revocations.deleteExpired(3098, 500), 3 + 99)
+      assert.equal(await revocations.includesAny(['d']), true)
+    }))
+
     test('takes more ids than one statement may bind', () => withStores(open, ['revocations'], async ({ revocations }) => {
       const ids = Array.from({ length: 2000 }, (_, index) => `id${index}`)
-      await revocations.add(ids, 1000)
+      assert.equal((await revocations.add(ids, 1000)).length, 2000)
       assert.equal(await revocations.includesAny(['id1999']), true)
       assert.equal(await revocations.includesAny([...Array.from({ length: 2000 }, (_, index) => `no${index}`), 'id7']), true)
       assert.equal(await revocations.deleteExpired(1000, 1500), 1500)
