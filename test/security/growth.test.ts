@@ -1,12 +1,12 @@
 // What anybody can send without end leaves nothing behind: neither in memory nor, once it has expired, in the database.
-import { pendingRequestLimit } from '@symbolon/core-protocol'
-import { alice, generateClientKey, signIn } from '@symbolon/testing'
+import { familiesOfUser, pendingRequestLimit, sessionsOfUser } from '@symbolon/core-protocol'
+import { alice, clientSecret, generateClientKey, signIn } from '@symbolon/testing'
 import type { ClientKeyPair } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { authorizationUrl, authorize, codeOf, postToken, redeem } from '../support/code-flow.ts'
+import { authorizationUrl, authorize, basicHeader, codeOf, postToken, redeem } from '../support/code-flow.ts'
 import { databaseFile } from '../support/database-file.ts'
 import type { DatabaseFile } from '../support/database-file.ts'
 import { endSession } from '../support/end-session.ts'
@@ -192,6 +192,30 @@ describe('the database', () => {
     // From nowhere: the browser of the session sends its cookie, and this one none.
     for (let count = 0; count < 20; count++) await endSession(provider, provider.newUserAgent(), { id_token_hint: String(idToken) })
     assert.deepEqual(recorded(), ['token_revoked', 'authorization_code_reused', 'session_ended'])
+  })
+
+  test('DS-05 a user who signs in without end has so many sessions and refresh tokens, the latest', async () => {
+    const { sessions, refreshTokens } = provider.storage.stores
+    assert.ok(sessions !== undefined && refreshTokens !== undefined)
+    const now = provider.clock.now()
+    const times = { issuedAt: now, createdAt: now, authenticatedAt: now, expiresAt: now + 60_000, endsAt: now + 60_000 }
+    const ids = Array.from({ length: Math.max(sessionsOfUser, familiesOfUser) }, (_, index) => `old-${index}`)
+    await Promise.all(ids.map(async (id) => {
+      await sessions.insert({ ...times, id, userId: 'alice', factors: [] }, id, undefined)
+      await refreshTokens.insert(
+        { ...times, id, authorizationId: id, clientId: 'all', subject: 'alice', scope: [], audience: [] },
+        { digest: id, expiresAt: now + 60_000 },
+      )
+    }))
+    const code = codeOf(await authorize(provider, { client_id: 'all', scope: 'openid offline_access' }))
+    const { body } = await redeem(provider, code, {}, { authorization: basicHeader('all', clientSecret) })
+    const count = (table: string, user: string): number => (file.tables()[table] ?? []).filter((row) => row[user] === 'alice').length
+    assert.equal(count('sessions', 'user_id'), sessionsOfUser)
+    assert.equal(count('refresh_tokens', 'subject'), familiesOfUser)
+    const refreshed = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) }, { authorization: basicHeader('all', clientSecret) })
+    assert.equal(refreshed.status, 200, 'the new one is not among those that went')
+    provider.clock.advance(61)
+    await sweep.run(ids.length * 2)
   })
 
   test('DS-05 what has expired is gone from every table that has an expiry', () => {

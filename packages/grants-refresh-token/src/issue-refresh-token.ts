@@ -1,5 +1,6 @@
 // Issues the first refresh token of an authorization. https://www.rfc-editor.org/rfc/rfc6749#section-1.5
 import type { Authorization, Context } from '@symbolon/core-protocol'
+import { familiesOfUser } from '@symbolon/core-protocol'
 import { firstToken, readToken } from './token-form.ts'
 
 /** @returns the token; stored is what it stands for and its digest */
@@ -25,6 +26,7 @@ export async function issueRefreshToken(authorization: Authorization, context: C
     issuedAt,
     endsAt,
   }, { digest: named.digest, expiresAt: idleUntil(endsAt, context) })
+  await context.stores.refreshTokens.keepLatest(authorization.subject, authorization.client.clientId, familiesOfUser)
   return token
 }
 

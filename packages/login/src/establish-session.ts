@@ -2,7 +2,7 @@
 // session stays part of it; the cookie never does, so that one planted before opens nothing after.
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
 import type { AuthenticationFactor, Session, User } from '@symbolon/core-protocol'
-import { digest, ofUser, sessionCookieHeader, validityOf } from '@symbolon/core-protocol'
+import { digest, ofUser, sessionCookieHeader, sessionsOfUser, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext } from './authenticator.ts'
 import type { Visit } from './visit.ts'
 
@@ -37,6 +37,7 @@ export async function establishSession(
   if (session === undefined) {
     session = { id: context.randomToken(), userId: user.id, authenticatedAt, factors: [proven], createdAt: now, expiresAt, validity }
     await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
+    await context.stores.sessions.keepLatest(user.id, sessionsOfUser)
   }
   // The name stays beside the session. When two tabs, or two posts of one form, sign in at once, only one of the two cookies
   // survives in the browser; whoever lost theirs is asked again as the same user, not taken for the one of the other tab.

@@ -47,6 +47,9 @@ export interface RefreshTokenRotation {
  */
 export type RotationOutcome = 'rotated' | 'repeated' | 'reused' | 'invalid'
 
+/** How many families one user has at one client: whoever asks for more loses those that lay unused for longest. */
+export const familiesOfUser = 1000
+
 export interface RefreshTokenStore {
   /** Stores a family with its first token. */
   insert(family: RefreshTokenFamily, token: { readonly digest: string, readonly expiresAt: number }): Promise<void>
@@ -60,6 +63,8 @@ export interface RefreshTokenStore {
    * others `repeated`. A stranger's try changes nothing.
    */
   rotate(rotation: RefreshTokenRotation): Promise<RotationOutcome>
+  /** Of more than `limit` families of the subject at the client removes those whose live tokens expire first. */
+  keepLatest(subject: string, clientId: string, limit: number): Promise<void>
   /** Removes at most `limit` families whose live token has expired. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

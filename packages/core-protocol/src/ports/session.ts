@@ -21,6 +21,9 @@ export interface Session {
   readonly validity?: string
 }
 
+/** How many sessions of one user are kept: whoever signs in without end, with no cookie, ends the sessions that would end first. */
+export const sessionsOfUser = 1000
+
 export interface SessionStore {
   /** The live sessions of the user agent whose cookie has this digest. */
   list(userAgent: string, now: number): Promise<readonly Session[]>
@@ -38,6 +41,8 @@ export interface SessionStore {
    */
   renew(session: Session, userAgent: string, previous: string | undefined): Promise<boolean>
   remove(sessionId: string): Promise<void>
+  /** Of more than `limit` sessions of the user removes those that end first. */
+  keepLatest(userId: string, limit: number): Promise<void>
   /** Removes at most `limit` expired rows. @returns how many */
   deleteExpired(now: number, limit: number): Promise<number>
 }

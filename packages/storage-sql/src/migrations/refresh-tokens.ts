@@ -29,5 +29,10 @@ export function refreshTokenMigrations(dialect: SqlDialect): Migrations {
         await tableWords(db, dialect).addText('refresh_tokens', 'validity')
       },
     },
+    '004-of-user': {
+      async up(db) {
+        await tableWords(db, dialect).index('refresh_tokens', ['subject', 'client_id', 'expires_at'])
+      },
+    },
   }
 }

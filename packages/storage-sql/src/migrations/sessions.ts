@@ -22,5 +22,10 @@ export function sessionMigrations(dialect: SqlDialect): Migrations {
         await tableWords(db, dialect).addText('sessions', 'validity')
       },
     },
+    '003-of-user': {
+      async up(db) {
+        await tableWords(db, dialect).index('sessions', ['user_id', 'expires_at'])
+      },
+    },
   }
 }

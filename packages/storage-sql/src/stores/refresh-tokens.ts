@@ -8,6 +8,9 @@ import { prepared, preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { Database, RefreshTokensTable } from '../tables.ts'
 
+/** Rows that one statement removes: others are not kept waiting. */
+const batch = 500
+
 export function refreshTokenStore(db: Kysely<Database>, dialect: SqlDialect): RefreshTokenStore {
   const insert = prepared(db, dialect, (row: Places<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
   const find = preparedOne(db, dialect, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
@@ -18,6 +21,12 @@ export function refreshTokenStore(db: Kysely<Database>, dialect: SqlDialect): Re
       .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
       .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
       .returning('family')
+  ))
+
+  interface Line { readonly subject: string, readonly clientId: string, readonly limit: number }
+  const surplusOf = prepared(db, dialect, ({ subject, clientId, limit }: Places<Line>) => (
+    db.selectFrom('refresh_tokens').select('family').where('subject', '=', subject).where('client_id', '=', clientId)
+      .orderBy('expires_at', 'desc').orderBy('family').offset(limit).limit(batch)
   ))
 
   return {
@@ -35,6 +44,10 @@ export function refreshTokenStore(db: Kysely<Database>, dialect: SqlDialect): Re
         .where('family', '=', family).where('client_id', '=', clientId).where('expires_at', '>', now).executeTakeFirst()
       if (row === undefined) return 'invalid'
       return row.previous_digest === digest && now < (row.repeatable_until ?? 0) ? 'repeated' : 'reused'
+    },
+    async keepLatest(subject, clientId, limit) {
+      const surplus = await surplusOf({ subject, clientId, limit })
+      if (surplus.length > 0) await db.deleteFrom('refresh_tokens').where('family', 'in', surplus.map(({ family }) => family)).execute()
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

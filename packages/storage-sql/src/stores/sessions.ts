@@ -7,6 +7,9 @@ import { prepared, preparedOne } from '../prepared.ts'
 import type { Places } from '../prepared.ts'
 import type { Database, SessionsTable } from '../tables.ts'
 
+/** Rows that one statement removes: others are not kept waiting. */
+const batch = 500
+
 export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): SessionStore {
   const find = preparedOne(db, dialect, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
     db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now)
@@ -54,6 +57,12 @@ export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): Session
     },
     async remove(sessionId) {
       await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+    },
+    async keepLatest(userId, limit) {
+      const surplus = await db.selectFrom('sessions').select('id').where('user_id', '=', userId)
+        .orderBy('expires_at', 'desc').orderBy('id').offset(limit).limit(batch).execute()
+      // Nearly always there is none, and nothing is written.
+      if (surplus.length > 0) await db.deleteFrom('sessions').where('id', 'in', surplus.map(({ id }) => id)).execute()
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('sessions').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

@@ -32,6 +32,18 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.equal(await refreshTokens.find('f3', 1000), undefined)
     }))
 
+    test('keeps the families of a subject at a client whose tokens live longest, and all others',
+      () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+      for (const [id, expiresAt] of [['f1', 3000], ['f2', 2500], ['f3', 4000]] as const) await refreshTokens.insert({ ...family, id }, { digest: 'd1', expiresAt })
+      await refreshTokens.insert({ ...family, id: 'f4', clientId: 'c2' }, { digest: 'd1', expiresAt: 2200 })
+      await refreshTokens.insert({ ...family, id: 'f5', subject: 'u2' }, { digest: 'd1', expiresAt: 2200 })
+      // One that is used lives on.
+      assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2', expiresAt: 5000 }), 'rotated')
+      await together(20, () => refreshTokens.keepLatest('u1', 'c1', 2))
+      const found = await Promise.all(['f1', 'f2', 'f3', 'f4', 'f5'].map(async (id) => (await refreshTokens.find(id, 2000))?.id))
+      assert.deepEqual(found, [undefined, 'f2', 'f3', 'f4', 'f5'])
+    }))
+
     test('rotates for exactly one of 100 parallel uses, and repeats for the others',
       () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)

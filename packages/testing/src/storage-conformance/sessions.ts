@@ -20,6 +20,18 @@ export function sessionPromises(open: OpenFresh): void {
       assert.deepEqual(await sessions.list('ua2', 1000), [])
     }))
 
+    test('keeps the sessions of a user that end last, and those of others',
+      () => withStores(open, ['sessions'], async ({ sessions }) => {
+      for (const [id, expiresAt] of [['s1', 4000], ['s2', 3000], ['s3', 5000], ['s4', 6000]] as const) {
+        await sessions.insert(session(id, { expiresAt }), id, undefined)
+      }
+      await sessions.insert(session('other', { userId: 'u2', expiresAt: 2500 }), 'other', undefined)
+      await together(20, () => sessions.keepLatest('u1', 2))
+      await sessions.keepLatest('u2', 2)
+      const found = await Promise.all(['s1', 's2', 's3', 's4', 'other'].map(async (id) => (await sessions.find(id, 2000))?.id))
+      assert.deepEqual(found, [undefined, undefined, 's3', 's4', 'other'])
+    }))
+
     test('moves every session of the old cookie, which opens nothing afterwards',
       () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s1'), 'ua1', undefined)
