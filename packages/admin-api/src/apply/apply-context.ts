@@ -34,6 +34,11 @@ export interface ApplyOptions {
 export interface ApplyPiecesOptions extends ApplyOptions {
   /** Where grants and members wait for the end of the document. Default: in memory. */
   readonly deferred?: Deferred
+  /**
+   * Whether what is said once, when an object is written, is said again while it stays the same: a run that is taken up again tells all
+   * that the runs before it told.
+   */
+  readonly repeats?: boolean
   /** Called after each transaction, and awaited, with a row for each object that it settled. The rows are kept nowhere else. */
   readonly settled?: (chunk: SettledChunk) => void | Promise<void>
 }

@@ -60,7 +60,7 @@ export interface DocumentInMemory {
 }
 
 export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
-  const { dryRun = false, update = true, deferred = deferredInMemory(), settled, signal } = options
+  const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
   const run: Run = {
     context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen: inMemory?.seen, failedOrgs: new Set(),
   }
@@ -98,7 +98,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
-    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, dryRun, run.context.grantTypes)), final.filter(isEntry).length)
+    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })), final.filter(isEntry).length)
     await run.turns.rest()
     return true
   }

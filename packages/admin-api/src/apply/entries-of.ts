@@ -9,8 +9,16 @@ const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
   create: 'created', update: 'changed', same: 'same', remove: 'removed', conflict: 'kept', invalid: 'refused', skip: 'ignored',
 }
 
-/** @param grantTypes those that are composed, where that is known */
-export function entriesOf({ prepared, action, changed, problem }: PlannedResource, dryRun: boolean, grantTypes: readonly string[] = []): readonly ApplyEntry[] {
+export interface EntryOptions {
+  readonly dryRun: boolean
+  /** Whether what is said once is said again of an object that stays the same. */
+  readonly repeats: boolean
+  /** Those that are composed, where that is known. */
+  readonly grantTypes?: readonly string[] | undefined
+}
+
+export function entriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
+  const { dryRun, repeats, grantTypes = [] } = options
   const { desired, generated, ignored } = prepared
   const { path, kind, key } = desired
   const written = action === 'create' || action === 'update'
@@ -25,7 +33,7 @@ export function entriesOf({ prepared, action, changed, problem }: PlannedResourc
   }
   if (!written && action !== 'same') return [entry]
   const notices = (desired.notices ?? [])
-    .filter(({ once, unlessGrant }) => (written || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)))
+    .filter(({ once, unlessGrant }) => (written || repeats || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)))
   return [
     entry,
     ...(desired.dropped ?? []).map((left): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(left, desired) })),

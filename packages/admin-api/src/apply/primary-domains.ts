@@ -1,7 +1,7 @@
 // Keeps one primary domain for each organization that a document describes, or whose domains it lists; one to which a document merely
 // adds users keeps its domains as they are. Domains may come in several pieces, and may be refused: what counts is what became of them,
 // and who has none at the end of all gets one.
-import { defaultDomain, isPrimary, isUsablePrimary, settleDomains } from '../desired/default-domain.ts'
+import { defaultDomain, isDefault, isPrimary, isUsablePrimary, settleDomains, unchanged } from '../desired/default-domain.ts'
 import type { OrgNaming } from '../desired/default-domain.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
@@ -13,7 +13,7 @@ export interface PrimaryDomains {
   settle(resources: readonly DesiredResource[], orgId: string): Promise<readonly DesiredResource[]>
   /** What became of resources that `settle` gave. */
   settled(rows: readonly PlannedResource[]): void
-  /** For each organization that still has no primary domain, except these: what gives it one. */
+  /** For each organization that still has no primary domain, except these: what gives it one. For one that has its default domain: that. */
   missing(except: ReadonlySet<string>): AsyncIterable<Chunk>
 }
 
@@ -52,7 +52,10 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
       for (const [orgId, naming] of open) {
         if (except.has(orgId) || having.has(orgId)) continue
         const stored = await directory.list('orgDomain', orgId)
-        if (stored.some(isPrimary)) continue
+        const primary = stored.find(isPrimary)
+        // A run that is taken up again says what the first one made.
+        if (primary !== undefined && isDefault(primary, naming)) yield { orgId, resources: [unchanged(primary, naming)] }
+        if (primary !== undefined) continue
         const restated = settleDomains([], stored, naming, update)
         yield { orgId, resources: restated.length > 0 ? restated : [defaultDomain(naming)] }
       }

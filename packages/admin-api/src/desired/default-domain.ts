@@ -69,6 +69,19 @@ export function defaultDomain(naming: OrgNaming): DesiredResource {
   return { ...domainOf(slug), alternative: { ...domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`), alternative: unlikely } }
 }
 
+/** Whether an organization has this domain because it had none of its own. */
+export function isDefault({ key: [, domainName] }: Resource, naming: OrgNaming): boolean {
+  for (let domain: DesiredResource | undefined = defaultDomain(naming); domain !== undefined; domain = domain.alternative) {
+    if (domain.key[1] === domainName) return true
+  }
+  return false
+}
+
+/** The domain as it is stored. */
+export function unchanged(domain: Resource, naming: OrgNaming): DesiredResource {
+  return restated(domain, naming, domain.content)
+}
+
 /** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty when nothing of it is left. */
 export function slugOf(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')

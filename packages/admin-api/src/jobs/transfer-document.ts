@@ -78,6 +78,7 @@ async function transferOnce(task: ImportTask, heads: Heads, report: ImportReport
   }, {
     dryRun: options.dryRun,
     update: options.update,
+    repeats: true,
     signal,
     deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
     async settled(chunk) {
