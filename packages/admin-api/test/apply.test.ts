@@ -157,12 +157,21 @@ test('a hash that cannot be verified here is left out, and the user is there wit
   assert.equal(await instance.stores.passwords.find('u'), undefined)
 })
 
-test('what is no TOTP secret is left out, and the user is there without one', async () => {
+test('who has a TOTP secret that nobody can read is inactive until a document gives one, or none; a stored one goes on to protect', async () => {
   const instance = await openInstance()
-  const document = { orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', { otpCode: 'not base32!' })] }] }
-  assert.deepEqual(lines(await instance.apply(document), 'ignored'), ['ignored orgs[0].humanUsers[0].user.otpCode otp_secret_malformed'])
+  const apply = async (user: object): Promise<readonly [said: readonly string[], active: boolean]> => {
+    const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', user)] }] })
+    return [lines(report, 'ignored'), await instance.stores.users.findActive('u') !== undefined]
+  }
+  const malformed = ['ignored orgs[0].humanUsers[0].user.otpCode otp_secret_malformed']
+  assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
+  assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
+  assert.deepEqual(await apply({}), [[], true])
+  assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
+  assert.deepEqual(await apply({ otpCode: 'JBSWY3DPEHPK3PXP' }), [[], true])
+  assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, true])
   const [user] = await instance.stores.directory.find([{ kind: 'humanUser', key: ['u'] }])
-  assert.equal(user?.secrets?.sealedOtpSecret, undefined)
+  assert.notEqual(user?.secrets?.sealedOtpSecret, undefined)
 })
 
 test('a member that the document leaves out goes back to its default', async () => {

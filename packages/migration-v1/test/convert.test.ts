@@ -35,12 +35,13 @@ test('factors beside the login policy move into it, behind those that it has, ea
   })
   assert.deepEqual(converted.org.loginPolicy, {
     allowRegister: true,
-    secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS', 'SECOND_FACTOR_TYPE_OTP', 'SECOND_FACTOR_TYPE_U2F'],
+    // What cannot be read is a factor that nobody has: a list without it may become one that allows any.
+    secondFactors: ['SECOND_FACTOR_TYPE_OTP_SMS', 'SECOND_FACTOR_TYPE_OTP', 'SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_UNSPECIFIED'],
     multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'],
   })
   assert.deepEqual(rowsOf(converted), [
-    'orgs[0].second_factors[3] unknown-value', 'orgs[0].second_factors[4] unknown-value', 'orgs[0].second_factors[5] invalid-entry',
-    'orgs[0].second_factors[0] duplicate', 'orgs[0].multiFactors[0].colour unknown-member',
+    'orgs[0].second_factors[3] stricter-value', 'orgs[0].second_factors[4] stricter-value', 'orgs[0].second_factors[5].colour unknown-member',
+    'orgs[0].second_factors[5] stricter-value', 'orgs[0].second_factors[0] duplicate', 'orgs[0].multiFactors[0].colour unknown-member',
   ])
 })
 
@@ -50,6 +51,9 @@ test('factors and identity providers without a login policy are lost, and an emp
     'orgs[0].secondFactors[0] without-login-policy', 'orgs[0].multiFactors[0] without-login-policy', 'orgs[0].idps[0] without-login-policy',
   ])
   assert.deepEqual(convertOrg({ ...lists, loginPolicy: {} }).org.loginPolicy?.secondFactors, ['SECOND_FACTOR_TYPE_OTP'])
+  assert.deepEqual(convertOrg({ secondFactors: 'U2F', multiFactors: 1, loginPolicy: { forceMfa: true } }).org.loginPolicy, {
+    forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_UNSPECIFIED'], multiFactors: ['MULTI_FACTOR_TYPE_UNSPECIFIED'],
+  })
   const empty = { loginPolicy: {}, labelPolicy: {} }
   assert.deepEqual(convertOrg(empty).org, { orgId, org: { name: 'Example' }, ...empty })
 })
@@ -222,13 +226,14 @@ test('a malformed member costs itself and a row, and what it stands in goes on; 
     'orgs[0].lockoutPolicy.maxPasswordAttempts stricter-value',
     'orgs[0].loginPolicy.defaultRedirectUri invalid-member',
     'orgs[0].loginPolicy.forceMfa stricter-value',
+    'orgs[0].loginPolicy.secondFactors stricter-value',
     'orgs[0].machineKeys[0] invalid-entry',
     'orgs[0].oidcApps[0].app.devMode invalid-member',
     'orgs[0].oidcApps[0].app.redirectUris[1] invalid-member',
     'orgs[0].projects[0].project.projectRoleCheck stricter-value',
   ])
   const { loginPolicy, lockoutPolicy, labelPolicy, oidcApps, projects } = converted.org
-  assert.deepEqual(loginPolicy, { allowUsernamePassword: true, forceMfa: true, forceMfaLocalOnly: true })
+  assert.deepEqual(loginPolicy, { allowUsernamePassword: true, forceMfa: true, forceMfaLocalOnly: true, secondFactors: ['SECOND_FACTOR_TYPE_UNSPECIFIED'] })
   assert.deepEqual([lockoutPolicy, labelPolicy], [{ maxPasswordAttempts: 10 }, { warnColor: '#fff' }])
   assert.deepEqual([oidcApps?.[0]?.app.redirectUris, projects?.[0]?.project.projectRoleCheck], [['https://a.example'], true])
 })

@@ -112,7 +112,7 @@ function reverse(value: unknown): unknown {
 test('an entry that is left out is named by its id, in either spelling, and by nothing that a terminal would not show', () => {
   const { report: { rows, reasons } } = convertV1({ orgs: [{ orgId: '1', org: { name: 'x' }, human_users: [
     { userId: 'camel' }, { user_id: 'snake' }, { userId: 7 }, { userId: '\u001b[31mred' }, { user: {} },
-  ], projectRoles: [{ projectId: 'p', roleKey: 'r', displayName: {} }], triggerActions: [{ flowType: 'no', triggerType: '1' }] }] })
+  ], projectRoles: [{ projectId: 'p', roleKey: 'r', state: 7 }], triggerActions: [{ flowType: 'no', triggerType: '1' }] }] })
   const left = rows.filter(({ reason }) => reason === 'invalid-entry').map(({ path, id }) => [path, id])
   assert.deepEqual(left, [
     ['orgs[0].human_users[0]', 'camel'], ['orgs[0].human_users[1]', 'snake'], ['orgs[0].human_users[2]', '7'], ['orgs[0].human_users[3]', undefined],

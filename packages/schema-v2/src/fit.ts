@@ -45,12 +45,26 @@ const misfit = Symbol('misfit')
 function fit(schema: v.GenericSchema, input: unknown, path: readonly PathKey[], misfits: Misfit[]): unknown {
   if (isMessageSchema(schema) && isJsonObject(input)) return fitMessage(schema, input, path, misfits)
   if (isListSchema(schema) && Array.isArray(input)) {
-    return input.map((entry: unknown, index) => isEmptyPlace(entry) ? entry : left(fit(schema.item, entry, [...path, index], misfits), null))
+    return input.map((entry: unknown, index) => isEmptyPlace(entry) ? entry : fitEntry(schema.item, entry, [...path, index], misfits))
   }
   const { success, issues } = v.safeParse(schema, input, { abortEarly: true })
   if (success) return input
   misfits.push({ path, expected: issues[0].message, stricter: false, input })
   return misfit
+}
+
+function fitEntry(schema: v.GenericSchema, entry: unknown, path: readonly PathKey[], misfits: Misfit[]): unknown {
+  const since = misfits.length
+  const fitted = fit(schema, entry, path, misfits)
+  if (fitted !== misfit) return fitted
+  return isStricter(schema) ? standIn(schema, misfits, since) : null
+}
+
+/** @param since where the misfits of the place begin: they become one */
+function standIn({ stricter }: Stricter, misfits: Misfit[], since: number): unknown {
+  const [found] = misfits.splice(since)
+  if (found !== undefined) misfits.push({ ...found, stricter: true })
+  return stricter
 }
 
 function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly PathKey[], misfits: Misfit[]): unknown {
@@ -63,9 +77,7 @@ function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly Pat
     if (field !== undefined && isDecisive(field)) whole = false
     const memberSchema = schemaOf(field)
     if (memberSchema === undefined || !isStricter(memberSchema)) return void members.delete(spelling)
-    members.set(spelling, memberSchema.stricter)
-    const [found] = misfits.splice(since, 1)
-    if (found !== undefined) misfits.splice(since, 0, { ...found, stricter: true })
+    members.set(spelling, standIn(memberSchema, misfits, since))
   }
 
   for (const [spelling, value] of Object.entries(input)) {
@@ -94,10 +106,6 @@ function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly Pat
     misfits.push({ path: [...path, name], expected: 'is missing; add it', stricter: false, input: undefined })
   }
   return whole ? Object.fromEntries(members) : misfit
-}
-
-function left(fitted: unknown, instead: unknown): unknown {
-  return fitted === misfit ? instead : fitted
 }
 
 function isStricter(schema: v.GenericSchema): schema is v.GenericSchema & Stricter {

@@ -65,7 +65,8 @@ const userSchema = message({
   }),
   passwordChangeRequired: stricter(bool(), true),
   requestPasswordlessRegistration: bool(),
-  otpCode: text(),
+  // No seed: whoever creates the user knows that there is a second factor, and that it cannot be read.
+  otpCode: stricter(text(), '?'),
   idps: list(message({
     configId: required(identifier()),
     externalUserId: required(identifier()),

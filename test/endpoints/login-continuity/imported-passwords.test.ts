@@ -85,6 +85,10 @@ describe('a second factor that came with a document', () => {
     }))
     const reported = entries.filter(({ reason }) => reason === 'otp_secret_malformed')
     assert.equal(reported.length, 3)
+    // The password alone, which was not enough where they come from, is not enough here.
+    for (const index of [0, 1, 2]) {
+      assert.ok(!isSignedIn(await authorize(provider, {}, provider.newUserAgent(), { loginName: `bad-${index}@acme.example`, password: user.password })))
+    }
     const plain = secret.replaceAll(' ', '').toUpperCase()
     const page = await authorize(provider, {}, provider.newUserAgent(), {
       loginName: 'spelled@acme.example', password: user.password, code: () => codeAt(provider, 0, plain),

@@ -1,4 +1,5 @@
 // What a document demands of a sign-in and no step here gives: the sign-in is refused, never let through without it.
+import { documentOrgSchema, readFitting } from '@symbolon/schema-v2'
 import { alice, signIn } from '@symbolon/testing'
 import type { Page } from '@symbolon/testing'
 import assert from 'node:assert/strict'
@@ -49,4 +50,18 @@ test('where a policy demands a second factor of a kind that is not checked here,
   await withProvider(documentWithApps([careful.id], { loginPolicy: both }), async (provider) => {
     assert.ok(isSignedIn(await authorize(provider, {}, provider.newUserAgent(), { ...careful, code: () => codeAt(provider) })))
   })
+})
+
+test('factors of an imported policy that nobody can read are no leave to use any', async () => {
+  const lists = [{ secondFactors: 'SECOND_FACTOR_TYPE_U2F' }, { secondFactors: ['U2F'] }, { multiFactors: [{ type: 1 }] }, { second_factors: 2 }]
+  for (const factors of lists) {
+    const { read, misfits } = readFitting(documentOrgSchema, { orgId: 'acme', loginPolicy: { allowUsernamePassword: true, forceMfa: true, ...factors } })
+    assert.deepEqual(misfits.map(({ stricter }) => stricter), [true])
+    const { loginPolicy } = read?.value ?? {}
+    if (loginPolicy === undefined) throw new Error('no policy')
+    await withProvider(documentWithApps([careful.id], { loginPolicy }), async (provider) => {
+      const page = await authorize(provider, {}, provider.newUserAgent(), { ...careful, code: () => codeAt(provider) })
+      assertRefused(page, /Your second factor cannot be checked here/)
+    })
+  }
 })

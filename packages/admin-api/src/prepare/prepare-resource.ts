@@ -31,12 +31,13 @@ export async function prepareResource(
     const clientId = prepareClientId(desired, stored, context)
     const parts: PreparedSecrets[] = []
     for (const step of steps) parts.push(await step(desired, stored, context, dryRun))
-    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId }
+    const merged = mergeSecrets([...parts, { generated: clientId }])
+    const content = { ...desired.content, ...(stored === undefined ? {} : desired.keep?.(stored.content)), ...clientId, ...merged.stricter }
     const holder = await clientIdHolder(content['clientId'], desired, stored, context)
     return {
       desired,
       content,
-      ...mergeSecrets([...parts, { generated: clientId }]),
+      ...merged,
       ...(holder === undefined ? {} : { clientIdHolder: holder }),
     }
   } catch (error) {

@@ -12,6 +12,8 @@ export interface PreparedSecrets {
   readonly generated?: GeneratedValues
   /** Members that are left out while the rest of the object is stored. */
   readonly ignored?: readonly Problem[]
+  /** Members of the content that stand in the place of what the document says, because the rest of it would be laxer than it means. */
+  readonly stricter?: Content
 }
 
 export interface PreparedResource extends Required<PreparedSecrets> {
@@ -22,13 +24,14 @@ export interface PreparedResource extends Required<PreparedSecrets> {
   readonly clientIdHolder?: ResourceReference
 }
 
-export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], generated: {}, ignored: [] }
+export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], generated: {}, ignored: [], stricter: {} }
 
 export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
-  return parts.reduce<Required<PreparedSecrets>>((merged, { secrets, changed = [], generated, ignored = [] }) => ({
+  return parts.reduce<Required<PreparedSecrets>>((merged, { secrets, changed = [], generated, ignored = [], stricter }) => ({
     secrets: { ...merged.secrets, ...secrets },
     changed: [...merged.changed, ...changed],
     generated: { ...merged.generated, ...generated },
     ignored: [...merged.ignored, ...ignored],
+    stricter: { ...merged.stricter, ...stricter },
   }), noSecrets)
 }

@@ -14,7 +14,11 @@ export async function prepareOtpSecret(
 ): Promise<PreparedSecrets> {
   if (otpSecret === undefined) return {}
   const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
-  if (!/^[A-Z2-7]{16,}$/.test(secret)) return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }] }
+  if (!/^[A-Z2-7]{16,}$/.test(secret)) {
+    // The user has a second factor where the document comes from: here the password alone must not be enough.
+    const stricter = stored?.secrets?.sealedOtpSecret === undefined ? { state: 'USER_STATE_INACTIVE' } : {}
+    return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], stricter }
+  }
   const purpose = otpSecretPurpose(userId)
   if (await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose) === secret) return {}
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }

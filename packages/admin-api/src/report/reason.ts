@@ -67,7 +67,7 @@ export const advice: Readonly<Record<Reason, string>> = {
   password_too_long: 'is longer than 1024 bytes',
   password_not_needed: 'hashedPassword stands beside it and wins',
   password_hash_unsupported: 'cannot be verified here; the user exists without password and needs a new one',
-  otp_secret_malformed: 'is no base32; the user has no one-time codes and needs to set them up again',
+  otp_secret_malformed: 'is no base32; a user who has no other seed is inactive until a document corrects it, or leaves it out',
   domain_malformed: 'is no domain name; write international names in Punycode',
   several_primary_domains: 'an organization has one primary domain; keep isPrimary on one',
   other_org_id: 'is not the id of the organization that it stands in; that one counts',

@@ -61,34 +61,28 @@ function readPolicy({ value, place }: Placed<unknown>, ledger: Ledger): LoginPol
 }
 
 function readFactor<TFactor extends string>(
-  factorSchema: v.GenericSchema<unknown, TFactor>,
+  factorSchema: v.GenericSchema<unknown, TFactor> & { readonly stricter: TFactor },
   entry: Placed<unknown>,
   ledger: Ledger,
 ): readonly Placed<TFactor>[] {
   const { value, place } = entry
   if (isEmptyPlace(value)) return []
   const type = memberOf(value, 'type')
-  if (type === undefined) {
-    ledger.add('invalid-entry', place)
-    return []
-  }
   if (typeof value === 'object' && value !== null) {
-    for (const name of Object.keys(value)) if (name !== type.spelling) ledger.add('unknown-member', [...place, name])
+    for (const name of Object.keys(value)) if (name !== type?.spelling) ledger.add('unknown-member', [...place, name])
   }
-  const factor = v.safeParse(factorSchema, type.value)
-  // The zero of the enum is no factor at all.
-  if (!factor.success || factor.output.endsWith('_UNSPECIFIED')) {
-    ledger.add('unknown-value', place)
-    return []
-  }
-  return [{ value: factor.output, place }]
+  const factor = v.safeParse(factorSchema, type?.value)
+  if (factor.success && factor.output !== factorSchema.stricter) return [{ value: factor.output, place }]
+  // A policy that lists no factor allows any: one that nobody knows stays in the list, as a factor that nobody has.
+  ledger.add('stricter-value', place)
+  return [{ value: factorSchema.stricter, place }]
 }
 
 function merge<T extends string>(own: readonly T[], added: readonly Placed<T>[], ledger: Ledger): readonly T[] {
   const merged = [...own]
   for (const { value, place } of added) {
-    if (merged.includes(value)) ledger.add('duplicate', place)
-    else merged.push(value)
+    if (!merged.includes(value)) merged.push(value)
+    else if (!value.endsWith('_UNSPECIFIED')) ledger.add('duplicate', place)
   }
   return merged
 }

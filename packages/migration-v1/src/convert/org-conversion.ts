@@ -162,6 +162,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       const at = [...place, spelling]
       const name = recognize(spelling)
       if (name === undefined) return ledger.add('unknown-member', at)
+      if (name === 'secondFactors' || name === 'multiFactors') return hold(name, value, at, size)
       if (isList(name)) return ledger.add('invalid-member', at, 'It must be a list, written in brackets.')
       takeMember(name, spelling, { value, size })
     },

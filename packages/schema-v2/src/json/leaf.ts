@@ -9,12 +9,12 @@ export interface LeafSchema<T> extends v.GenericSchema<unknown, T> {
 }
 
 /** Of a schema: what stands for a value that does not fit, where absence would be the laxer choice. Without it the member is absent. */
-export interface Stricter {
-  readonly stricter: unknown
+export interface Stricter<T = unknown> {
+  readonly stricter: T
 }
 
 /** @param value in a form that the schema reads */
-export function stricter<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown): TSchema & Stricter {
+export function stricter<TSchema extends v.GenericSchema, const T>(schema: TSchema, value: T): TSchema & Stricter<T> {
   return Object.assign(schema, { stricter: value })
 }
 

@@ -3,6 +3,7 @@
 
 import type * as v from 'valibot'
 import { IDP_OWNER_TYPE, MULTI_FACTOR_TYPE, PASSWORDLESS_TYPE, SECOND_FACTOR_TYPE } from '../enums.ts'
+import type { MultiFactorType, SecondFactorType } from '../enums.ts'
 import { enumeration } from '../json/enumeration.ts'
 import { list } from '../json/list.ts'
 import { message, required } from '../json/message.ts'
@@ -10,6 +11,9 @@ import { bool } from '../json/scalars.ts'
 import { identifier, uri } from '../json/text.ts'
 import { duration } from '../json/time.ts'
 import { stricter } from '../json/leaf.ts'
+
+const noSecondFactor: SecondFactorType = 'SECOND_FACTOR_TYPE_UNSPECIFIED'
+const noMultiFactor: MultiFactorType = 'MULTI_FACTOR_TYPE_UNSPECIFIED'
 
 export const loginPolicySchema = message({
   allowUsernamePassword: bool(),
@@ -26,8 +30,9 @@ export const loginPolicySchema = message({
   mfaInitSkipLifetime: duration(),
   secondFactorCheckLifetime: stricter(duration(), '1s'),
   multiFactorCheckLifetime: stricter(duration(), '1s'),
-  secondFactors: list(enumeration(SECOND_FACTOR_TYPE)),
-  multiFactors: list(enumeration(MULTI_FACTOR_TYPE)),
+  // A policy without factors allows any: one that cannot be read is a factor that nobody has.
+  secondFactors: stricter(list(stricter(enumeration(SECOND_FACTOR_TYPE), noSecondFactor)), [noSecondFactor]),
+  multiFactors: stricter(list(stricter(enumeration(MULTI_FACTOR_TYPE), noMultiFactor)), [noMultiFactor]),
   idps: list(message({
     idpId: required(identifier()),
     // Not trusted, hence not demanded: exporters computed it from the wrong property.
