@@ -10,7 +10,7 @@ const kinds = { loss: 'lost', notice: 'to look at', implied: 'nothing is missing
 export function reasonTables(): string {
   const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
   return [
-    'From the conversion of a v1 document (`symbolon-migrate-v1`, and imports with `--v1` under `Left out`):',
+    'From the conversion of a v1 document (`symbolon-migrate-v1`, and imports with `--v1` under `Left out` and `To look at`):',
     '',
     '| reason | | what it means, and what to do |',
     '|---|---|---|',
@@ -22,7 +22,7 @@ export function reasonTables(): string {
     '|---|---|',
     ...Object.entries(ledgerAdvice).map(([code, text]) => `| \`${code}\` | ${text} |`),
     '',
-    'From taking it over. Under `Errors` the object was left out or kept as it was; under `Left out` only the named member was:',
+    'From taking it over. Under `Errors` the object was left out or kept as it was; under `Left out` only the named member was; under `Kept without effect` and `To look at` it was taken:',
     '',
     '| reason | what it means, and what to do |',
     '|---|---|',

@@ -37,7 +37,7 @@ export type { PreparedResource, PreparedSecrets } from './prepare/prepared-resou
 export type { ApplyAction, ApplyEntry, ApplyReport, GeneratedValues } from './report/apply-report.ts'
 export { formatReport } from './report/format-report.ts'
 export { advice } from './report/reason.ts'
-export { ledgerAdvice } from './import/ledger-row.ts'
+export { isNotice, ledgerAdvice } from './import/ledger-row.ts'
 export type { Problem, Reason } from './report/reason.ts'
 export type { DocumentSource, StorageLimits } from './import/import-source.ts'
 export type { ImportBeginning, ImportContext, ImportEnd, ImportTask } from './jobs/run-import.ts'

@@ -1,4 +1,5 @@
 // The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
+import { isNotice } from '@symbolon/admin-api'
 import * as v from 'valibot'
 import { notOurs } from './at-server.ts'
 
@@ -50,7 +51,8 @@ const [mostLines, mostExamples] = [50, 5]
 /** @param reportFile where the whole report is */
 export function formatImportReport(report: ImportReport, reportFile?: string): string {
   const { dryRun, counts, errors, ledger, generated } = report
-  const used = Object.entries(counts).filter(([, count]) => count > 0).map(([action, count]) => `${count} ${action}`)
+  // A notice is no object: it has a row.
+  const used = Object.entries(counts).filter(([action, count]) => count > 0 && action !== 'notice').map(([action, count]) => `${count} ${action}`)
   const whole = reportFile === undefined ? 'Run it again with --report FILE for every row.' : `Every row is in ${reportFile}.`
   const sections = [
     dryRun ? ['Nothing was changed: this is what importing would do.'] : [],
@@ -58,10 +60,21 @@ export function formatImportReport(report: ImportReport, reportFile?: string): s
     [used.length === 0 ? 'There was nothing to import.' : `Objects: ${used.join(', ')}.`],
     generated.length === 0 ? [] : [hasSecret(generated) ? 'Shown once, and never again:' : 'New client ids:', ...generated.map(generatedLine)],
     titled('Errors:', grouped(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message })))),
-    titled('Left out:', grouped(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count })))),
+    ...ledgerTitles.map((title) => titled(`${title}:`, grouped(ledger.filter(({ reason }) => titleOf(reason) === title).map(rowOf)))),
     errors.length + ledger.length === 0 ? [] : [whole],
   ]
   return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+const ledgerTitles = ['Left out', 'Kept without effect', 'To look at'] as const
+
+function titleOf(reason: string): typeof ledgerTitles[number] {
+  if (/^no[_-]effect/.test(reason)) return 'Kept without effect'
+  return isNotice(reason) ? 'To look at' : 'Left out'
+}
+
+function rowOf({ path, reason, advice, count }: v.InferOutput<typeof ledgerRow>): Row {
+  return { name: reason, place: path, text: advice, count }
 }
 
 /** Never "complete" where something was refused. */

@@ -1,4 +1,6 @@
 // Why something of a document was not taken over by an import, beside the reasons of the engine and of the conversion from v1.
+import { reasons } from '@symbolon/migration-v1'
+import { noticeReasons } from '../report/reason.ts'
 import type { ImportRow } from './import-row.ts'
 
 export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member'
@@ -13,4 +15,9 @@ export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
 
 export function ledgerRow(path: string, reason: LedgerReason, count?: number): ImportRow {
   return { row: 'ledger', entry: { path, reason, advice: ledgerAdvice[reason], ...(count === undefined ? {} : { count }) } }
+}
+
+/** Whether what a row is about was taken over: the row says what to look at. */
+export function isNotice(reason: string): boolean {
+  return noticeReasons.has(reason) || Object.entries(reasons).some(([code, { kind }]) => code === reason && kind === 'notice')
 }

@@ -75,10 +75,15 @@ export const advice: Readonly<Record<Reason, string>> = {
   of_the_source: 'describes the object where it comes from, not here',
   sends_nothing: 'applying a document sends no mail; invite the user',
   unknown_member: 'is not part of the format; check the spelling',
-  no_effect: 'is kept, and nothing here acts on it',
+  no_effect: 'kept, and nothing here acts on it',
   no_effect_sign_in_refused: 'cannot be done here; users whom it concerns are not signed in until it is taken away',
   password_hash_slow: 'takes long to verify, and every refused sign-in waits as long, until the first sign-in of its user replaces it',
   redirect_over_http: 'is kept, and its use is refused until it starts with https:// or the app has devMode',
   refresh_grant_missing: 'the scope offline_access gives no refresh token; add OIDC_GRANT_TYPE_REFRESH_TOKEN if the app asks for it',
   grant_type_unknown: 'is kept, and no grant of this type is composed here; compose it, or correct the URI',
 }
+
+/** What these are about is taken over, and does not do what it says. */
+export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
+  'no_effect', 'no_effect_sign_in_refused', 'password_hash_slow', 'redirect_over_http', 'refresh_grant_missing', 'grant_type_unknown',
+])
