@@ -12,6 +12,8 @@ interface KnownForm {
 }
 
 const base64 = '[A-Za-z0-9+/]+={0,2}'
+/** Of 32 bytes, and more. */
+const longBase64 = '[A-Za-z0-9+/]{42,}={0,2}'
 const crypt = '[./0-9A-Za-z]'
 
 const forms: readonly KnownForm[] = [
@@ -30,7 +32,7 @@ const forms: readonly KnownForm[] = [
   { form: new RegExp(`^\\$1\\$[^$]{0,8}\\$${crypt}{22}$`), bounds: [] },
   { form: /^\$md5salted-(?:suffix|prefix)\$[^$\s]+\$[A-Za-z0-9+/]{22}(?:==)?$/, bounds: [] },
   { form: /^\{SSHA(?:256|512)?\}[A-Za-z0-9+/]{32,172}={0,2}$/i, bounds: [] },
-  { form: new RegExp(`^\\$fbscrypt\\$v=1,n=(\\d+),r=(\\d+),p=1(?:,ss=[A-Za-z0-9+/]*={0,2})?,sk=${base64}\\$${base64}\\$${base64}$`), bounds: [[10, 17], [1, 8]] },
+  { form: new RegExp(`^\\$fbscrypt\\$v=1,n=(\\d+),r=(\\d+),p=1(?:,ss=[A-Za-z0-9+/]*={0,2})?,sk=${longBase64}\\$${base64}\\$${longBase64}$`), bounds: [[10, 17], [1, 8]] },
   { form: /^[0-9a-fA-F]{32}$/, bounds: [] },
 ]
 

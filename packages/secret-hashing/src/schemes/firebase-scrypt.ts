@@ -27,6 +27,8 @@ const derive = promisify<Uint8Array, Uint8Array, number, ScryptOptions, Buffer>(
 const exponentBounds: Bounds = { least: 10, most: 17 }
 const blockSizeBounds: Bounds = { least: 1, most: 8 }
 const keyBytes = 32
+/** Firebase's signer keys have 64 bytes. The hash is as long as the key: of one byte, one in 256 passwords would be right. */
+const leastSignerKey = 32
 
 export const firebaseScrypt: Scheme<FirebaseScryptHash> = {
   name: 'firebase-scrypt',
@@ -37,7 +39,7 @@ export const firebaseScrypt: Scheme<FirebaseScryptHash> = {
     const [, exponent, blockSize, separator = '', signerKey = '', salt = '', digest = ''] = form.exec(hash) ?? []
     if (exponent === undefined || ![separator, signerKey, salt, digest].every(isBase64)) return 'malformed'
     // The hash is the signer key, encrypted byte by byte. A shorter one would verify, too.
-    if (signerKey === '' || signerKey.length !== digest.length || salt === '') return 'malformed'
+    if (Buffer.byteLength(signerKey, 'base64') < leastSignerKey || signerKey.length !== digest.length || salt === '') return 'malformed'
     if (!isWithin(Number(exponent), exponentBounds) || !isWithin(Number(blockSize), blockSizeBounds)) return 'cost_out_of_bounds'
     return {
       cost: 2 ** Number(exponent),
