@@ -4,7 +4,7 @@ import { clientSecret } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { acmeWith } from '../support/acme.ts'
@@ -119,6 +119,14 @@ test('a file system that is full: as above, and room that returns is used at onc
   const refused = await runSymbolon(['backup', join(path, 'backup.db'), '--server', service.issuer], { SYMBOLON_TOKEN: token }, path)
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /^symbolon: [^\n]*(?:no room|disk)[^\n]*\n$/)
+  const uploaded = await fetch(`${service.issuer}/admin/v1/restore`, {
+    method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' }, body: new Uint8Array(2 * 1024 * 1024),
+  })
+  const refusal = await uploaded.text()
+  assert.equal(uploaded.status, 503, refusal)
+  assert.match(refusal, /"id":"storage_full"/)
+  assert.deepEqual((await readdir(path)).filter((name) => name.includes('-restoring-')), [])
+  await assertReadsOn(service)
   await rm(ballast)
   const later = await call(service, '/admin/v1/apply', newOrg())
   assert.equal(later.status, 200, later.text)
