@@ -19,6 +19,8 @@ import type { Runtime } from './runtimes.ts'
 export interface TestService {
   readonly issuer: string
   readonly port: number
+  /** Of the process. */
+  readonly pid: number
   readonly fetch: HttpsFetch['fetch']
   /** A browser of its own, with its own cookies. */
   newUserAgent(): UserAgent
@@ -103,7 +105,7 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     throw error
   }
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal)
-  return { issuer, port, fetch, newUserAgent: () => createUserAgent(fetch), output, stdout, stderr, kill, ended, stop }
+  return { issuer, port, pid: child.pid ?? 0, fetch, newUserAgent: () => createUserAgent(fetch), output, stdout, stderr, kill, ended, stop }
 }
 
 function collect(stream: Readable): () => string {

@@ -1,8 +1,11 @@
 // The body of an export or import request: strict JSON, read slice by slice so that other requests run in between. The document of an
-// import may be most of it: its bytes are not read here, only found.
+// import may be most of it: its bytes are only found here, and the text that holds one is unescaped where it stands, so that a body is in
+// memory once.
 import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
 import { createJsonReader, createValueBuilder, slices, V1InputError } from '@symbolon/migration-v1'
 import { RestError } from '../http/rest-error.ts'
+import { textInPlace } from './text-in-place.ts'
+import type { TextInPlace } from './text-in-place.ts'
 
 export interface RequestBody {
   /** The members beside the documents. */
@@ -18,6 +21,9 @@ export interface ReadOptions {
   readonly documents: readonly string[]
 }
 
+/** Bytes beside a document: thousands of ids. These become values, which take many times as much. */
+const limitBeside = 4 * 1024 * 1024
+
 /** @throws RestError content_type, content_encoding, body_too_large, body_malformed */
 export async function readRequest(request: Request, options: ReadOptions): Promise<RequestBody> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
@@ -26,19 +32,19 @@ export async function readRequest(request: Request, options: ReadOptions): Promi
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new RestError('content_encoding', 'The body must not be compressed.')
   const length = Number(request.headers.get('content-length') ?? 0)
-  if (length > options.limit) throw tooLarge(options)
+  if (length > options.limit) throw tooLarge('The body is', options.limit)
   try {
     return await scan(await readBody(request, options.limit), options)
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw tooLarge(options)
+    if (error instanceof BodyTooLarge) throw tooLarge('The body is', options.limit)
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
     if (error instanceof V1InputError) throw new RestError('body_malformed', `The body is malformed. ${error.message}`)
     throw error
   }
 }
 
-function tooLarge({ limit }: ReadOptions): RestError {
-  return new RestError('body_too_large', `The body is larger than ${Math.floor(limit / 1_048_576)} MiB.`)
+function tooLarge(what: string, limit: number): RestError {
+  return new RestError('body_too_large', `${what} larger than ${Math.floor(limit / 1_048_576)} MiB.`)
 }
 
 /** Goes through the JSON once: what is too deep, doubled or no JSON is found before anything is done. */
@@ -51,6 +57,10 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
   let name = ''
   /** Where the document began that is being passed over. */
   let start: number | undefined
+  /** Whether the first document comes next. Who sends a second one is refused. */
+  let awaited = false
+  let text: TextInPlace | undefined
+  let beside = 0
 
   function fail(code: ConstructorParameters<typeof V1InputError>[0], offset: number, problem: string): never {
     throw new V1InputError(code, { path: name === '' ? [] : [name], offset }, problem)
@@ -89,6 +99,7 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
       name = key
       if (seen.has(key)) fail('duplicate_member', offset, 'stands twice; keep one of them')
       seen.add(key)
+      awaited = isDocument() && documents.size === 0
       return undefined
     },
     scalar(value, offset) {
@@ -96,12 +107,57 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
       if (start !== undefined) return
       if (depth > 1) return builder.scalar(value)
       if (!isDocument() || typeof value !== 'string') return void members.set(name, value)
-      if (!value.isWellFormed()) fail('not_utf8', offset, 'holds half a character (a lone surrogate)')
-      documents.set(name, new TextEncoder().encode(value))
+      documents.set(name, text?.bytes ?? new TextEncoder().encode(value))
     },
     fail,
   })
-  for await (const slice of slices([body])) reader.write(slice)
+
+  /** @returns up to where it has read */
+  function read(from: number, end: number): number {
+    if (text !== undefined) return readText(text, from, end)
+    if (start !== undefined) return readJson(from, end)
+    if (awaited) {
+      const value = afterBlanks(body, from, end)
+      awaited = value === end || body[value] === colon
+      if (body[value] === quotationMark && value < end) {
+        text = textInPlace(body, value + 1, fail)
+        return readJson(from, value + 1)
+      }
+    }
+    // Not beyond a colon, because a document may follow.
+    const mark = body.subarray(from, end).indexOf(colon)
+    const next = mark === -1 ? end : from + mark + 1
+    beside += next - from
+    if (beside > limitBeside) throw tooLarge('What stands beside the document is', limitBeside)
+    return readJson(from, next)
+  }
+  function readJson(from: number, end: number): number {
+    reader.write(body.subarray(from, end))
+    return end
+  }
+  function readText(open: TextInPlace, from: number, end: number): number {
+    const next = open.read(end)
+    reader.skip(next - from)
+    if (!open.ended) return next
+    readJson(next, next + 1)
+    text = undefined
+    return next + 1
+  }
+
+  for await (const slice of slices([body])) {
+    let position = slice.byteOffset - body.byteOffset
+    for (const end = position + slice.byteLength; position < end;) position = read(position, end)
+  }
   reader.end()
   return { members: Object.fromEntries(members), documents }
+}
+
+const colon = 0x3a
+const quotationMark = 0x22
+const blanks: readonly number[] = [0x20, 0x09, 0x0a, 0x0d]
+
+function afterBlanks(body: Uint8Array, from: number, end: number): number {
+  let position = from
+  while (position < end && blanks.includes(body[position] ?? 0)) position += 1
+  return position
 }

@@ -24,59 +24,48 @@ function declaredLength({ headers }: Request): number | undefined {
   return length !== null && /^[0-9]{1,15}$/.test(length) && !headers.has('transfer-encoding') ? Number(length) : undefined
 }
 
-/** A body from which on it is read into the place that is kept for it: in one piece it would be in memory twice. */
+/** Bytes from which on a body is read into the place that is kept for it: in one piece it would be in memory twice. */
 const largeBody = 1024 * 1024
+
+/** Bytes that are kept for a large body of unknown length. A system gives memory to what is written, not to what is kept. */
+const usualReserve = 64 * 1024 * 1024
 
 /** In one piece: a stream costs several times what it takes to read a form. */
 async function readWhole(request: Request, declared: number, limit: number): Promise<Uint8Array> {
   if (declared > limit) throw new BodyTooLarge()
-  if (declared > largeBody) return await readInto(new Uint8Array(declared), request)
-  const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   // A request that did not come over a connection may declare what it likes.
+  if (declared > largeBody) return await readInto(new Uint8Array(declared), request, declared)
+  const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff))
   if (bytes.byteLength > limit) throw new BodyTooLarge()
   return bytes
 }
 
-/** @throws BodyTooLarge when more comes than was declared, which no connection brings */
-async function readInto(bytes: Uint8Array, request: Request): Promise<Uint8Array> {
+async function readPieces(request: Request, limit: number): Promise<Uint8Array> {
+  return await readInto(new Uint8Array(Math.min(limit, 16 * 1024)), request, limit)
+}
+
+/** @param place for the body; a larger one takes over what does not fit into it */
+async function readInto(place: Uint8Array, request: Request, limit: number): Promise<Uint8Array> {
+  let bytes = place
   let length = 0
   const reader = request.body?.getReader()
   while (reader !== undefined) {
     const { done, value } = await reader.read().catch(brokenOff)
     if (done) break
-    if (length + value.byteLength > bytes.byteLength) {
+    const end = length + value.byteLength
+    if (end > limit) {
       await reader.cancel()
       throw new BodyTooLarge()
     }
+    if (end > bytes.byteLength) {
+      const larger = new Uint8Array(Math.min(limit, Math.max(2 * end, end > largeBody ? usualReserve : 0)))
+      larger.set(bytes.subarray(0, length))
+      bytes = larger
+    }
     bytes.set(value, length)
-    length += value.byteLength
+    length = end
   }
   return bytes.subarray(0, length)
-}
-
-async function readPieces(request: Request, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  if (request.body !== null) {
-    const reader = request.body.getReader()
-    for (;;) {
-      const { done, value } = await reader.read().catch(brokenOff)
-      if (done) break
-      length += value.byteLength
-      if (length > limit) {
-        await reader.cancel()
-        throw new BodyTooLarge()
-      }
-      chunks.push(value)
-    }
-  }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
 }
 
 /** The client hung up, or sent a body that the connection could not carry: its fault, and no failure of ours. */

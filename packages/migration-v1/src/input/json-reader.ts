@@ -19,6 +19,8 @@ export interface JsonEvents {
 
 export interface JsonReader {
   write(bytes: Uint8Array): void
+  /** Goes on behind bytes of a text that the caller has read, and that nobody else needs. The text must have begun. */
+  skip(bytes: number): void
   end(): void
   /** How many bytes have come in. */
   readonly position: number
@@ -38,6 +40,7 @@ export function createJsonReader(events: JsonEvents): JsonReader {
   let lastToken = 0
   // The tokenizer skips a byte order mark and does not count it.
   let byteOrderMark = 0
+  let skipped = 0
 
   const tokenizer = new Tokenizer()
   let ours: unknown
@@ -54,7 +57,7 @@ export function createJsonReader(events: JsonEvents): JsonReader {
   }
 
   function onToken({ token, value, offset: counted }: ParsedTokenInfo): void {
-    const offset = counted + byteOrderMark
+    const offset = counted + byteOrderMark + skipped
     lastToken = offset
     switch (token) {
       case TokenType.LEFT_BRACE: return begin('object', offset)
@@ -136,6 +139,10 @@ export function createJsonReader(events: JsonEvents): JsonReader {
       guard(() => tokenizer.write(bytes))
       position += bytes.length
     },
+    skip(bytes) {
+      skipped += bytes
+      position += bytes
+    },
     end() {
       guard(() => tokenizer.end(), 'truncated')
       if (expected !== 'the end') events.fail('truncated', position, position === 0 ? 'is empty' : cutOff)
@@ -160,7 +167,7 @@ export function createJsonReader(events: JsonEvents): JsonReader {
       const [, absolute] = /absolute position "(\d+)"/.exec(error.message) ?? []
       // What the decoder throws, https://encoding.spec.whatwg.org/#dom-textdecoder-decode; the tokenizer's own errors are no TypeErrors.
       if (error instanceof TypeError) events.fail('not_utf8', lastToken, notUtf8)
-      events.fail('not_json', absolute === undefined ? lastToken : Number(absolute), 'is not JSON')
+      events.fail('not_json', absolute === undefined ? lastToken : Number(absolute) + skipped, 'is not JSON')
     }
   }
 }
