@@ -106,7 +106,10 @@ test('PW-08 behind a trusted proxy the source is what the proxy says, and garbag
 test('PW-08 behind a proxy of this machine that nobody named, requests count by the proxy, and are never exempt', async () => {
   const provider = await startTestProvider({ limits: [rateLimiting()] })
   try {
-    for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }, { via: '1.1 proxy' }]) {
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }, { via: '1.1 proxy' },
+      { 'x-forwarded-port': '443' }, { 'x-client-ip': '203.0.113.9' },
+    ]) {
       let answered = 0
       for (let count = 0; count < 310; count++) answered += (await keySet(provider, '127.0.0.1', headers)).ok ? 1 : 0
       assert.equal(answered, 300, JSON.stringify(headers))

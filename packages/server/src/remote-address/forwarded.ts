@@ -10,7 +10,10 @@ type Hops = readonly (InternetAddress | undefined)[]
 const hopLimit = 32
 
 /** What proxies add to requests, the usual ones beside those that name the sender. */
-const signs = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip', 'true-client-ip']
+const signs = [
+  'forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-server', 'x-real-ip', 'x-client-ip',
+  'x-cluster-client-ip', 'fly-client-ip', 'via', 'cf-connecting-ip', 'true-client-ip',
+]
 
 /** Whether a request says that it came through a proxy. Anybody can say so: it takes an exemption away, and gives nothing. */
 export function saysForwarded(headers: Headers): boolean {
