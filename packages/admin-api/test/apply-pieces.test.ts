@@ -101,8 +101,9 @@ test('a transaction takes 100 objects at most, and the next piece is not asked f
   assert.equal(counts.created, 1202)
   assert.ok(ahead <= 0, `${ahead} objects were waiting`)
   const again = await applied(instance, people(1200, 400))
-  assert.deepEqual(again.transactions, [1, ...Array.from({ length: 12 }, () => 100)])
-  assert.deepEqual([again.counts.same, again.counts.created], [1201, 0])
+  // The last one is the default domain, which the first run made.
+  assert.deepEqual(again.transactions, [1, ...Array.from({ length: 12 }, () => 100), 1])
+  assert.deepEqual([again.counts.same, again.counts.created], [1202, 0])
 })
 
 const project = { projectId: 'p', project: { name: 'P' } }
@@ -172,7 +173,7 @@ test('a dry run of a stream foresees what the run does, object by object, and ch
   for (const update of [true, false]) {
     const dry = await applied(instance, pieces(), { dryRun: true, update })
     assert.deepEqual(dry.counts, {
-      created: 2, changed: update ? 1 : 0, same: 300, removed: 0, kept: update ? 0 : 1, refused: 2, ignored: 0, notice: 0,
+      created: 2, changed: update ? 1 : 0, same: 301, removed: 0, kept: update ? 0 : 1, refused: 2, ignored: 0, notice: 0,
     })
     assert.equal((await instance.stores.directory.list('humanUser', 'o')).length, 300)
   }

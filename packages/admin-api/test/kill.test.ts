@@ -65,7 +65,8 @@ test('IM-13 an import that is killed again and again completes without doubling 
   const again = await importUntil(url, undefined)
   const objects = [...manyPieces()].reduce((sum, { org }) => (
     sum + Object.values(org).reduce<number>((entries, value) => entries + (Array.isArray(value) ? value.length : 0), 0)
-  ), 3)
+  ), 2 * 3)
+  // Beside its entries each organization is an object, and so is its default domain.
   assert.equal(again.at(-1), `done {"created":0,"changed":0,"same":${objects},"removed":0,"kept":0,"refused":0,"ignored":0,"notice":0}`)
   await rm(folder, { recursive: true })
 })
