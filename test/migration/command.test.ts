@@ -40,6 +40,7 @@ test('organizations go from a file into a database and out of it, and the file i
   const piped = await run(['export', '--org', 'south'], settings)
   assert.deepEqual((JSON.parse(piped.stdout) as { readonly orgs: readonly { readonly orgId: string }[] }).orgs.map(({ orgId }) => orgId), ['south'])
   assert.match(piped.stderr, /^Exported 3 objects of 1 organizations/m)
+  assert.match(piped.stderr, /SHA-256 [0-9a-f]{64}\.\n\nReferences to what is not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}Left out: it names an object of an organization that is not exported\. [^\n]+\n$/)
   assert.equal((await run(['export', '--exclude-org', 'north'], settings)).stdout, piped.stdout)
   assert.ok(!piped.stdout.includes(passwordHash))
 

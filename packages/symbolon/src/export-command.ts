@@ -1,6 +1,6 @@
 // `symbolon export [FILE]`: organizations as a document, from the database itself when no server holds it, or from a running server.
 // The file appears when it is whole, and nobody but its owner may read it.
-import { exportFacts, exportPath, openExport, RestError } from '@symbolon/admin-api'
+import { exportFacts, exportPath, ledgerFacts, openExport, RestError } from '@symbolon/admin-api'
 import type { ExportSelection } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
 import { onDatabase, requireDatabase } from './here.ts'
+import { ledgerLines } from './import-report.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { progressLine } from './progress-line.ts'
 import { StartError } from './start-error.ts'
@@ -46,8 +47,10 @@ async function exportHere(command: ExportCommand, configuration: Configuration):
       await write(opened.chunks, command)
       const { bytes, sha256 } = opened.measure()
       const counts = Object.fromEntries(opened.counts)
-      await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts } }], here)
-      return `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.\n`
+      await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts, ...ledgerFacts(opened.ledger()) } }], here)
+      const summary = `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.`
+      const behind = ledgerLines('References to what is not in the document:', [...opened.ledger()])
+      return `${[summary, ...behind.length === 0 ? [] : ['', ...behind]].join('\n')}\n`
     } finally {
       progress.end()
       await opened.close()
@@ -75,7 +78,7 @@ async function exportAtServer(command: ExportCommand, server: string, configurat
   } finally {
     progress.end()
   }
-  return `Exported ${bytes} bytes.\n`
+  return `Exported ${bytes} bytes. Whether entries name what is not in the document is in export_ended of the server's audit trail.\n`
 }
 
 function requestOf({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): object {

@@ -77,6 +77,11 @@ function rowOf({ path, reason, advice, count }: v.InferOutput<typeof ledgerRow>)
   return { name: reason, place: path, text: advice, count }
 }
 
+/** Lines of a ledger below their title; none without rows. */
+export function ledgerLines(title: string, ledger: ImportReport['ledger']): readonly string[] {
+  return titled(title, grouped(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count }))))
+}
+
 /** Never "complete" where something was refused. */
 function stateLine({ state, dryRun, problem, errors, jobId }: ImportReport): string {
   const what = dryRun ? 'The dry run' : 'The import'
