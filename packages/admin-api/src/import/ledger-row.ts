@@ -19,5 +19,6 @@ export function ledgerRow(path: string, reason: LedgerReason, count?: number): I
 
 /** Whether what a row is about was taken over: the row says what to look at. */
 export function isNotice(reason: string): boolean {
-  return noticeReasons.has(reason) || Object.entries(reasons).some(([code, { kind }]) => code === reason && kind === 'notice')
+  const known: Readonly<Record<string, { readonly kind: string }>> = reasons
+  return noticeReasons.has(reason) || (Object.hasOwn(known, reason) && known[reason]?.kind === 'notice')
 }

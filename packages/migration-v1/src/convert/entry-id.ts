@@ -1,3 +1,4 @@
+// What names an entry that is left out, so that whoever reads the report finds it in the export.
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Path } from '../path.ts'
