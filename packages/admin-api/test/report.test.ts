@@ -53,12 +53,34 @@ test('the text counts per kind and action, shows what was generated once, and gi
     `    client secret  random${'2'.padStart(37, '0')}`,
     '',
     'Refused:',
-    '  orgs[0].humanUsers[1].user.userName (v): user_name_empty – a user needs a name',
+    '  1 × user_name_empty: orgs[0].humanUsers[1].user.userName (v)',
+    '    a user needs a name',
     '',
     'Ignored:',
-    '  orgs[0].humanUsers[*].user.requestPasswordlessRegistration [1]: sends_nothing – applying a document sends no mail; invite the user',
+    '  1 × sends_nothing: orgs[0].humanUsers[*].user.requestPasswordlessRegistration',
+    '    applying a document sends no mail; invite the user',
     '',
   ].join('\n'))
+})
+
+test('rows that say the same are one in the text, with their number and some of their places', async () => {
+  const instance = await openInstance()
+  const humanUsers = Array.from({ length: 200 }, (_, index) => person(`u${index}`, index < 120 ? '' : `n${index}`, index === 199 ? { phone: { phone: 'x' } } : {}))
+  const text = formatReport(await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers }] }))
+  assert.match(text, /\nRefused:\n {2}120 × user_name_empty: orgs\[0\]\.humanUsers\[0\]\.user\.userName \(u0\), .*\(u4\), …\n {4}a user needs a name\n {2}1 × phone_malformed: .*\(u199\)\n/)
+  assert.ok(text.split('\n').length < 15)
+})
+
+test('what a document brings along neither moves the cursor nor reorders letters on a terminal', () => {
+  const key = ['\u001B[2J\u001B[Hfine', '\u202Egpj\u0007', 'two\r\nlines\u2028']
+  const generated = { clientId: '\u001B]0;x\u0007', clientSecret: 'secret' }
+  const path = 'orgs[0]["\u009B1m"]'
+  const entries = (['refused', 'kept', 'ignored', 'notice', 'created'] as const).map((action) => ({
+    path, kind: 'oidcApp' as const, key, action, member: '\u009B2K', changed: ['\u001B[1A'], generated,
+  }))
+  const text = formatReport({ dryRun: false, entries, counts: { created: 1, changed: 0, same: 0, removed: 0, kept: 1, refused: 1, ignored: 1, notice: 1 } })
+  assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  assert.match(text, /\\u\{1b\}\[2J\\u\{1b\}\[Hfine\/\\u\{202e\}gpj\\u\{7\}\/two\\u\{d\}\\u\{a\}lines\\u\{2028\}/)
 })
 
 test('the text of a second run shows no secret at all, and that of a dry run says that nothing was changed', async () => {
@@ -97,7 +119,7 @@ test('hashes that cost much are taken, and one row says how many there are and w
   assert.equal(another, undefined)
   assert.deepEqual([row?.path, row?.count, row?.action], ['orgs[0].humanUsers[*].user.hashedPassword', 3, 'notice'])
   assert.ok((row?.milliseconds ?? 0) > 2000)
-  assert.match(formatReport(report), /password_hash_slow – .* \(\d+ ms\)/)
+  assert.match(formatReport(report), /3 × password_hash_slow: .*\n {4}.* \(\d+ ms\)/)
   assert.deepEqual(lines(report, 'refused', 'ignored'), [])
 })
 

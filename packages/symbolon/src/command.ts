@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The `symbolon` command.
-import { formatReport } from '@symbolon/admin-api'
+import { formatReport, visible } from '@symbolon/admin-api'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
 import type { BackupCommand } from './backup-command.ts'
@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     return await run(asked.command)
   } catch (error) {
     if (error instanceof UsageError) process.stderr.write(usageText(error))
-    else if (isOperatorError(error)) process.stderr.write(`symbolon: ${error.message}\n`)
+    else if (isOperatorError(error)) process.stderr.write(`symbolon: ${visible(error.message)}\n`)
     else throw error
     return 1
   }

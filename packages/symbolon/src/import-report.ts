@@ -1,5 +1,6 @@
 // The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
-import { isNotice } from '@symbolon/admin-api'
+import { groupedLines, isNotice, titledLines, visible } from '@symbolon/admin-api'
+import type { TerminalRow } from '@symbolon/admin-api'
 import * as v from 'valibot'
 import { notOurs } from './at-server.ts'
 
@@ -45,9 +46,6 @@ const states = {
   interrupted: 'was interrupted. Run it again to complete it',
 } as const
 
-/** Lines of one list, and ids or places of one line; more than these nobody reads on a terminal. */
-const [mostLines, mostExamples] = [50, 5]
-
 /** @param reportFile where the whole report is */
 export function formatImportReport(report: ImportReport, reportFile?: string): string {
   const { dryRun, counts, errors, ledger, generated } = report
@@ -59,8 +57,8 @@ export function formatImportReport(report: ImportReport, reportFile?: string): s
     [stateLine(report)],
     [used.length === 0 ? 'There was nothing to import.' : `Objects: ${used.join(', ')}.`],
     generated.length === 0 ? [] : [hasSecret(generated) ? 'Shown once, and never again:' : 'New client ids:', ...generated.map(generatedLine)],
-    titled('Errors:', grouped(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message })))),
-    ...ledgerTitles.map((title) => titled(`${title}:`, grouped(ledger.filter(({ reason }) => titleOf(reason) === title).map(rowOf)))),
+    titledLines('Errors:', groupedLines(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message })))),
+    ...ledgerTitles.map((title) => titledLines(`${title}:`, groupedLines(ledger.filter(({ reason }) => titleOf(reason) === title).map(rowOf)))),
     errors.length + ledger.length === 0 ? [] : [whole],
   ]
   return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -73,7 +71,7 @@ function titleOf(reason: string): typeof ledgerTitles[number] {
   return isNotice(reason) ? 'To look at' : 'Left out'
 }
 
-function rowOf({ path, reason, advice, count }: v.InferOutput<typeof ledgerRow>): Row {
+function rowOf({ path, reason, advice, count }: v.InferOutput<typeof ledgerRow>): TerminalRow {
   return { name: reason, place: path, text: advice, count }
 }
 
@@ -85,7 +83,7 @@ export function ledgerLines(title: string, ledger: ImportReport['ledger']): read
 /** Never "complete" where something was refused. */
 function stateLine({ state, dryRun, problem, errors, jobId }: ImportReport): string {
   const what = dryRun ? 'The dry run' : 'The import'
-  if (state !== 'completed') return `${what} ${states[state]}${problem === undefined ? '.' : `: ${problem.message}`} Its id is ${jobId}.`
+  if (state !== 'completed') return `${what} ${states[state]}${problem === undefined ? '.' : `: ${visible(problem.message)}`} Its id is ${visible(jobId)}.`
   if (errors.length === 0) return `${what} is complete.`
   return `${what} has ended, with ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.`
 }
@@ -95,39 +93,6 @@ function hasSecret(generated: ImportReport['generated']): boolean {
 }
 
 function generatedLine({ kind, key, ...values }: ImportReport['generated'][number]): string {
-  const shown = ['clientId', 'clientSecret', 'token'].flatMap((name) => typeof values[name] === 'string' ? [`${name} ${values[name]}`] : [])
-  return `  ${kind} ${key.join('/')}: ${shown.join(', ')}`
-}
-
-interface Row {
-  readonly name: string
-  readonly place: string
-  readonly text: string
-  readonly count?: number | undefined
-}
-
-/** Two lines for rows that say the same but for their places: how many, of what and which; then what to do. */
-function grouped(rows: readonly Row[]): readonly string[] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const key = `${row.name} ${anyPlace(row.text)}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [row])
-    else group.push(row)
-  }
-  return [...groups.values()].map((group) => {
-    const { name = '', text = '' } = group[0] ?? {}
-    const count = group.reduce((total, row) => total + (row.count ?? 1), 0)
-    const places = [...group.slice(0, mostExamples).map(({ place }) => place), ...(group.length > mostExamples ? ['…'] : [])]
-    return `  ${count} × ${name}: ${places.join(', ')}\n    ${group.length === 1 ? text : anyPlace(text)}`
-  })
-}
-
-function anyPlace(text: string): string {
-  return text.replaceAll(/\[\d+\]/g, '[*]')
-}
-
-function titled(title: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return []
-  return [title, ...lines.slice(0, mostLines), ...(lines.length > mostLines ? [`  … and ${lines.length - mostLines} more`] : [])]
+  const shown = ['clientId', 'clientSecret', 'token'].flatMap((name) => typeof values[name] === 'string' ? [`${name} ${visible(values[name])}`] : [])
+  return `  ${visible(`${kind} ${key.join('/')}`)}: ${shown.join(', ')}`
 }

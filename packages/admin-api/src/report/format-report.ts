@@ -1,20 +1,25 @@
 // The report as text for a terminal: how much happened, then what to write down, then what needs a hand.
 import { advice } from './reason.ts'
 import { applyActions } from './apply-report.ts'
-import type { ApplyEntry, ApplyReport } from './apply-report.ts'
+import type { ApplyAction, ApplyEntry, ApplyReport } from './apply-report.ts'
+import { groupedLines, titledLines, visible } from './terminal-lines.ts'
+import type { TerminalRow } from './terminal-lines.ts'
 
 /** @param options `secretsIn`: the file that holds what was generated, of which the text then names the client ids alone */
 export function formatReport(report: ApplyReport, { secretsIn }: { readonly secretsIn?: string } = {}): string {
   const generated = report.entries.filter((entry) => entry.generated !== undefined)
   const shown = secretsIn === undefined ? generated : generated.map(withoutSecrets)
+  const list = (title: string, wanted: ApplyAction): readonly string[] => (
+    titledLines(title, groupedLines(report.entries.filter(({ action }) => action === wanted).map(reasonRow)))
+  )
   const sections = [
     report.dryRun ? ['Nothing was changed: this is what applying would do.'] : [],
     table(countRows(report.entries)),
     titled(secretsIn === undefined ? 'Shown once, and never again:' : `Made, with secrets and tokens in ${secretsIn}:`, shown.flatMap(generatedLines)),
-    titled('Refused:', report.entries.filter(({ action }) => action === 'refused').map(reasonLine)),
-    titled('Kept as stored:', report.entries.filter(({ action }) => action === 'kept').map(reasonLine)),
-    titled('Ignored:', report.entries.filter(({ action }) => action === 'ignored').map(reasonLine)),
-    titled('To look at:', report.entries.filter(({ action }) => action === 'notice').map(reasonLine)),
+    list('Refused:', 'refused'),
+    list('Kept as stored:', 'kept'),
+    list('Ignored:', 'ignored'),
+    list('To look at:', 'notice'),
   ]
   return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
@@ -44,8 +49,8 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
 function generatedLines({ path, kind, key, generated = {} }: ApplyEntry): readonly string[] {
   const names = Object.entries({ 'client id': generated.clientId, 'client secret': generated.clientSecret, token: generated.token })
   return [
-    `  ${kind} ${key.join('/')} (${path})`,
-    ...names.flatMap(([name, value]) => value === undefined ? [] : [`    ${name.padEnd(13)}  ${value}`]),
+    `  ${kind} ${visible(key.join('/'))} (${visible(path)})`,
+    ...names.flatMap(([name, value]) => value === undefined ? [] : [`    ${name.padEnd(13)}  ${visible(value)}`]),
   ]
 }
 
@@ -53,11 +58,14 @@ function withoutSecrets({ generated: { clientId } = {}, ...entry }: ApplyEntry):
   return { ...entry, ...(clientId === undefined ? {} : { generated: { clientId } }) }
 }
 
-function reasonLine({ path, key, member, reason, changed = [], count, milliseconds }: ApplyEntry): string {
+function reasonRow({ path, key, member, action, reason, changed = [], count, milliseconds }: ApplyEntry): TerminalRow {
   const place = member === undefined ? path : `${path}.${member}`
-  const name = key.length === 0 ? '' : ` (${key.join('/')})`
-  const many = count === undefined ? '' : ` [${count}]`
-  const why = reason === undefined ? '' : `: ${reason} – ${advice[reason]}`
   const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
-  return `  ${place}${name}${many}${why}${cost}${changed.length === 0 ? '' : `: ${changed.join(', ')}`}`
+  const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
+  return {
+    name: reason ?? action,
+    place: key.length === 0 ? place : `${place} (${key.join('/')})`,
+    text: `${reason === undefined ? '' : advice[reason]}${cost}${differences}`.trimStart(),
+    count,
+  }
 }
