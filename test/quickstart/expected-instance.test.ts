@@ -1,7 +1,7 @@
 // A master key that belongs to an instance begins no other one by accident, and a service whose database is gone ends.
 import { libsql } from '@symbolon/storage-libsql'
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -85,4 +85,13 @@ test('a service whose database is deleted ends within a second or two, with one 
   await assert.rejects(stat(join(path, '.symbolon/symbolon.db')), { code: 'ENOENT' })
   assert.match((await refused(path)).stderr, /is gone|belongs to an instance/)
   await assert.rejects(stat(join(path, '.symbolon/symbolon.db')), { code: 'ENOENT' })
+})
+
+test('a database that was emptied beside its log is refused with one line that says what to do', async () => {
+  const path = await instanceDirectory()
+  const service = await start(path)
+  await truncate(join(path, '.symbolon/symbolon.db'))
+  assert.equal((await service.ended).code, 1)
+  // Nothing of it can be read, or writes are missing: it depends on how much stood in the log.
+  for (const args of [['start'], ['keys', 'list'], ['export', 'all.json']]) assert.match((await refused(path, args)).stderr, /restore a backup/i)
 })

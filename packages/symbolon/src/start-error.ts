@@ -15,6 +15,7 @@ export type StartErrorCode =
   | 'database_lost'
   | 'database_missing'
   | 'database_no_file'
+  | 'database_unavailable'
   | 'export_refused'
   | 'file_exists'
   | 'file_missing'

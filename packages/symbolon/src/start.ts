@@ -1,6 +1,6 @@
 // Starts the service: listens, opens the database, furnishes a first start, and ends in order.
 // Whatever goes wrong before the first request leaves nothing changed behind.
-import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
+import { MasterKeyMismatch, StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
@@ -104,6 +104,11 @@ export function explain(error: unknown, configuration: Configuration): unknown {
   if (error instanceof MasterKeyMismatch) {
     const source = 'file' in configuration.masterKey ? configuration.masterKey.file : 'SYMBOLON_MASTER_KEY'
     return new StartError('master_key_mismatch', `The master key (${source}) is not the one that the database ${configuration.databaseUrl} was made with.`, { cause: error })
+  }
+  if (error instanceof StorageUnavailable) {
+    const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    const remedy = error.full ? 'Make room, then try again.' : 'Try again; where the database is damaged, restore a backup with `symbolon restore`.'
+    return new StartError('database_unavailable', `${configuration.databaseUrl}: ${error.message}${cause}. ${remedy}`, { cause: error })
   }
   return error
 }
