@@ -116,8 +116,10 @@ test('an entry that is left out is named by its id, in either spelling, and by n
   const left = rows.filter(({ reason }) => reason === 'invalid-entry').map(({ path, id }) => [path, id])
   assert.deepEqual(left, [
     ['orgs[0].human_users[0]', 'camel'], ['orgs[0].human_users[1]', 'snake'], ['orgs[0].human_users[2]', '7'], ['orgs[0].human_users[3]', undefined],
-    ['orgs[0].human_users[4]', undefined], ['orgs[0].projectRoles[0]', 'p_r'], ['orgs[0].triggerActions[0]', 'no_1'],
+    ['orgs[0].human_users[4]', undefined], ['orgs[0].triggerActions[0]', 'no_1'],
   ])
+  const members = rows.filter(({ reason }) => reason === 'invalid-member').map(({ path, id }) => [path, id])
+  assert.deepEqual(members, [['orgs[0].projectRoles[0].displayName', 'p_r']])
   assert.deepEqual(reasons.find(({ reason }) => reason === 'invalid-entry')?.examples, [
     'orgs[0].human_users[0] (camel)', 'orgs[0].human_users[1] (snake)', 'orgs[0].human_users[2] (7)',
   ])

@@ -40,9 +40,12 @@ function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<D
   }))
 }
 
+/** What does not fit the format, as a whole or in a member: an error, as it is one in documents of the second generation. */
+const misfits: readonly LedgerRow['reason'][] = ['invalid-entry', 'invalid-member', 'stricter-value']
+
 /** What did not fit is an error of its own, as the importers that existing clients know report it. */
 function rowOf({ reason, path, id = path, advice, count }: LedgerRow): ImportRow {
-  if (reason === 'invalid-entry') {
+  if (misfits.includes(reason)) {
     const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)/.exec(path) ?? []
     return { row: 'error', error: { type: memberErrorType(member), id, message: advice } }
   }

@@ -6,8 +6,13 @@ import { memberName, memberOf } from './member-names.ts'
 
 /** Writes that an object does not fit the format: with its id, where it is an entry of a list. */
 export function leaveOut(raw: unknown, place: Path, ledger: Ledger, detail: string): void {
+  ledger.add('invalid-entry', place, detail, idAt(place, raw))
+}
+
+/** @param place of an entry of a list; anything else has no id */
+export function idAt(place: Path, raw: unknown): string | undefined {
   const [list, index] = place.slice(-2)
-  ledger.add('invalid-entry', place, detail, typeof list === 'string' && typeof index === 'number' ? entryId(list, raw) : undefined)
+  return typeof list === 'string' && typeof index === 'number' ? entryId(list, raw) : undefined
 }
 
 /** Characters that a terminal shows as they are, and no more than an id has. */

@@ -7,7 +7,7 @@ import type * as v from 'valibot'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReasonCode } from '../ledger/reasons.ts'
 import type { Path } from '../path.ts'
-import { leaveOut } from './entry-id.ts'
+import { idAt, leaveOut } from './entry-id.ts'
 import { isEmptyPlace } from './member-names.ts'
 import { respell } from './spelled-path.ts'
 
@@ -38,7 +38,7 @@ export function readEntry<TSchema extends v.GenericSchema>(
     const spelled = respell(path, raw, place)
     if (!handles(spelled)) ledger.add('unknown-member', spelled)
   }
-  for (const misfit of fitting.misfits) ledger.add(reasonOf(misfit), misfit.path, `It ${misfit.expected}.`)
+  for (const misfit of fitting.misfits) ledger.add(reasonOf(misfit), misfit.path, `It ${misfit.expected}.`, idAt(place, raw))
   return fitting.read.value
 }
 
