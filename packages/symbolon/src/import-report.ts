@@ -77,7 +77,7 @@ function rowOf({ path, reason, advice, count }: v.InferOutput<typeof ledgerRow>)
 
 /** Lines of a ledger below their title; none without rows. */
 export function ledgerLines(title: string, ledger: ImportReport['ledger']): readonly string[] {
-  return titled(title, grouped(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count }))))
+  return titledLines(title, groupedLines(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count }))))
 }
 
 /** Never "complete" where something was refused. */
