@@ -109,6 +109,11 @@ function reverse(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).reverse().map(([name, member]) => [snakeCase(name), reverse(member)]))
 }
 
+test('a member that is left out is named by the id of its entry', () => {
+  const { report: { rows } } = convertV1({ orgs: [{ orgId: '1', org: { name: 'x' }, projects: [{ projectId: 'p', project: { name: 'x', projectRoleCheck: 'perhaps' } }] }] })
+  assert.deepEqual(rows.map(({ path, reason, id }) => [path, reason, id]), [['orgs[0].projects[0].project.projectRoleCheck', 'stricter-value', 'p']])
+})
+
 test('an entry that is left out is named by its id, in either spelling, and by nothing that a terminal would not show', () => {
   const { report: { rows, reasons } } = convertV1({ orgs: [{ orgId: '1', org: { name: 'x' }, human_users: [
     { userId: 'camel' }, { user_id: 'snake' }, { userId: 7 }, { userId: '\u001b[31mred' }, { user: {} },
@@ -116,10 +121,8 @@ test('an entry that is left out is named by its id, in either spelling, and by n
   const left = rows.filter(({ reason }) => reason === 'invalid-entry').map(({ path, id }) => [path, id])
   assert.deepEqual(left, [
     ['orgs[0].human_users[0]', 'camel'], ['orgs[0].human_users[1]', 'snake'], ['orgs[0].human_users[2]', '7'], ['orgs[0].human_users[3]', undefined],
-    ['orgs[0].human_users[4]', undefined], ['orgs[0].triggerActions[0]', 'no_1'],
+    ['orgs[0].human_users[4]', undefined], ['orgs[0].projectRoles[0]', 'p_r'], ['orgs[0].triggerActions[0]', 'no_1'],
   ])
-  const members = rows.filter(({ reason }) => reason === 'invalid-member').map(({ path, id }) => [path, id])
-  assert.deepEqual(members, [['orgs[0].projectRoles[0].displayName', 'p_r']])
   assert.deepEqual(reasons.find(({ reason }) => reason === 'invalid-entry')?.examples, [
     'orgs[0].human_users[0] (camel)', 'orgs[0].human_users[1] (snake)', 'orgs[0].human_users[2] (7)',
   ])
