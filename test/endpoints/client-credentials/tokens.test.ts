@@ -109,8 +109,11 @@ test('a scope of a project that does not exist or sleeps is left out, and the an
   }
 })
 
-test('a token dies with its service user and its organization', async () => {
-  const tokens = await Promise.all(['robot', 'robot-jwt'].map(async (clientId) => (await asks(clientId)).body['access_token']))
+test('a token dies with its service user and its organization, for good', async () => {
+  const ask = async (): Promise<readonly unknown[]> => (
+    await Promise.all(['robot', 'robot-jwt'].map(async (clientId) => (await asks(clientId)).body['access_token']))
+  )
+  let tokens = await ask()
   const statuses = async (): Promise<readonly number[]> => (
     await Promise.all(tokens.map(async (token) => (await userinfoOf(provider, token)).status))
   )
@@ -118,8 +121,14 @@ test('a token dies with its service user and its organization', async () => {
   await provider.apply(serviceUserDocument([], { users: { 'robot': { state: 'USER_STATE_LOCKED' }, 'robot-jwt': { state: 'USER_STATE_INACTIVE' } } }))
   assert.deepEqual(await statuses(), [401, 401])
   const active = { state: 'USER_STATE_ACTIVE' as const }
-  await provider.apply(serviceUserDocument([], { users: { 'robot': active, 'robot-jwt': active }, orgState: 'ORG_STATE_INACTIVE' }))
+  await provider.apply(serviceUserDocument([], { users: { 'robot': active, 'robot-jwt': active } }))
+  assert.deepEqual(await statuses(), [401, 401])
+  tokens = await ask()
+  assert.deepEqual(await statuses(), [200, 200])
+  await provider.apply(serviceUserDocument([], { orgState: 'ORG_STATE_INACTIVE' }))
   assert.deepEqual(await statuses(), [401, 401])
   await provider.apply(serviceUserDocument([], { orgState: 'ORG_STATE_ACTIVE' }))
+  assert.deepEqual(await statuses(), [401, 401])
+  tokens = await ask()
   assert.deepEqual(await statuses(), [200, 200])
 })
