@@ -137,6 +137,8 @@ test('a token that was revoked while its user was switched off does not come bac
   assertRevoked(await revoke(provider, token))
   await provider.apply(people('USER_STATE_ACTIVE'))
   assertInactive(await introspect(provider, token))
+  // The session ended, too.
+  user = await signedIn(provider)
 })
 
 test('the audit trail says which client revoked what, and holds no token', async () => {
