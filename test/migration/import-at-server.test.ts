@@ -57,12 +57,13 @@ async function startProxy(t: TestContext, treat: Proxied): Promise<string> {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-const quick: Patience = { betweenQuestions: 20, unknown: 500, silence: 500 }
+/** A loaded machine takes its time to begin an import. */
+const quick: Patience = { betweenQuestions: 20, unknown: 10_000, silence: 500 }
 const configuration = readConfiguration(settings)
 
-async function importInto(server: string, id: string, text = v1ExportText({ humanUsers: users })) {
+async function importInto(server: string, id: string, text = v1ExportText({ humanUsers: users }), patience = quick) {
   const options = { dryRun: true, update: false, withCredentials: false }
-  return await importAtServer({ id, format: 'v1', options }, Buffer.from(text), server, configuration, quick)
+  return await importAtServer({ id, format: 'v1', options }, Buffer.from(text), server, configuration, patience)
 }
 
 test('the id of the import is told at once, and a proxy that answers 504 early does not end the command', async (t) => {
@@ -120,7 +121,7 @@ test('an answer that never comes is not waited for: the server says that the imp
 
 test('when the document never reached the server, the command says so', async (t) => {
   const proxy = await startProxy(t, ({ answer }) => void answer.destroy())
-  await assert.rejects(importInto(proxy, 'lost'), { code: 'import_refused', message: /^Nothing was imported\. http:\/\/127\.0\.0\.1:\d+ cannot be reached: / })
+  await assert.rejects(importInto(proxy, 'lost', undefined, { ...quick, unknown: 500 }), { code: 'import_refused', message: /^Nothing was imported\. http:\/\/127\.0\.0\.1:\d+ cannot be reached: / })
 })
 
 test('when the server is gone for long, the command says how to go on', async () => {

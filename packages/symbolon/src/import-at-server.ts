@@ -82,11 +82,14 @@ const afterBeginning = [
 
 /** Shows how it goes while the answer is waited for, and ends when the import has ended although no answer came. */
 async function watch(job: Job, signal: AbortSignal): Promise<ImportReport> {
+  const startedAt = performance.now()
   for (let hasRun = false; ;) {
     await pause(job.patience.betweenQuestions, signal)
     const found = await find(job).catch(() => undefined)
+    // A short import may have run between two questions. One that was completed before under this id is answered alike.
+    const isCompleted = found?.state === 'completed' && performance.now() - startedAt > job.patience.unknown
     if (found?.state === 'running') show(job, found)
-    else if (hasRun && found !== undefined) {
+    else if (found !== undefined && (hasRun || isCompleted)) {
       // As a rule the answer is on its way, and says the same.
       await pause(job.patience.betweenQuestions, signal)
       return await reportOf(job)
