@@ -1,4 +1,4 @@
-// Runs the test files of one suite under `node --test`, each file in a process of its own, two at a time, and counts exactly:
+// Runs the test files of one suite under `node --test`, each file in a process of its own, and counts exactly:
 // a test is what has no tests inside it. A file that breaks, or holds no test, is a failure of its own.
 import { spawn } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
@@ -15,6 +15,12 @@ export interface SuiteResult {
 export interface RunOptions {
   readonly root: string
   readonly verbose: boolean
+}
+
+export interface TestFiles {
+  readonly files: readonly string[]
+  /** How many of them run at the same time. */
+  readonly concurrency: number
 }
 
 /** What scripts/events-reporter.mjs writes. */
@@ -41,12 +47,12 @@ const testLimit = 300_000
 /** Longer than any test may take: nothing was heard because a file does not end. */
 const silenceLimit = testLimit + 60_000
 
-export async function runNodeSuite(files: readonly string[], { root, verbose }: RunOptions): Promise<SuiteResult> {
+export async function runNodeSuite({ files, concurrency }: TestFiles, { root, verbose }: RunOptions): Promise<SuiteResult> {
   const tally = new Tally(root, verbose)
   // Its own process group, so that whatever the tests leave running can be ended with it.
   const child = spawn(process.execPath, [
     '--disable-warning=ExperimentalWarning',
-    '--test', '--test-concurrency=2', `--test-timeout=${testLimit}`, `--test-reporter=${join(root, 'scripts', 'events-reporter.mjs')}`,
+    '--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testLimit}`, `--test-reporter=${join(root, 'scripts', 'events-reporter.mjs')}`,
     ...files,
   ], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: environment() })
 

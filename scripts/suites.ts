@@ -1,4 +1,4 @@
-// What `npm test` runs, in this order: the cheapest first, so that a mistake shows early.
+// What `npm test` runs, in this order: the cheapest first, so that a mistake shows early. Tests of what a clock measures come last.
 import { existsSync, globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
@@ -12,6 +12,8 @@ export interface NodeSuite {
   readonly name: string
   /** Where the test files are, seen from the repository. */
   readonly files: readonly string[]
+  /** How many test files run at the same time. Default 2. */
+  readonly concurrency?: number
 }
 
 export type Suite = ToolSuite | NodeSuite
@@ -26,6 +28,8 @@ export const suites: readonly Suite[] = [
   { name: 'lint', tools: [['oxlint', '--type-aware', '--deny-warnings']] },
   { name: 'unit', files: ['packages/*/test', 'examples/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
+  // What measures time or memory runs alone: a neighbour would be measured too.
+  { name: 'timing', files: ['test/timing'], concurrency: 1 },
 ]
 
 /** The suite's test files, sorted, seen from the repository. A suite names folders, or single files. */

@@ -78,7 +78,7 @@ function choose(names: readonly string[], { changed, only }: { readonly changed:
 async function runSuite(suite: Suite, options: RunOptions): Promise<SuiteResult> {
   if ('tools' in suite) return await runToolSuite(suite.tools, options)
   const files = testFiles(suite, root)
-  const result = files.length === 0 ? { passed: 0, failed: 0, skipped: 0 } : await runNodeSuite(files, options)
+  const result = files.length === 0 ? { passed: 0, failed: 0, skipped: 0 } : await runNodeSuite({ files, concurrency: suite.concurrency ?? 2 }, options)
   // A suite that ran nothing proves nothing.
   if (result.passed > 0 || result.failed > 0) return result
   print(`  ✖ no test ran in ${suite.files.join(', ')}`)

@@ -1,6 +1,7 @@
 // What verifies and what does not, with vectors that other implementations made: the reference argon2, OpenSSL 3, and libxcrypt.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isSecretHashingBusy } from '@symbolon/core-protocol'
 import { secretHashing } from '../src/index.ts'
 
 const hashing = secretHashing()
@@ -179,4 +180,13 @@ test('a try is counted when its turn has come, and never when it was refused as 
 test('a try that may not begin compares nothing and is wrong', async () => {
   const hash = await hashing.hash('secret')
   assert.deepEqual(await hashing.verify('secret', hash, { begin: async () => false }), { valid: false, rehash: false })
+})
+
+test('verifyAbsent goes through the queue and is refused when it is full, as verify is', async () => {
+  const one = secretHashing({ concurrency: 1, queueLimit: 0 })
+  const running = one.verify('wrong', '$2b$11$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2')
+  await assert.rejects(one.verifyAbsent('wrong'), isSecretHashingBusy)
+  await assert.rejects(one.hash('secret'), isSecretHashingBusy)
+  await running
+  await one.verifyAbsent('wrong')
 })
