@@ -1,5 +1,6 @@
 // Converts files of any size in bounded memory: bytes in, pieces of organizations out, in the order of the file.
 
+import { slices } from '@symbolon/json-stream'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { createConversion } from './convert/conversion.ts'
 import type { Conversion, ConversionProgress, V1Options } from './convert/conversion.ts'
@@ -7,7 +8,6 @@ import type { OrgHead } from './convert/org-head.ts'
 import { createDocumentReader } from './input/document-reader.ts'
 import { defaultLimits } from './input/limits.ts'
 import type { InputLimits } from './input/limits.ts'
-import { slices } from './input/slices.ts'
 import type { OnRow } from './ledger/ledger.ts'
 import type { Counts } from './ledger/report.ts'
 import { V1InputError } from './v1-input-error.ts'

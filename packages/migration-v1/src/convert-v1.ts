@@ -1,5 +1,6 @@
 // Converts what fits into memory: the text of an export, its bytes, or the parsed value.
 
+import type { Path } from '@symbolon/json-stream'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { collectPieces, createConversion } from './convert/conversion.ts'
 import type { Conversion, V1Options } from './convert/conversion.ts'
@@ -9,7 +10,6 @@ import { readParsed } from './input/read-parsed.ts'
 import { createTally } from './ledger/report.ts'
 import type { Report } from './ledger/report.ts'
 import type { LedgerRow } from './ledger/row.ts'
-import type { Path } from './path.ts'
 import { V1InputError } from './v1-input-error.ts'
 
 export interface Converted {

@@ -20,14 +20,8 @@ export type { LedgerRow, RowKind } from './ledger/row.ts'
 export { entryId } from './convert/entry-id.ts'
 
 // What reads a document of any size, for readers of other documents of the same shape.
-export { createPieceBuffer } from './convert/piece-buffer.ts'
-export type { PieceBuffer, PieceBufferOptions } from './convert/piece-buffer.ts'
 export { createDocumentReader } from './input/document-reader.ts'
 export type { DocumentReader, InnerText } from './input/document-reader.ts'
-export { createJsonReader } from './input/json-reader.ts'
-export type { JsonEvents, JsonReader } from './input/json-reader.ts'
 export { defaultLimits } from './input/limits.ts'
-export { slices } from './input/slices.ts'
 export type { Found, V1Sink } from './input/v1-sink.ts'
-export { createValueBuilder } from './input/value-builder.ts'
-export type { ValueBuilder } from './input/value-builder.ts'
+

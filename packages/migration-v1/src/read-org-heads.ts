@@ -1,5 +1,6 @@
 // The first of two passes over a file in which `orgId` or `org` come after more than may wait for them.
 
+import { slices } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import * as v from 'valibot'
 import { memberName } from './convert/member-names.ts'
@@ -8,7 +9,6 @@ import { createDocumentReader } from './input/document-reader.ts'
 import type { DocumentReader } from './input/document-reader.ts'
 import { defaultLimits } from './input/limits.ts'
 import type { InputLimits } from './input/limits.ts'
-import { slices } from './input/slices.ts'
 import type { V1Sink } from './input/v1-sink.ts'
 
 const headSchema = v.object({

@@ -1,5 +1,5 @@
 // The bytes of an export, with their number and their SHA-256: who got them can tell whether they are whole.
-import { slices } from '@symbolon/migration-v1'
+import { slices } from '@symbolon/json-stream'
 import { createHash } from 'node:crypto'
 
 export interface Measured {

@@ -1,11 +1,12 @@
 // A v2 document of any size as the pieces that the engine takes, in bounded memory. An entry that does not fit costs itself: it becomes an
 // error with its place, and the rest goes on.
-import { createDocumentReader, slices, V1InputError } from '@symbolon/migration-v1'
+import { slices } from '@symbolon/json-stream'
+import { createDocumentReader, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead, V1Sink } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '../apply/document-piece.ts'
 import type { ImportRow } from './import-row.ts'
-import { isEmptyPlace, OrgPieces } from './org-pieces.ts'
 import { ledgerRow } from './ledger-row.ts'
+import { isEmptyPlace, OrgPieces } from './org-pieces.ts'
 
 export interface ReadPiecesOptions {
   /** Bytes of a single value, and of what may wait because the organization's id has not come yet. */

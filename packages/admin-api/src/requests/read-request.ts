@@ -2,10 +2,9 @@
 // import may be most of it: its bytes are only found here, and the text that holds one is unescaped where it stands, so that a body is in
 // memory once.
 import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
-import { createJsonReader, createValueBuilder, slices, V1InputError } from '@symbolon/migration-v1'
+import { createJsonReader, createValueBuilder, JsonInputError, slices, textInPlace } from '@symbolon/json-stream'
+import type { JsonErrorCode, TextInPlace } from '@symbolon/json-stream'
 import { RestError } from '../http/rest-error.ts'
-import { textInPlace } from './text-in-place.ts'
-import type { TextInPlace } from './text-in-place.ts'
 
 export interface RequestBody {
   /** The members beside the documents. */
@@ -38,7 +37,7 @@ export async function readRequest(request: Request, options: ReadOptions): Promi
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge('The body is', options.limit)
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
-    if (error instanceof V1InputError) throw new RestError('body_malformed', `The body is malformed. ${error.message}`)
+    if (error instanceof JsonInputError) throw new RestError('body_malformed', `The body is malformed. ${error.message}`)
     throw error
   }
 }
@@ -62,8 +61,8 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
   let text: TextInPlace | undefined
   let beside = 0
 
-  function fail(code: ConstructorParameters<typeof V1InputError>[0], offset: number, problem: string): never {
-    throw new V1InputError(code, { path: name === '' ? [] : [name], offset }, problem)
+  function fail(code: JsonErrorCode, offset: number, problem: string): never {
+    throw new JsonInputError(code, { path: name === '' ? [] : [name], offset }, problem)
   }
   const isDocument = (): boolean => names.includes(name)
   function begin(offset: number, build: () => void): void {

@@ -1,9 +1,9 @@
 // Apps. The format has no client ids and no secrets; an application key, where the file has one, names the client id of its app.
 
+import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { ApiApp, OidcApp } from '@symbolon/schema-v2'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Path } from '../path.ts'
 import { readEntry } from './read-entry.ts'
 import { placesOfList } from './spelled-path.ts'
 

@@ -1,11 +1,11 @@
 // The whole document: a sink for what a reader finds, which hands on pieces of organizations and writes the ledger.
 
+import type { Path } from '@symbolon/json-stream'
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
 import type { V1Sink } from '../input/v1-sink.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import type { OnRow } from '../ledger/ledger.ts'
 import type { Counts } from '../ledger/report.ts'
-import type { Path } from '../path.ts'
 import { V1InputError } from '../v1-input-error.ts'
 import type { DomainPolicyDefaults } from './domain-policy.ts'
 import { isList } from './member-names.ts'

@@ -1,10 +1,10 @@
 // The lists of an organization that go through entry by entry: how each becomes an entry of v2, and what is remembered of it.
 // Most need no more than their schema.
 
+import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
 import type { AppKey, MachineKey } from '@symbolon/schema-v2'
 import type * as v from 'valibot'
-import type { Path } from '../path.ts'
 import { convertHumanUser } from './human-user.ts'
 import { memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'

@@ -1,7 +1,7 @@
 // What names an entry that is left out, so that whoever reads the report finds it in the export.
+import type { Path } from '@symbolon/json-stream'
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Path } from '../path.ts'
 import { memberName, memberOf } from './member-names.ts'
 
 /** Writes that an object does not fit the format: with its id, where it is an entry of a list. */

@@ -1,9 +1,9 @@
 // A person. The hash is taken unread; `algorithm` beside it is a member of v1 alone, and the hash says the same.
 
+import { formatPath } from '@symbolon/json-stream'
+import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { HumanUser } from '@symbolon/schema-v2'
-import { formatPath } from '../path.ts'
-import type { Path } from '../path.ts'
 import { isKnownHash } from './known-hash.ts'
 import { memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'

@@ -1,10 +1,10 @@
 // The login policy. v1 has its factors and identity providers beside it, v2 inside; whatever stands in both places is taken once.
 
+import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { LoginPolicy, MultiFactorType, SecondFactorType } from '@symbolon/schema-v2'
 import * as v from 'valibot'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Path } from '../path.ts'
 import { isEmptyPlace, memberOf } from './member-names.ts'
 import { readEntry } from './read-entry.ts'
 import { placesOfList } from './spelled-path.ts'

@@ -1,7 +1,7 @@
 // What the conversion of one object may use of the organization around it.
 
+import type { Path } from '@symbolon/json-stream'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Path } from '../path.ts'
 
 /** What is known only when the organization has been read to its end. */
 export interface Notes {

@@ -1,7 +1,7 @@
 // What is remembered of one organization until its end, and the rows that only then can be written.
 
+import type { Path } from '@symbolon/json-stream'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Path } from '../path.ts'
 import type { IdpOwners } from './login-policy.ts'
 import type { Notes } from './org-context.ts'
 

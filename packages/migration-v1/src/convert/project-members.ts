@@ -1,10 +1,10 @@
 // Members of projects. Exporters list in every organization the members of the projects of all organizations: each is kept once,
 // with the organization that owns the project.
 
+import type { Path } from '@symbolon/json-stream'
 import { canonicalJson, documentOrgSchema } from '@symbolon/schema-v2'
 import type { ProjectMember } from '@symbolon/schema-v2'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Path } from '../path.ts'
 import type { ConvertEntry } from './entries.ts'
 import { readEntry } from './read-entry.ts'
 

@@ -1,12 +1,12 @@
 // Reads one object of the input with the schema of v2: both spellings, every JSON form, one normal form. What does not fit costs itself,
 // and the object only where the object is nothing without it.
 
+import type { Path } from '@symbolon/json-stream'
 import { DocumentError, formatJsonPath, readFitting } from '@symbolon/schema-v2'
 import type { Misfit } from '@symbolon/schema-v2'
 import type * as v from 'valibot'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReasonCode } from '../ledger/reasons.ts'
-import type { Path } from '../path.ts'
 import { idAt, leaveOut } from './entry-id.ts'
 import { isEmptyPlace } from './member-names.ts'
 import { respell } from './spelled-path.ts'

@@ -1,7 +1,7 @@
 // From a member that has been read back to its place in the input: the input's spelling, and its indices, empty places counted.
 
-import { formatPath } from '../path.ts'
-import type { Path } from '../path.ts'
+import { formatPath } from '@symbolon/json-stream'
+import type { Path } from '@symbolon/json-stream'
 import { isEmptyPlace, memberOf } from './member-names.ts'
 
 /** The names as the input spells them, below `place`. */

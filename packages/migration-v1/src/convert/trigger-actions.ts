@@ -1,8 +1,8 @@
 // Triggers of actions: enums by name or number in v1, digits in quotes in v2. The numbers mean the same.
 
+import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { TriggerActions } from '@symbolon/schema-v2'
-import type { Path } from '../path.ts'
 import { leaveOut } from './entry-id.ts'
 import { isEmptyPlace, memberOf } from './member-names.ts'
 import type { OrgContext } from './org-context.ts'

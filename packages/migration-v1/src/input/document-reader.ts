@@ -1,14 +1,13 @@
 // Bytes to the orgs of an export, in bounded memory: it goes into the root, the envelope, the orgs and their lists, and assembles
 // only what stands in them: one entry of a list, or one member of an org, at a time.
 
-import type { Path } from '../path.ts'
+import { createJsonReader, createValueBuilder } from '@symbolon/json-stream'
+import type { Path } from '@symbolon/json-stream'
 import { V1InputError } from '../v1-input-error.ts'
 import type { V1InputErrorCode } from '../v1-input-error.ts'
 import { problems, rootMember } from './envelope.ts'
-import { createJsonReader } from './json-reader.ts'
 import type { InputLimits } from './limits.ts'
 import type { V1Sink } from './v1-sink.ts'
-import { createValueBuilder } from './value-builder.ts'
 
 export interface DocumentReader {
   write(bytes: Uint8Array): void

@@ -11,6 +11,3 @@ export const defaultLimits: InputLimits = {
   maxValueBytes: 64 * 1024 * 1024,
   maxHeldBytes: 16 * 1024 * 1024,
 }
-
-/** An honest file has 8 levels. The same bound as that of the v2 document. */
-export const deepestLevel = 32

@@ -1,11 +1,11 @@
 // The same for a value that somebody has parsed already: the events of document-reader.ts, without offsets.
 
+import { deepestLevel } from '@symbolon/json-stream'
+import type { Path } from '@symbolon/json-stream'
 import { V1InputError } from '../v1-input-error.ts'
 import type { V1InputErrorCode } from '../v1-input-error.ts'
-import type { Path } from '../path.ts'
 import type { InnerText } from './document-reader.ts'
 import { problems, rootMember } from './envelope.ts'
-import { deepestLevel } from './limits.ts'
 import type { V1Sink } from './v1-sink.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 // What a reader tells about a file, whether it reads bytes or a value that somebody has parsed: org by org, entry by entry.
 
-import type { Path } from '../path.ts'
+import type { Path } from '@symbolon/json-stream'
 
 export interface Found {
   readonly value: unknown

@@ -1,8 +1,8 @@
 // Writes rows. Rows that say the same of many entries of one list are gathered into one with a count, so that a million users
 // with the same harmless member make one line.
 
-import { formatPath } from '../path.ts'
-import type { Path } from '../path.ts'
+import { formatPath } from '@symbolon/json-stream'
+import type { Path } from '@symbolon/json-stream'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { LedgerRow } from './row.ts'

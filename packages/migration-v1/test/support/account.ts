@@ -1,9 +1,9 @@
 // The accountant: which leaves of an input are neither in the output nor in the ledger. Written apart from the conversion: it knows where
 // v2 keeps what, and nothing of how it gets there.
+import { formatPath } from '@symbolon/json-stream'
+import type { Path } from '@symbolon/json-stream'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import type { LedgerRow } from '../../src/index.ts'
-import { formatPath } from '../../src/path.ts'
-import type { Path } from '../../src/path.ts'
 
 type Json = unknown
 

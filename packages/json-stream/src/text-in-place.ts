@@ -1,6 +1,6 @@
 // A JSON text whose characters take the place of their escapes, in the memory where it stands: none has more bytes than its escape. As a
 // string, a document of many megabytes would be in memory several times. https://www.rfc-editor.org/rfc/rfc8259#section-7
-import type { JsonEvents } from '@symbolon/migration-v1'
+import type { JsonEvents } from './json-reader.ts'
 
 export interface TextInPlace {
   /**

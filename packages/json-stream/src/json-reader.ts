@@ -3,8 +3,10 @@
 
 import { Tokenizer, TokenType } from '@streamparser/json'
 import type { ParsedTokenInfo } from '@streamparser/json'
-import type { V1InputErrorCode } from '../v1-input-error.ts'
-import { deepestLevel } from './limits.ts'
+import type { JsonErrorCode } from './json-input-error.ts'
+
+/** Levels of nesting. An export has 8. The v2 document has the same bound. */
+export const deepestLevel = 32
 
 export interface JsonEvents {
   beginObject(offset: number): void
@@ -14,7 +16,7 @@ export interface JsonEvents {
   key(name: string, offset: number): void
   scalar(value: string | number | boolean | null, offset: number): void
   /** Called at most once, and nothing after it. The caller knows the place. */
-  fail(code: V1InputErrorCode, offset: number, problem: string): never
+  fail(code: JsonErrorCode, offset: number, problem: string): never
 }
 
 export interface JsonReader {

@@ -1,8 +1,8 @@
 // Assembles one JSON value from events. A repeated member is refused (parsers disagree on which one counts), and a member named
 // `__proto__` becomes a member like any other instead of the prototype.
 
-import type { Path } from '../path.ts'
-import type { V1InputErrorCode } from '../v1-input-error.ts'
+import type { JsonErrorCode } from './json-input-error.ts'
+import type { Path } from './path.ts'
 
 export type Json = string | number | boolean | null | JsonObject | readonly Json[]
 export interface JsonObject { readonly [name: string]: Json }
@@ -26,7 +26,7 @@ export interface ValueBuilder {
   path(): Path
 }
 
-export function createValueBuilder(fail: (code: V1InputErrorCode, offset: number, problem: string) => never): ValueBuilder {
+export function createValueBuilder(fail: (code: JsonErrorCode, offset: number, problem: string) => never): ValueBuilder {
   const open: (OpenObject | OpenArray)[] = []
   let value: Json = null
 

@@ -1,0 +1,12 @@
+// Reads JSON of any size in bounded memory.
+export { JsonInputError } from './json-input-error.ts'
+export type { InputPosition, JsonErrorCode } from './json-input-error.ts'
+export { createJsonReader, deepestLevel } from './json-reader.ts'
+export type { JsonEvents, JsonReader } from './json-reader.ts'
+export { formatPath } from './path.ts'
+export type { Path } from './path.ts'
+export { slices } from './slices.ts'
+export { textInPlace } from './text-in-place.ts'
+export type { TextInPlace } from './text-in-place.ts'
+export { createValueBuilder } from './value-builder.ts'
+export type { Json, JsonObject, ValueBuilder } from './value-builder.ts'
