@@ -53,9 +53,9 @@ export const arrows: Readonly<Record<string, Arrows>> = {
 /** Files that may use what only some runtimes have (`node:*`, Buffer, process, Bun, Deno): their duty is the runtime. */
 export const runtimePlaces: readonly RegExp[] = [
   // Digests without a change of threads, which web standards do not have.
-  /^packages\/core-protocol\/src\/digest\.ts$/,
+  /^packages\/core-protocol\/src\/crypto\/digest\.ts$/,
   // Text of bytes at a tenth of what it costs by means of web standards.
-  /^packages\/core-protocol\/src\/jwt\/sign-jwt\.ts$/,
+  /^packages\/core-protocol\/src\/keys\/sign-jwt\.ts$/,
   /^packages\/admin-api\/src\/export\/measure\.ts$/,
   /^packages\/server\/src\/random-token\.ts$/,
   /^packages\/server\/src\/serve\//,

@@ -63,7 +63,7 @@ test('CR-03 timingSafeEqual, which throws when lengths differ, is nowhere called
 })
 
 test('CR-03 equalDigests looks at every character', () => {
-  const [source] = packageSources.filter(({ path }) => path === 'packages/core-protocol/src/digest.ts')
+  const [source] = packageSources.filter(({ path }) => path === 'packages/core-protocol/src/crypto/digest.ts')
   const comparison = source?.text.slice(source.text.indexOf('export function equalDigests')) ?? ''
   assert.match(comparison, /difference \|=/)
   assert.doesNotMatch(comparison.slice(comparison.indexOf('for (')), /\bif\b|\bbreak\b|return false/)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BodyTooLarge, readBody } from '../src/http/body.ts'
-import { OAuthError } from '../src/oauth-error.ts'
+import { OAuthError } from '../src/errors/oauth-error.ts'
 
 const limit = 10
 

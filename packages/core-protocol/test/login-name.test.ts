@@ -1,7 +1,7 @@
 // UN-01: the canonical form of names, and the names that nobody may have.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalLoginName, userNameProblem } from '../src/login-name.ts'
+import { canonicalLoginName, userNameProblem } from '../src/ports/login-name.ts'
 
 test('UN-01 the canonical form folds width, case, ligatures and compatibility letters', () => {
   const forms: Readonly<Record<string, string>> = {

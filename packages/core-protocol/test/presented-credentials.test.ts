@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientAssertionType, presentedCredentials } from '../src/client-authentication/presented-credentials.ts'
 import type { PresentedCredentials } from '../src/client-authentication/presented-credentials.ts'
-import { OAuthError } from '../src/oauth-error.ts'
+import { OAuthError } from '../src/errors/oauth-error.ts'
 
 type Fields = Readonly<Record<string, string>>
 

@@ -1,8 +1,8 @@
 // Encryption at rest: under one key, for one purpose, and nothing altered opens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkMasterKey } from '../src/keys/check-master-key.ts'
-import { createSealing, MasterKeyMismatch } from '../src/keys/sealing.ts'
+import { checkMasterKey } from '../src/crypto/check-master-key.ts'
+import { createSealing, MasterKeyMismatch } from '../src/crypto/sealing.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 

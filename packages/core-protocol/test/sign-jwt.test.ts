@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
-import { signJwt } from '../src/jwt/sign-jwt.ts'
+import { signJwt } from '../src/keys/sign-jwt.ts'
 import { signingAlgorithms } from '../src/keys/schedule.ts'
 
 for (const algorithm of signingAlgorithms) {

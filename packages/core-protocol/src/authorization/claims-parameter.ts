@@ -1,8 +1,8 @@
 // Reads the `claims` parameter. https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter
 import * as v from 'valibot'
 import { isObject, parseStrictJsonObject } from '../jwt/strict-json.ts'
-import { OAuthError } from '../oauth-error.ts'
-import type { ClaimsRequest } from './claims-request.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { ClaimsRequest } from '../ports/claims-request.ts'
 
 const claims = v.pipe(
   // A record would take a list, too.

@@ -1,8 +1,8 @@
 // Reads `id_token_hint`: an ID token that we issued to this client, expired or not.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
-import { OAuthError } from '../oauth-error.ts'
-import type { Context } from '../part.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { Context } from '../contract/part.ts'
 import { verifyIdToken } from '../tokens/verify-id-token.ts'
 
 /**

@@ -1,10 +1,10 @@
 // What becomes of a failure of an authorization request: once the redirect URI was found registered the client is told, by redirect;
 // before, the user is shown a page. Nobody at a browser is left with an answer that only a program can read.
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
-import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
-import type { RedirectTarget } from '../oauth-error.ts'
+import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
+import type { RedirectTarget } from '../errors/oauth-error.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
-import type { AuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 
 /** Where the answer to a request goes that was checked before. */
 export function redirectTargetOf({ redirectUri, responseMode, state, uiLocales }: AuthorizationRequest): RedirectTarget {

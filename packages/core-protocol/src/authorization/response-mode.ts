@@ -2,10 +2,10 @@
 import { base64url } from 'jose'
 import type { Parameters } from '../http/parameters.ts'
 import { parseStrictJsonObject } from '../jwt/strict-json.ts'
-import { OAuthError } from '../oauth-error.ts'
-import type { RedirectTarget } from '../oauth-error.ts'
-import type { BoundResponseType } from '../part.ts'
-import type { ResponseMode } from './authorization-request.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { RedirectTarget } from '../errors/oauth-error.ts'
+import type { BoundResponseType } from '../contract/part.ts'
+import type { ResponseMode } from '../ports/authorization-request.ts'
 
 export function readResponseMode(value: string | undefined): ResponseMode | undefined {
   return value === 'query' || value === 'fragment' || value === 'form_post' ? value : undefined

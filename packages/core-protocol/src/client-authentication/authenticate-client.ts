@@ -1,11 +1,11 @@
 // Client authentication, for every endpoint that asks for it. Whatever is wrong, the client is told the same invalid_client.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3, https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
-import { digest, equalDigests } from '../digest.ts'
+import { digest, equalDigests } from '../crypto/digest.ts'
 import type { Parameters } from '../http/parameters.ts'
 import { assertionIssuer, verifyAssertion } from '../jwt/verify-assertion.ts'
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
-import { InvalidClient } from '../oauth-error.ts'
-import type { Context } from '../part.ts'
+import { InvalidClient } from '../errors/oauth-error.ts'
+import type { Context } from '../contract/part.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { findClient } from './find-client.ts'
 import { presentedCredentials } from './presented-credentials.ts'

@@ -1,7 +1,7 @@
 // Which client authentication a request carries: exactly one, or it is refused before any secret is looked at.
 // https://www.rfc-editor.org/rfc/rfc6749#section-2.3: "The client MUST NOT use more than one authentication method in each request."
 import type { Parameters } from '../http/parameters.ts'
-import { OAuthError } from '../oauth-error.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
 
 export type PresentedCredentials =
   | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly clientId: string, readonly clientSecret: string }

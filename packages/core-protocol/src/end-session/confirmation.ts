@@ -1,6 +1,6 @@
 // The question whether somebody wants to sign out, and the answer to it: a form that only a page of ours in this browser can post.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
-import { equalDigests } from '../digest.ts'
+import { equalDigests } from '../crypto/digest.ts'
 import { parseParameters } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { csrfToken, readSessionCookie } from '../http/user-agent.ts'

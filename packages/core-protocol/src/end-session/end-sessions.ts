@@ -1,8 +1,8 @@
 // Ends sessions: the browser's cookie opens them no more, and every token that was issued in them is dead at its next use.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
-import { digest } from '../digest.ts'
+import { digest } from '../crypto/digest.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
-import type { RequestContext } from '../part.ts'
+import type { RequestContext } from '../contract/part.ts'
 import type { Session } from '../ports/session.ts'
 import { longestLifetime } from '../tokens/longest-lifetime.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'

@@ -1,7 +1,7 @@
 // The authorization endpoint. https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint
 import { authorizationErrorResponse } from '../authorization/authorization-response.ts'
 import { identifyUserAgent } from '../authorization/candidates.ts'
-import { prompts } from '../authorization/authorization-request.ts'
+import { prompts } from '../ports/authorization-request.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
@@ -9,14 +9,14 @@ import { pendingRoom } from '../authorization/pending-room.ts'
 import { authorizationPath, authorizationResumePath } from '../authorization/paths.ts'
 import { displayed, redirected, redirectTargetOf } from '../authorization/redirected.ts'
 import { respondAs } from '../authorization/respond.ts'
-import { digest } from '../digest.ts'
+import { digest } from '../crypto/digest.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
-import { DisplayedError, OAuthError, RedirectedError } from '../oauth-error.ts'
-import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundLogin, Context, Log, RequestContext } from '../part.ts'
+import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
+import { defineEndpoint } from '../contract/part.ts'
+import type { AnyEndpoint, BoundLogin, Context, Log, RequestContext } from '../contract/part.ts'
 
 type AuthorizeContext = RequestContext<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
 

@@ -1,7 +1,7 @@
 // The discovery document, folded from what the composed parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
 import { prepared } from '../http/prepared.ts'
-import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint } from '../part.ts'
+import { defineEndpoint } from '../contract/part.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
 
 const documentOf = prepared((metadata: object) => JSON.stringify(metadata))
 

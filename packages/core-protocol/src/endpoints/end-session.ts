@@ -6,9 +6,9 @@ import { endSessions, sessionsOfBrowser, sessionsToEnd } from '../end-session/en
 import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts'
-import { EndSessionError } from '../oauth-error.ts'
-import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundLogin, Log, RequestContext } from '../part.ts'
+import { EndSessionError } from '../errors/oauth-error.ts'
+import { defineEndpoint } from '../contract/part.ts'
+import type { AnyEndpoint, BoundLogin, Log, RequestContext } from '../contract/part.ts'
 import { requireLogin } from './authorize.ts'
 
 type EndSessionContext = RequestContext<'clients' | 'revocations' | 'sessions'>

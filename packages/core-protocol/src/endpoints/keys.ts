@@ -1,10 +1,10 @@
 // The key set. https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
 // Clients are told for how long they may keep it: a new key is published for at least that time before it signs.
-import { digest } from '../digest.ts'
+import { digest } from '../crypto/digest.ts'
 import { matchesEntityTag } from '../http/entity-tag.ts'
 import { prepared } from '../http/prepared.ts'
-import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint } from '../part.ts'
+import { defineEndpoint } from '../contract/part.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
 
 const documentOf = prepared((keySet: object) => {
   const body = JSON.stringify(keySet)

@@ -5,9 +5,9 @@ import { clientAssertionAlgorithms } from '../client-authentication/client-asser
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { checkUnique, readForm, withoutEmpty } from '../http/parameters.ts'
 import { errorAnswer, jsonAnswer } from '../http/responses.ts'
-import { OAuthError } from '../oauth-error.ts'
-import { defineEndpoint } from '../part.ts'
-import type { AnyEndpoint, BoundGrant, Context, GrantParameters } from '../part.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import { defineEndpoint } from '../contract/part.ts'
+import type { AnyEndpoint, BoundGrant, Context, GrantParameters } from '../contract/part.ts'
 import type { Client } from '../ports/client.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 

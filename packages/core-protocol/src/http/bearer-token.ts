@@ -1,5 +1,5 @@
 // Bearer tokens in the Authorization header. https://www.rfc-editor.org/rfc/rfc6750#section-2.1
-import { OAuthError } from '../oauth-error.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
 
 /**
  * @returns the token; undefined when the header is absent or of another scheme

@@ -1,5 +1,5 @@
 // The body of a request, read up to a limit and no further.
-import { OAuthError } from '../oauth-error.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
 
 /** @throws OAuthError invalid_request when the body is longer than `limit` bytes (`BodyTooLarge`), or breaks off */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 // Answers in JSON, never cached unless they say otherwise, and the errors that RFC 6749 and RFC 6750 put into them.
-import { InvalidClient } from '../oauth-error.ts'
-import type { OAuthError, OAuthErrorCode } from '../oauth-error.ts'
+import { InvalidClient } from '../errors/oauth-error.ts'
+import type { OAuthError, OAuthErrorCode } from '../errors/oauth-error.ts'
 
 /** An answer as plain data, for endpoints that are asked often: headers are added to it before anybody has made `Headers` of them. */
 export interface Answer {

@@ -2,7 +2,7 @@
 // authorization request that it has under way.
 // Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that ends TLS changes nothing.
 // https://www.rfc-editor.org/rfc/rfc6265, `__Host-`: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
-import { digest } from '../digest.ts'
+import { digest } from '../crypto/digest.ts'
 
 /** At most so many requests under way are known of one browser; the oldest are forgotten, so that headers stay small. */
 const pendingRequestLimit = 16

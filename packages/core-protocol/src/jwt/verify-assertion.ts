@@ -2,8 +2,8 @@
 // One piece of code for both, so that neither is weaker than the other. https://www.rfc-editor.org/rfc/rfc7523#section-3
 import { base64url, importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
-import { digest } from '../digest.ts'
-import type { Context } from '../part.ts'
+import { digest } from '../crypto/digest.ts'
+import type { Context } from '../contract/part.ts'
 import type { Client, ClientKey } from '../ports/client.ts'
 import { assertionAudiences } from './assertion-audience.ts'
 import { parseStrictJsonObject } from './strict-json.ts'

@@ -5,7 +5,7 @@ import type { SigningAlgorithm } from '../ports/client.ts'
 import { undated } from '../ports/signing-key.ts'
 import type { SigningKey, SigningKeyStore } from '../ports/signing-key.ts'
 import type { KeyPolicy } from './schedule.ts'
-import type { Sealing } from './sealing.ts'
+import type { Sealing } from '../crypto/sealing.ts'
 
 export interface SigningKeyContext {
   readonly store: SigningKeyStore

@@ -1,5 +1,5 @@
 // Opaque access tokens, one row each, stored by digest. JWT access tokens have no row; what ends either is a revocation.
-import type { Actor, Authorization, ExchangedFrom } from '../tokens/authorization.ts'
+import type { Actor, Authorization, ExchangedFrom } from './authorization.ts'
 
 export interface AccessToken {
   /** `jti`. */

@@ -1,43 +1,34 @@
-// An authorization request that waits for the user. It is bound to the browser that brought it, by the digest of a cookie.
-import type { AuthorizationRequest } from '../authorization/authorization-request.ts'
+// An authorization request after every check of its own parameters: what is remembered while the user signs in.
+// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+import type { DemandedOrganization } from '../scope/demanded-organization.ts'
+import type { ClaimsRequest } from './claims-request.ts'
 
-export interface PendingAuthorizationRequest {
-  readonly id: string
-  /** Digest of the browser's cookie for this request; absent until a browser has picked the request up. */
-  readonly browser?: string
-  readonly request: AuthorizationRequest
-  /** The session that the user chose or made for this very request. */
-  readonly sessionId?: string
-  /** The login name that was typed, kept between the steps. */
-  readonly loginName?: string
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number
-  readonly expiresAt: number
-}
+/** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
+export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
+export type Prompt = typeof prompts[number]
 
-/** The room for requests that wait. Anybody can send them, without end, and need not come back to any of them. */
-export interface PendingRequestRoom {
-  /** Where the request comes from: requests of one source share their fate. */
-  readonly source: string
-  /** Bytes that all requests of all sources may take together, each counted as `pendingRequestOverhead` and its text. */
-  readonly limit: number
-}
+/** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
+export type ResponseMode = 'query' | 'fragment' | 'form_post'
 
-/** Bytes that a request takes beside its own text: its ids, its place in indexes, and the login name that is typed. */
-export const pendingRequestOverhead = 2048
-
-export interface AuthorizationRequestStore {
-  /**
-   * Stores the request. Before all of them would take more than the limit, others are removed: of the sources that take the most room
-   * those to which nobody has answered anything, the oldest first, and the rest only when there are no such.
-   */
-  insert(pending: PendingAuthorizationRequest, room: PendingRequestRoom): Promise<void>
-  find(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>
-  /** Binds an unbound request to a browser. @returns whether this call did it */
-  bind(id: string, browser: string): Promise<boolean>
-  /** Remembers what the user did; a member that is absent stays, `null` clears it. */
-  update(id: string, progress: { readonly sessionId?: string | null, readonly loginName?: string | null }): Promise<void>
-  /** Removes and returns the request: of parallel calls exactly one gets it, so one request yields one answer. */
-  take(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>
-  deleteExpired(now: number, limit: number): Promise<number>
+export interface AuthorizationRequest {
+  readonly clientId: string
+  /** Byte for byte as it was sent, which is byte for byte as it is registered. */
+  readonly redirectUri: string
+  /** In canonical order, e.g. `id_token token`. */
+  readonly responseType: string
+  readonly responseMode: ResponseMode
+  readonly scope: readonly string[]
+  readonly state?: string
+  readonly nonce?: string
+  readonly prompt: readonly Prompt[]
+  /** Seconds. */
+  readonly maxAge?: number
+  readonly loginHint?: string
+  readonly uiLocales: readonly string[]
+  readonly codeChallenge?: string
+  readonly claims?: ClaimsRequest
+  /** The one user who may answer: from `id_token_hint`, or from the `sub` value of the `claims` parameter. */
+  readonly subject?: string
+  /** Nobody but users of this organization may answer: from the scope. */
+  readonly organization?: DemandedOrganization
 }

@@ -1,7 +1,7 @@
 // Refresh tokens: one row for all tokens of one authorization, which follow one another in a line that cannot fork. The row
 // knows the live token and the one before it; any other token that carries the family's handle was used before.
-import type { ClaimsRequest } from '../authorization/claims-request.ts'
-import type { Authorization } from '../tokens/authorization.ts'
+import type { ClaimsRequest } from './claims-request.ts'
+import type { Authorization } from './authorization.ts'
 
 export interface RefreshTokenFamily {
   /** SHA-256 of the handle that every token of the family carries, base64url. */

@@ -1,6 +1,6 @@
 // The organization of which the user has to be, by the reserved scopes `…:org:id:<id>` and `…:org:domain:primary:<domain>`.
 // Asked wherever a session is chosen, and again at the end of the flow and at the mint: no path leads past it.
-import { canonicalLoginName } from '../login-name.ts'
+import { canonicalLoginName } from '../ports/login-name.ts'
 import type { User } from '../ports/user.ts'
 import { readReservedScopes } from './reserved-scope.ts'
 

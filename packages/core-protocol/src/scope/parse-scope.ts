@@ -1,5 +1,5 @@
 // Reads a scope parameter. https://www.rfc-editor.org/rfc/rfc6749#section-3.3
-import { OAuthError } from '../oauth-error.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
 
 const countLimit = 50
 const lengthLimit = 2048

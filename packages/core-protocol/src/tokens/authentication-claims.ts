@@ -1,6 +1,6 @@
 // How and when the user authenticated, as tokens tell it: ID tokens, and access tokens that are JWTs.
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
-import type { Authorization } from './authorization.ts'
+import type { Authorization } from '../ports/authorization.ts'
 
 type Authentication = NonNullable<Authorization['authentication']>
 

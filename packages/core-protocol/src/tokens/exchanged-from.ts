@@ -3,9 +3,9 @@
 // in every token that somebody got for it in time. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { impersonationRefusal } from '../impersonation/impersonation-refusal.ts'
 import { isObject } from '../jwt/strict-json.ts'
-import type { Context } from '../part.ts'
+import type { Context } from '../contract/part.ts'
 import type { User } from '../ports/user.ts'
-import type { Actor, ExchangedFrom } from './authorization.ts'
+import type { Actor, ExchangedFrom } from '../ports/authorization.ts'
 import { ofClient, ofPersonalAccessToken, ofUser, uniteHolders } from './holders.ts'
 import type { Holders } from './holders.ts'
 import { readTokenId } from './token-id.ts'

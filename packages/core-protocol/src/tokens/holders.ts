@@ -2,7 +2,7 @@
 // organization, project or app that is switched off, end what was issued before; switching it on again revives none of it.
 // Each of them counts its ends, what is issued keeps a digest of the counts, and the two are compared at each use: nothing has to be
 // searched, and no clock decides. A time would do neither within its resolution nor after a clock that was ahead.
-import { digest } from '../digest.ts'
+import { digest } from '../crypto/digest.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 

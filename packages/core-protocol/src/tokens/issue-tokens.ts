@@ -1,12 +1,12 @@
 // The one mint: turns what was authorised into tokens. No grant and no endpoint makes a token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
-import { OAuthError } from '../oauth-error.ts'
-import type { Context } from '../part.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { Context } from '../contract/part.ts'
 import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
-import { heldScopes } from '../scope/held-scopes.ts'
+import { heldScopes } from '../claims/held-scopes.ts'
 import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { issueAccessToken } from './access-token.ts'
-import type { Authorization, RequestedToken, TokenSelection } from './authorization.ts'
+import type { Authorization, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
 import type { Holders } from './holders.ts'
 import { issueIdToken } from './id-token.ts'

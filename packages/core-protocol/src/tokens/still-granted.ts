@@ -1,9 +1,9 @@
 // Whether what was authorised earlier still holds: since then its user may have signed out, been locked, or lost the grant of the
 // project, and anybody in it may have been removed and another one made under the same id.
-import { OAuthError } from '../oauth-error.ts'
-import type { Context } from '../part.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { Context } from '../contract/part.ts'
 import type { Client } from '../ports/client.ts'
-import type { Authorization } from './authorization.ts'
+import type { Authorization } from '../ports/authorization.ts'
 import { ofClient, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
 import type { Holders, Issued } from './holders.ts'
 

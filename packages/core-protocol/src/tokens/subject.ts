@@ -2,10 +2,10 @@
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
 import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
-import { OAuthError } from '../oauth-error.ts'
-import type { Context } from '../part.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { Context } from '../contract/part.ts'
 import type { User } from '../ports/user.ts'
-import type { Authorization } from './authorization.ts'
+import type { Authorization } from '../ports/authorization.ts'
 
 export type SubjectStores = 'userGrants' | 'userMetadata' | 'users'
 

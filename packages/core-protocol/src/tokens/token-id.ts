@@ -1,6 +1,6 @@
 // The `jti` of tokens that we issue: access tokens, opaque or JWT, and ID tokens.
-import type { Context } from '../part.ts'
-import type { Authorization } from './authorization.ts'
+import type { Context } from '../contract/part.ts'
+import type { Authorization } from '../ports/authorization.ts'
 import type { Issued } from './holders.ts'
 
 export interface TokenIdFacts extends Issued {

@@ -1,6 +1,6 @@
 // Whether an access token counts now: ours, not expired, not revoked, and everything it hangs on is still active.
 // Personal access tokens are access tokens that no client was issued.
-import type { Context } from '../part.ts'
+import type { Context } from '../contract/part.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { withoutForbiddenApi } from '../scope/management-access.ts'

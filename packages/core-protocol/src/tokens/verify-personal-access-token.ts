@@ -1,6 +1,6 @@
 // Whether a personal access token counts now. https://www.rfc-editor.org/rfc/rfc6750: it is a bearer token like any other.
-import { digest } from '../digest.ts'
-import type { Context } from '../part.ts'
+import { digest } from '../crypto/digest.ts'
+import type { Context } from '../contract/part.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { ofPersonalAccessToken, ofUser, uniteHolders } from './holders.ts'
 import type { VerifiedAccessToken } from './verify-access-token.ts'

@@ -1,6 +1,6 @@
 // What the types say of the options, said once more for who composes without them: each mistake has a code, and a message that tells
 // what to write instead.
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 
 /** The kinds of parts, each by the members that no other kind has, and the option that takes it. */
 const kinds = [

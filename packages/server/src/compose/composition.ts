@@ -1,7 +1,7 @@
 // Parts put together, as they are while certain flags are on: a part whose flag is off takes no part in the fold, so that nothing
 // that is made of it can tell it from one that was never composed.
 import type { AnyEndpoint, AnyRequestLimit, Context, FeatureName, Part, ProviderMetadata, Registry, StoreName, Stores } from '@symbolon/core-protocol'
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
 import type { ProviderOptions } from './options.ts'

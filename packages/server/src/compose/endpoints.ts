@@ -1,7 +1,7 @@
 // Which endpoints a composition has: those that were given, and those that its grants bring with them.
 import { authorize, authorizeResume, discovery, keys, token } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, AnyLogin } from '@symbolon/core-protocol'
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 
 /**
  * Discovery and the key set are always there; the authorization endpoint when a grant has a response type, the token

@@ -1,7 +1,7 @@
 // The options about signing keys, and what follows from them and the lifetimes for the rotation.
 import { defaultKeyPolicy } from '@symbolon/core-protocol'
 import type { KeyPolicy, Lifetimes } from '@symbolon/core-protocol'
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 
 /** Seconds. */
 export interface KeyOptions {

@@ -1,7 +1,7 @@
 // The discovery document as a fold over what the parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
 import { reservedClaimNames, signingAlgorithms, userClaimNames } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, Part, ProviderMetadata } from '@symbolon/core-protocol'
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 
 /** @throws CompositionError duplicate_member when two parts give one member different values */
 export function foldMetadata(

@@ -1,6 +1,6 @@
 // The options of createProvider, checked before anything is opened.
 import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, SecretHashing, Storage } from '@symbolon/core-protocol'
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 import { checkNames, checkParts } from './check-parts.ts'
 import { keyPolicy } from './key-policy.ts'
 import type { KeyOptions } from './key-policy.ts'

@@ -14,7 +14,7 @@ import type {
   StoreName,
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { CompositionError } from '../composition-error.ts'
+import { CompositionError } from './composition-error.ts'
 
 /** Gives a part a context that holds the stores that it declared. */
 export type ContextOf = (part: Part<StoreName>) => Context<StoreName>

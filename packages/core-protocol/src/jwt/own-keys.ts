@@ -1,6 +1,6 @@
 // The keys that verify what we signed ourselves.
-import type { JwtRules } from '../jwt/verify-jwt.ts'
-import type { ProviderKeys } from './provider-keys.ts'
+import type { JwtRules } from './verify-jwt.ts'
+import type { ProviderKeys } from '../keys/provider-keys.ts'
 
 /** Finds the key that `kid` names, whether it is published or retired. */
 export function ownKeys({ keys }: { readonly keys: ProviderKeys }): JwtRules['keys'] {

@@ -1,9 +1,9 @@
 // Scopes that a user has to hold. A scope that names a role reads like the role to whoever looks at a token's `scope` alone, so
 // that it is granted to nobody else.
-import { assertedRoles } from '../claims/role-claims.ts'
-import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
-import type { Context } from '../part.ts'
-import { readReservedScope, readReservedScopes } from './reserved-scope.ts'
+import { assertedRoles } from './role-claims.ts'
+import type { ReservedClaimsRequest } from './reserved-claims.ts'
+import type { Context } from '../contract/part.ts'
+import { readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 
 /** @returns the scopes without those that name a role which the user does not have, in the requesting project or those in the audience */
 export async function heldScopes(

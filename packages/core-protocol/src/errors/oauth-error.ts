@@ -1,6 +1,6 @@
 // The errors of the world. What a client did wrong is an OAuthError with the standard's code; where an authorization request
 // fails decides between two further types, so that no flag can send an attacker's URI a redirect.
-import type { AuthorizationRequest } from './authorization/authorization-request.ts'
+import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, #section-5.2, https://www.rfc-editor.org/rfc/rfc6750#section-3.1, OpenID Connect Core §3.1.2.6 */
 export type OAuthErrorCode =

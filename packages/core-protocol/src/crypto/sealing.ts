@@ -2,7 +2,7 @@
 // before anything is decrypted, and secrets that are computed again instead of stored.
 // https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
 import { base64url } from 'jose'
-import { keyedDigest } from '../digest.ts'
+import { keyedDigest } from './digest.ts'
 
 export interface Sealing {
   /** Names the master key without revealing it. */

@@ -1,10 +1,10 @@
 // The audit trail as a part: composed, events are stored; not composed, there is no table and nothing is written. Sign-ins that are refused
 // let anybody write to the trail: they have limited room, and what else happened is never removed for them.
-import { defineAudit } from './part.ts'
-import type { AnyAudit, Context } from './part.ts'
-import { customerAt } from './http/address.ts'
-import { auditPosition, refusalLimit } from './ports/audit-event.ts'
-import type { AuditEvent, AuditEventType } from './ports/audit-event.ts'
+import { defineAudit } from '../contract/part.ts'
+import type { AnyAudit, Context } from '../contract/part.ts'
+import { customerAt } from '../http/address.ts'
+import { auditPosition, refusalLimit } from '../ports/audit-event.ts'
+import type { AuditEvent, AuditEventType } from '../ports/audit-event.ts'
 
 const refusals: ReadonlySet<AuditEventType> = new Set(['login_failed', 'second_factor_failed'])
 

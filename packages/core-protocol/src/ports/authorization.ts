@@ -1,6 +1,6 @@
 // What was authorised: the one thing that a grant hands to core, which alone turns it into tokens.
-import type { ClaimsRequest } from '../authorization/claims-request.ts'
-import type { Client } from '../ports/client.ts'
+import type { ClaimsRequest } from './claims-request.ts'
+import type { Client } from './client.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc8693#section-4.1 */
 export interface Actor {
