@@ -50,6 +50,17 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/testing': { internal: [core, schema], types: [], external: ['jose', 'oauth4webapi', 'parse5', 'tough-cookie'] },
 }
 
+/** Folders that still import one another in a circle, by package; `.` is `src` itself. The list only gets shorter. */
+export const folderCycles: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'admin-api': [['apply', 'desired', 'plan', 'prepare', 'validate'], ['export', 'features', 'http', 'jobs', 'requests', 'security-policy']],
+  'login': [['.', 'http', 'steps']],
+  'migration-v1': [['.', 'command', 'convert', 'input', 'ledger']],
+  'schema-v2': [['.', 'json', 'policies', 'texts']],
+  'secret-hashing': [['.', 'schemes']],
+  'storage-sql': [['.', 'directory', 'migrations', 'stores']],
+  'ui-templates': [['.', 'pages', 'texts']],
+}
+
 /** Files that may use what only some runtimes have (`node:*`, Buffer, process, Bun, Deno): their duty is the runtime. */
 export const runtimePlaces: readonly RegExp[] = [
   // Digests without a change of threads, which web standards do not have.

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { posix } from 'node:path'
-import { arrows } from './arrows.ts'
-import { findCycle } from './find-cycle.ts'
+import { arrows, folderCycles } from './arrows.ts'
+import { findComponents, findCycle } from './find-cycle.ts'
 import { packageFolders, packageOf, packageSources, readManifest } from './sources.ts'
 import type { Import, Source } from './sources.ts'
 
@@ -70,3 +70,27 @@ test('files do not import one another in a circle', () => {
   ]))
   assert.equal(findCycle(graph), undefined)
 })
+
+test('the folders of a package do not import one another in a circle, types included', () => {
+  const circles = packageFolders.flatMap((folder) => findComponents(folderGraph(folder))
+    .filter((component) => !(folderCycles[folder] ?? []).some((known) => component.every((each) => known.includes(each))))
+    .map((component) => `${folder}: ${component.join(', ')}`))
+  assert.deepEqual(circles, [])
+})
+
+test('a circle through more than two folders is one component', () => {
+  const graph = new Map([['a', ['b', 'd']], ['b', ['c']], ['c', ['a']], ['d', []], ['e', ['f']], ['f', ['e', 'a']]])
+  assert.deepEqual(findComponents(graph), [['a', 'b', 'c'], ['e', 'f']])
+})
+
+/** Which folder of `src` imports from which; `.` is `src` itself, without its index, which hands on what all folders export. */
+function folderGraph(folder: string): ReadonlyMap<string, readonly string[]> {
+  const home = `packages/${folder}/src`
+  const graph = new Map<string, string[]>()
+  for (const { path, imports } of packageSources.filter((source) => source.folder === folder && source.path !== `${home}/index.ts`)) {
+    const from = posix.relative(home, posix.dirname(path)) || '.'
+    const targets = imports.filter(isRelative).map(({ specifier }) => posix.relative(home, posix.dirname(posix.join(posix.dirname(path), specifier))) || '.')
+    graph.set(from, [...graph.get(from) ?? [], ...targets.filter((each) => each !== from)])
+  }
+  return graph
+}

@@ -1,7 +1,7 @@
 // What a session's factors amount to in the terms of OpenID Connect: `acr` and `amr`.
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc8176
 import type { AuthenticationFactor } from '../ports/session.ts'
-import type { ClaimsRequest } from '../ports/claims-request.ts'
+import type { ClaimsRequest } from '../ports/authorization-request.ts'
 
 /** `1`: one factor. `2`: two factors, or a key that verified its user. */
 export const acrValues: readonly string[] = ['1', '2']

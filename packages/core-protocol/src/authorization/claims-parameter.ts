@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { isObject, parseStrictJsonObject } from '../jwt/strict-json.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import type { ClaimsRequest } from '../ports/claims-request.ts'
+import type { ClaimsRequest } from '../ports/authorization-request.ts'
 
 const claims = v.pipe(
   // A record would take a list, too.

@@ -3,6 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc8725
 import { base64url, compactVerify } from 'jose'
 import type { CryptoKey } from 'jose'
+import type { ProviderKeys } from '../keys/provider-keys.ts'
 import { isObject, parseStrictJsonObject } from './strict-json.ts'
 
 export interface JwtRules {
@@ -59,6 +60,17 @@ export async function verifyJwt(jwt: string, rules: JwtRules): Promise<VerifiedJ
   await verifySignature(jwt, await rules.keys(kid, algorithm), algorithm)
   const payload = parseObject(decodeCanonical(encodedPayload))
   return { header, payload: checkTimes(payload, rules) }
+}
+
+/**
+ * The `keys` rule for JWTs that the provider signed itself.
+ * @returns finds the key that `kid` names, whether it is published or retired
+ */
+export function ownKeys({ keys }: { readonly keys: ProviderKeys }): JwtRules['keys'] {
+  return async (kid) => {
+    const key = kid === undefined ? undefined : await keys.verificationKey(kid)
+    return key === undefined ? [] : [key]
+  }
 }
 
 /** A single audience, or an array that holds one value. An array with a foreign member could have been meant for that member. */

@@ -1,6 +1,5 @@
 // The provider's signing keys as the rest of core sees them: a published set, a key to sign with, a key to verify with.
 import type { CryptoKey } from 'jose'
-import type { JwtRules } from '../jwt/verify-jwt.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import type { KeyPolicy } from './schedule.ts'
 
@@ -13,12 +12,4 @@ export interface ProviderKeys {
   verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm, readonly key: CryptoKey } | undefined>
   /** Reads the keys anew: what was changed through this process acts on it at once. */
   refresh(): Promise<void>
-}
-
-/** For the verification of what we signed ourselves: the key that `kid` names. */
-export function ownKeys({ keys }: { readonly keys: ProviderKeys }): JwtRules['keys'] {
-  return async (kid) => {
-    const key = kid === undefined ? undefined : await keys.verificationKey(kid)
-    return key === undefined ? [] : [key]
-  }
 }

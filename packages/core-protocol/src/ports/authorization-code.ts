@@ -1,5 +1,5 @@
 // Authorization codes, stored by digest. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
-import type { ClaimsRequest } from './claims-request.ts'
+import type { ClaimsRequest } from './authorization-request.ts'
 
 export interface AuthorizationCode {
   /** SHA-256 of the code, base64url. */

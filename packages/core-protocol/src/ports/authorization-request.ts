@@ -1,7 +1,5 @@
 // An authorization request after every check of its own parameters: what is remembered while the user signs in.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
-import type { DemandedOrganization } from '../scope/demanded-organization.ts'
-import type { ClaimsRequest } from './claims-request.ts'
 
 /** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
 export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
@@ -31,4 +29,23 @@ export interface AuthorizationRequest {
   readonly subject?: string
   /** Nobody but users of this organization may answer: from the scope. */
   readonly organization?: DemandedOrganization
+}
+
+/** The organization that the user must belong to. A user belongs to one organization: several different values admit nobody. */
+export interface DemandedOrganization {
+  readonly ids: readonly string[]
+  readonly primaryDomains: readonly string[]
+}
+
+/** The `claims` parameter. https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter */
+export interface ClaimsRequest {
+  readonly userinfo?: Readonly<Record<string, ClaimRequest | null>>
+  readonly id_token?: Readonly<Record<string, ClaimRequest | null>>
+}
+
+/** One claim of the `claims` parameter. https://openid.net/specs/openid-connect-core-1_0.html#IndividualClaimsRequests */
+export interface ClaimRequest {
+  readonly essential?: boolean
+  readonly value?: unknown
+  readonly values?: readonly unknown[]
 }

@@ -1,5 +1,5 @@
 // What was authorised: the one thing that a grant hands to core, which alone turns it into tokens.
-import type { ClaimsRequest } from './claims-request.ts'
+import type { ClaimsRequest } from './authorization-request.ts'
 import type { Client } from './client.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc8693#section-4.1 */

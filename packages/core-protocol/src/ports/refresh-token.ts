@@ -1,6 +1,6 @@
 // Refresh tokens: one row for all tokens of one authorization, which follow one another in a line that cannot fork. The row
 // knows the live token and the one before it; any other token that carries the family's handle was used before.
-import type { ClaimsRequest } from './claims-request.ts'
+import type { ClaimsRequest } from './authorization-request.ts'
 import type { Authorization } from './authorization.ts'
 
 export interface RefreshTokenFamily {

@@ -1,14 +1,9 @@
 // The organization of which the user has to be, by the reserved scopes `…:org:id:<id>` and `…:org:domain:primary:<domain>`.
 // Asked wherever a session is chosen, and again at the end of the flow and at the mint: no path leads past it.
 import { canonicalLoginName } from '../ports/login-name.ts'
+import type { DemandedOrganization } from '../ports/authorization-request.ts'
 import type { User } from '../ports/user.ts'
 import { readReservedScopes } from './reserved-scope.ts'
-
-/** Every one of them has to be the user's: of two different organizations nobody is. */
-export interface DemandedOrganization {
-  readonly ids: readonly string[]
-  readonly primaryDomains: readonly string[]
-}
 
 /** @returns undefined when the scope demands none */
 export function demandedOrganization(scope: readonly string[], vendor: string): DemandedOrganization | undefined {

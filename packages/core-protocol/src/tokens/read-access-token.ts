@@ -1,7 +1,6 @@
 // What an access token of ours says, opaque or JWT, before anybody asks whether it still counts.
 import { digest } from '../crypto/digest.ts'
-import { InvalidJwt, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
-import { ownKeys } from '../jwt/own-keys.ts'
+import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { Context } from '../contract/part.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'

@@ -1,8 +1,7 @@
 // ID tokens that come back to us, as hints about a user or a session, or to be exchanged.
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken
-import { singleAudience, InvalidJwt, verifyJwt } from '../jwt/verify-jwt.ts'
+import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
-import { ownKeys } from '../jwt/own-keys.ts'
 import type { Context } from '../contract/part.ts'
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
