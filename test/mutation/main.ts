@@ -1,0 +1,145 @@
+// `npm run mutate`: changes the source in many small ways, one at a time, and counts the changes that some test notices.
+// The work happens in copies of the repository; the working tree stays as it is.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { print } from '../../scripts/print.ts'
+import { endWithSignals } from '../../scripts/process-group.ts'
+import { suites, testFiles } from '../../scripts/suites.ts'
+import { packageFolders, packageSources, root } from '../architecture/sources.ts'
+import { coverageOf } from './coverage.ts'
+import type { Covering } from './coverage.ts'
+import { mutantsOf } from './mutants.ts'
+import type { Mutant } from './mutants.ts'
+import { runTestFile } from './run-test-file.ts'
+
+type Outcome = 'killed' | 'survived' | 'not covered'
+
+/** Suites that run the source of this repository in Node, without a browser and without measuring time. */
+const usedSuites = ['unit', 'composition', 'endpoints', 'keys', 'security', 'administration', 'migration', 'conformance']
+const copies = 2
+/** Milliseconds of tests that a mutant may cost. Tests of its own package run first, then the fastest. */
+const budget = 90_000
+
+endWithSignals()
+const { values } = parseArgs({ options: { package: { type: 'string', multiple: true }, sample: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } } })
+const chosen = values.package ?? packageFolders.filter((folder) => folder !== 'testing')
+const sampleSize = Number(values.sample)
+if (!Number.isSafeInteger(sampleSize) || sampleSize < 1) throw new TypeError('--sample takes a number of mutants')
+await main()
+
+async function main(): Promise<void> {
+  const all = packageSources.filter(({ folder }) => chosen.includes(folder)).flatMap(mutantsOf)
+  const mutants = sample(all, sampleSize, Number(values.seed))
+  print(`${mutants.length} of ${all.length} mutants, seed ${values.seed}`)
+  const folders = Array.from({ length: copies }, (_, index) => makeCopy(index))
+  try {
+    const covering = await findCovering(mutants, folders)
+    const outcomes = new Map<Mutant, Outcome>()
+    await inEach(folders, mutants, async (mutant, folder) => {
+      const outcome = await tryMutant(mutant, covering.get(mutant) ?? [], folder)
+      outcomes.set(mutant, outcome)
+      if (outcome !== 'killed') print(`${outcome}: ${mutant.path}:${mutant.line} ${mutant.operator}: ${excerpt(mutant)}`)
+    })
+    report(outcomes)
+  } finally {
+    for (const folder of folders) removeCopy(folder)
+  }
+}
+
+/** The test files that execute each mutant, those of its own package first, then the fastest. */
+async function findCovering(mutants: readonly Mutant[], folders: readonly string[]): Promise<ReadonlyMap<Mutant, readonly Covering[]>> {
+  const covering = new Map<Mutant, Covering[]>(mutants.map((mutant) => [mutant, []]))
+  const files = suites.flatMap((suite) => 'files' in suite && usedSuites.includes(suite.name) ? testFiles(suite, root) : [])
+  let done = 0
+  await inEach(folders, files, async (testFile, folder) => {
+    const { covered, milliseconds } = await coverageOf(testFile, mutants, folder)
+    for (const mutant of covered) covering.get(mutant)?.push({ testFile, milliseconds })
+    done += 1
+    if (done % 50 === 0) print(`coverage of ${done} of ${files.length} test files`)
+  })
+  for (const [{ path }, tests] of covering) {
+    const own = path.slice(0, path.indexOf('/src/') + 1)
+    tests.sort((left, right) => Number(right.testFile.startsWith(own)) - Number(left.testFile.startsWith(own)) || left.milliseconds - right.milliseconds)
+  }
+  return covering
+}
+
+async function tryMutant(mutant: Mutant, tests: readonly Covering[], folder: string): Promise<Outcome> {
+  if (tests.length === 0) return 'not covered'
+  const file = join(folder, mutant.path)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end))
+  try {
+    let spent = 0
+    for (const { testFile, milliseconds } of tests) {
+      if (spent > 0 && spent + milliseconds > budget) continue
+      const run = await runTestFile(testFile, { root: folder, limit: milliseconds * 4 + 10_000 })
+      if (!run.passed) return 'killed'
+      spent += run.milliseconds
+    }
+    return 'survived'
+  } finally {
+    writeFileSync(file, text)
+  }
+}
+
+function report(outcomes: ReadonlyMap<Mutant, Outcome>): void {
+  const line = (name: string, mutants: readonly Mutant[]): string => {
+    const killed = mutants.filter((mutant) => outcomes.get(mutant) === 'killed').length
+    return `${name.padEnd(28)} ${String(killed).padStart(4)} of ${String(mutants.length).padStart(4)} killed, ${(100 * killed / mutants.length).toFixed(0).padStart(3)} %`
+  }
+  const byPackage = Map.groupBy(outcomes.keys(), ({ path }) => path.split('/')[1] ?? '')
+  print('')
+  for (const [name, mutants] of [...byPackage].toSorted(([left], [right]) => left.localeCompare(right))) print(line(name, mutants))
+  print(line('all', [...outcomes.keys()]))
+}
+
+/** Each item once, as soon as one of the folders is free. */
+async function inEach<T>(folders: readonly string[], items: readonly T[], work: (item: T, folder: string) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(folders.map(async (folder) => {
+    for (const item of queue) await work(item, folder)
+  }))
+}
+
+function makeCopy(index: number): string {
+  const folder = join(tmpdir(), `symbolon-mutation-${process.pid}-${index}`)
+  run('git', ['worktree', 'add', '--detach', '--quiet', folder, 'HEAD'], root)
+  run('node', ['scripts/run.mjs', '--eval', '0'], folder)
+  return folder
+}
+
+function removeCopy(folder: string): void {
+  spawnSync('git', ['worktree', 'remove', '--force', folder], { cwd: root })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`)
+}
+
+function excerpt({ path, start, end }: Mutant): string {
+  const text = readFileSync(join(root, path), 'utf8').slice(start, end).replaceAll(/\s+/g, ' ')
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+/** A sample that the seed repeats: the mutants with the smallest hashes of their place and the seed. */
+function sample(mutants: readonly Mutant[], size: number, seed: number): readonly Mutant[] {
+  return mutants
+    .map((mutant) => ({ mutant, rank: hash(`${seed} ${mutant.path} ${mutant.start} ${mutant.end} ${mutant.operator}`) }))
+    .toSorted((left, right) => left.rank - right.rank)
+    .slice(0, size)
+    .map(({ mutant }) => mutant)
+}
+
+/** FNV-1a, 32 bits, mixed once more: only to spread a sample. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return (value ^ (value >>> 13)) >>> 0
+}
