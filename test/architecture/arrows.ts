@@ -61,25 +61,6 @@ export const folderCycles: Readonly<Record<string, readonly (readonly string[])[
   'ui-templates': [['.', 'pages', 'texts']],
 }
 
-/** Files that may use what only some runtimes have (`node:*`, Buffer, process, Bun, Deno): their duty is the runtime. */
-export const runtimePlaces: readonly RegExp[] = [
-  // Digests without a change of threads, which web standards do not have.
-  /^packages\/core-protocol\/src\/crypto\/digest\.ts$/,
-  // Text of bytes at a tenth of what it costs by means of web standards.
-  /^packages\/core-protocol\/src\/keys\/sign-jwt\.ts$/,
-  /^packages\/admin-api\/src\/export\/measure\.ts$/,
-  /^packages\/server\/src\/random-token\.ts$/,
-  /^packages\/server\/src\/serve\//,
-  /^packages\/symbolon\/src\//,
-  /^packages\/storage-libsql\/src\//,
-  /^packages\/migration-v1\/src\/command(?:\/|\.ts$)/,
-  /^packages\/secret-hashing\/src\//,
-  // Streams as the library takes and gives them.
-  /^packages\/object-storage-gcs\/src\/(?:chunk|client|upload)\.ts$/,
-  /^packages\/object-storage-s3\/src\/s3-object\.ts$/,
-  /^packages\/testing\/src\//,
-]
-
 /** Files that may read the clock: everything else is given the time. */
 export const clockPlaces: readonly RegExp[] = [
   /^packages\/server\/src\/create-provider\.ts$/,

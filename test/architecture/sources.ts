@@ -63,10 +63,6 @@ export function readSource(path: string): Source {
   }
 }
 
-export function countLines(text: string): number {
-  return text.replace(/\n$/, '').split('\n').length
-}
-
 /** `@scope/name/entry` → `@scope/name`. */
 export function packageOf(specifier: string): string {
   return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')

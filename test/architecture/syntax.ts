@@ -2,21 +2,6 @@
 import { isNode } from './sources.ts'
 import type { Source, SyntaxNode } from './sources.ts'
 
-/** The names that a file uses as free identifiers or takes from globalThis; members of other objects do not count. */
-export function namesOf({ nodes }: Source): readonly string[] {
-  const members = new Set<unknown>()
-  const names: string[] = []
-  for (const node of nodes) {
-    if (node.type === 'MemberExpression') {
-      const ofGlobal = isIdentifier(node['object'], 'globalThis')
-      if (ofGlobal && isNode(node['property'])) names.push(String(node['property']['name'] ?? node['property']['value']))
-      if (node['computed'] !== true) members.add(node['property'])
-    }
-    if (/^(Property|PropertyDefinition|MethodDefinition|TSPropertySignature|TSMethodSignature)$/.test(node.type) && node['computed'] !== true) members.add(node['key'])
-  }
-  return [...names, ...nodes.filter((node) => node.type === 'Identifier' && !members.has(node)).map((node) => String(node['name']))]
-}
-
 /** The strings that a file writes, members' names included; what types say is no behaviour. */
 export function stringsOf({ nodes }: Source): readonly string[] {
   const inTypes = new Set<unknown>(nodes.filter(({ type }) => type === 'TSLiteralType').map((node) => node['literal']))

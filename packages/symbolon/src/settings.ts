@@ -94,8 +94,6 @@ export const environmentSchema = v.object({
   SYMBOLON_KEY_SET_MAX_AGE: v.optional(duration, '5m'),
 })
 
-export type Environment = v.InferOutput<typeof environmentSchema>
-
 type SettingName = keyof typeof environmentSchema.entries
 
 const descriptions: Readonly<Record<SettingName, readonly [form: string, description: string]>> = {
