@@ -1,6 +1,6 @@
 // The engine alone: the conversion and the pieces, without a server, a job or a report. argv: the file, the database.
-import { applyPieces } from '@symbolon/admin-api'
-import type { DocumentPiece } from '@symbolon/admin-api'
+import { applyPieces } from '@symbolon/provisioning'
+import type { DocumentPiece } from '@symbolon/provisioning'
 import { createSealing } from '@symbolon/core-protocol'
 import { convertV1Stream } from '@symbolon/migration-v1'
 import { secretHashing } from '@symbolon/secret-hashing'

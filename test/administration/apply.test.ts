@@ -1,6 +1,6 @@
 // `POST /admin/v1/apply`: who may, what it does, what it tells, and what stays in the audit trail.
 import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
-import type { ApplyReport } from '@symbolon/admin-api'
+import type { ApplyReport } from '@symbolon/provisioning'
 import { auditTrail, userinfo } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'

@@ -1,5 +1,5 @@
 // What an export holds, what it does not, and that it is whole or recognisably not.
-import { openExport } from '@symbolon/admin-api'
+import { openExport } from '@symbolon/transfer'
 import { createSealing } from '@symbolon/core-protocol'
 import { canonicalize, canonicalJson, readDocument } from '@symbolon/schema-v2'
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'

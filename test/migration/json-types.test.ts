@@ -5,7 +5,7 @@ import { DocumentError, documentOrgSchema, readDocument } from '@symbolon/schema
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as v from 'valibot'
-import { readPieces } from '../../packages/admin-api/src/import/read-pieces.ts'
+import { readPieces } from '../../packages/transfer/src/import/read-pieces.ts'
 import { fullDocument } from '../../packages/schema-v2/test/full-document.ts'
 import { replaceAt } from '../../packages/schema-v2/test/walk.ts'
 

@@ -1,7 +1,7 @@
 // Imports that are stopped at any moment, by their timeout or by the death of their process, and called again until they are done, leave
 // what an unbroken import leaves, and none of them says that it is complete before it is.
-import { beginImport, openExport } from '@symbolon/admin-api'
-import type { ImportContext, ImportEnd, ImportTask } from '@symbolon/admin-api'
+import { beginImport, openExport } from '@symbolon/transfer'
+import type { ImportContext, ImportEnd, ImportTask } from '@symbolon/transfer'
 import { createSealing } from '@symbolon/core-protocol'
 import type { Stores } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'

@@ -2,7 +2,7 @@
 // with its limits, is sent generated texts in each parameter, header, path and JSON member, one after the other.
 import { clientAssertionType, defineStartTask } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
-import { applyDocument } from '@symbolon/admin-api'
+import { applyDocument } from '@symbolon/provisioning'
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'

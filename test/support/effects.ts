@@ -1,13 +1,13 @@
 // What the service can see of a document: the answers of every storage port that parts read, for everybody and everything in it.
 // What changes none of these answers does nothing.
-import { applyDocument } from '@symbolon/admin-api'
+import { applyDocument } from '@symbolon/provisioning'
 import { createSealing, digest, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { SecretHashing, Stores } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
 import { fullDocument } from '../../packages/schema-v2/test/full-document.ts'
-import { pem, publicKey } from '../../packages/admin-api/test/keys.ts'
+import { pem, publicKey } from '../../packages/provisioning/test/keys.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 // A provider for tests: everything composed, in this process, on a real database in memory.
 import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { applyDocument } from '@symbolon/admin-api'
-import type { ApplyReport } from '@symbolon/admin-api'
+import { applyDocument } from '@symbolon/provisioning'
+import type { ApplyReport } from '@symbolon/provisioning'
 import { defineStartTask, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyAudit, AnyEndpoint, AnyGrant, AnyRequestLimit, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'

@@ -1,5 +1,6 @@
 // The tables of docs/migrate.md that say what each reason means, made of the lists in the code.
-import { advice, exportAdvice, ledgerAdvice } from '@symbolon/admin-api'
+import { advice } from '@symbolon/provisioning'
+import { exportAdvice, ledgerAdvice } from '@symbolon/transfer'
 import { reasons } from '@symbolon/migration-v1'
 
 export const reasonsBegin = '<!-- reasons -->\n'

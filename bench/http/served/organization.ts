@@ -1,5 +1,5 @@
 // The organization of the bench, as a document: a user, two service users, an app.
-import { applyDocument } from '@symbolon/admin-api'
+import { applyDocument } from '@symbolon/provisioning'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { app, clientSecret, jwtRobot, opaqueRobot, redirectUri, user } from '../credentials.ts'

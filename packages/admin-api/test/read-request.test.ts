@@ -2,7 +2,7 @@
 // body is cut while it is read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RestError } from '../src/http/rest-error.ts'
+import { RestError } from '../src/rest-error.ts'
 import { readRequest } from '../src/requests/read-request.ts'
 import type { RequestBody } from '../src/requests/read-request.ts'
 

@@ -1,5 +1,5 @@
 // What the storage refuses, in our own words: what it answers is never shown.
-import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/admin-api'
+import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/transfer'
 
 /** What a request was for: the same status says something else for each. */
 export type Asked = 'token' | 'object' | 'session' | 'chunk' | 'cleaning'

@@ -1,5 +1,5 @@
 // The storage. Where it is, and where tokens are to be had, is the operator's to say; a request brings a bucket, a name and a key.
-import type { GcsObject, ObjectStorage } from '@symbolon/admin-api'
+import type { GcsObject, ObjectStorage } from '@symbolon/transfer'
 import { download } from './download.ts'
 import { readServiceAccount } from './service-account.ts'
 import { upload } from './upload.ts'

@@ -1,7 +1,7 @@
 // The one way to the network: Google's libraries are given this in the place of `fetch`. It goes to the two places that the operator named
 // and to no other, follows no redirect, and hands on nothing that a storage says with a refusal. One that no other try would change ends
 // the operation, with an error in our words.
-import type { ObjectStorageError } from '@symbolon/admin-api'
+import type { ObjectStorageError } from '@symbolon/transfer'
 import { answerToChunk, chunkOf } from './chunk.ts'
 import { failureOf, isPassing, sentElsewhere, unavailable } from './failure.ts'
 import type { Asked } from './failure.ts'

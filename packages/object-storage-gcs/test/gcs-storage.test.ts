@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { inspect } from 'node:util'
-import { isObjectStorageError } from '@symbolon/admin-api'
+import { isObjectStorageError } from '@symbolon/transfer'
 import { gcsStorage } from '../src/index.ts'
 import { bytes, collect, texts } from './chunks.ts'
 import { gcsBucket, inside, keyFile, partOf, startGcsServer } from './gcs-server.ts'

@@ -1,5 +1,5 @@
 // What the storage refuses, in our own words: its answers may hold names of its inside, and what they hold is not ours to show.
-import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/admin-api'
+import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/transfer'
 
 export function failure(code: ObjectStorageErrorCode, message: string, cause?: unknown): ObjectStorageError {
   return Object.assign(new Error(message, { cause }), { name: 'ObjectStorageError', code } as const)

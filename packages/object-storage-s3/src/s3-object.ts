@@ -1,9 +1,9 @@
 // One object of a bucket, as a stream in and out. Everything that the library would take from its surroundings (credentials, endpoint,
 // region) is given, so that nothing of the machine's own is ever used for a request.
-import type { S3Object, StorageObject } from '@symbolon/admin-api'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import type { S3Object, StorageObject } from '@symbolon/transfer'
 import { Readable } from 'node:stream'
 import { failure, failureOf, isPassing } from './failure.ts'
 

@@ -1,7 +1,7 @@
 // The storage: a request may go to endpoints that the operator has allowed, and nowhere else, because it is this server that goes there.
 // The library is loaded at the start where an endpoint is allowed, and else never: at a request it would hold up all others.
 // https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
-import type { ObjectStorage, S3Object } from '@symbolon/admin-api'
+import type { ObjectStorage, S3Object } from '@symbolon/transfer'
 import { failure } from './failure.ts'
 
 export interface S3StorageOptions {

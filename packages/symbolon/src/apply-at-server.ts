@@ -1,6 +1,6 @@
 // `symbolon apply FILE --server URL`: the same through a running server.
 import { applyPath } from '@symbolon/admin-api'
-import type { ApplyReport } from '@symbolon/admin-api'
+import type { ApplyReport } from '@symbolon/provisioning'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { connect, notOurs } from './at-server.ts'

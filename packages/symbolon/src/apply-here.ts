@@ -1,7 +1,7 @@
 // `symbolon apply FILE` on the database itself, which no server holds.
-import { auditEventsOf } from '@symbolon/admin-api'
-import type { ApplyReport } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
+import { auditEventsOf } from '@symbolon/provisioning'
+import type { ApplyReport } from '@symbolon/provisioning'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createLog } from '@symbolon/server'
 import { apply } from './bootstrap.ts'

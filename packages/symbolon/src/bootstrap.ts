@@ -1,11 +1,13 @@
 // The work of a start between the open database and the first request: documents are applied, a first start is furnished.
-import { applyDocument, auditEventsOf, formatReport } from '@symbolon/admin-api'
-import type { ApplyOptions, ApplyReport } from '@symbolon/admin-api'
 import { defineStartTask } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
+import { applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
+import type { ApplyOptions, ApplyReport } from '@symbolon/provisioning'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { firstStartFact } from './expected-instance.ts'
-import { administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId } from './first-start.ts'
+import {
+  administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId,
+} from './first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
 

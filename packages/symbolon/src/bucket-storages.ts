@@ -1,7 +1,7 @@
 // The storages that exports and imports may use, where the operator says they are.
-import type { ObjectStorages } from '@symbolon/admin-api'
 import { gcsStorage } from '@symbolon/object-storage-gcs'
 import { s3Storage } from '@symbolon/object-storage-s3'
+import type { ObjectStorages } from '@symbolon/transfer'
 import type { BucketConfiguration } from './configuration.ts'
 
 export function bucketStorages(buckets?: BucketConfiguration): ObjectStorages {

@@ -1,8 +1,9 @@
 // `symbolon export [FILE]`: organizations as a document, from the database itself when no server holds it, or from a running server.
 // The file appears when it is whole, and nobody but its owner may read it.
-import { exportFacts, exportPath, ledgerFacts, openExport, RestError } from '@symbolon/admin-api'
-import type { ExportSelection } from '@symbolon/admin-api'
+import { exportPath } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
+import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
+import type { ExportSelection } from '@symbolon/transfer'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sendTo } from './at-server.ts'
@@ -103,7 +104,7 @@ async function write(chunks: AsyncIterable<Uint8Array>, { file, force }: ExportC
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof RestError ? new StartError('export_refused', error.message) : error
+  throw error instanceof UnknownOrganizationError ? new StartError('export_refused', error.message) : error
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {

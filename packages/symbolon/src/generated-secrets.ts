@@ -1,6 +1,6 @@
 // The client secrets and tokens that documents of SYMBOLON_APPLY make: a service writes to a log, where they would be kept and read by
 // many. They go to a file for its owner alone, one JSON object a line.
-import type { ApplyEntry, ApplyReport } from '@symbolon/admin-api'
+import type { ApplyEntry, ApplyReport } from '@symbolon/provisioning'
 import { constants } from 'node:fs'
 import { access, chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,6 +1,6 @@
 // `symbolon import FILE`: takes the organizations of a document over, at the database itself when no server holds it, or through a running
 // server.
-import type { DocumentFormat, ImportOptions } from '@symbolon/admin-api'
+import type { DocumentFormat, ImportOptions } from '@symbolon/transfer'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Configuration } from './configuration.ts'

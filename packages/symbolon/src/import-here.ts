@@ -1,9 +1,9 @@
 // `symbolon import FILE` at the database itself, which no server holds.
-import { beginImport, reportText } from '@symbolon/admin-api'
-import type { DocumentSource, ImportBeginning, ImportTask } from '@symbolon/admin-api'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createLog } from '@symbolon/server'
+import { beginImport, reportText } from '@symbolon/transfer'
+import type { DocumentSource, ImportBeginning, ImportTask } from '@symbolon/transfer'
 import type { Configuration } from './configuration.ts'
 import { onDatabase } from './here.ts'
 import type { ImportCommand } from './import-command.ts'

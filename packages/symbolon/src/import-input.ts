@@ -1,6 +1,6 @@
 // What `symbolon import` reads: a file, or standard input. An import may go over its document twice, so standard input is kept in a file
 // without a name meanwhile: whatever ends the process, nothing of it is left.
-import type { DocumentSource } from '@symbolon/admin-api'
+import type { DocumentSource } from '@symbolon/transfer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 // The report of an import: as the server answers it, and as text for a terminal, where rows that say the same are one.
-import { groupedLines, isNotice, titledLines, visible } from '@symbolon/admin-api'
-import type { TerminalRow } from '@symbolon/admin-api'
+import { groupedLines, titledLines, visible } from '@symbolon/provisioning'
+import type { TerminalRow } from '@symbolon/provisioning'
+import { isNotice } from '@symbolon/transfer'
 import * as v from 'valibot'
 import { notOurs } from './at-server.ts'
 

@@ -1,6 +1,6 @@
 // A composition without a login and without the authorization code grant, with a grant that somebody else wrote: this file
 // imports nothing but what a third party can import. Its module graph is what the tests look at.
-import { applyDocument } from '@symbolon/admin-api'
+import { applyDocument } from '@symbolon/provisioning'
 import { defineGrant, defineStartTask, digest, equalDigests, OAuthError } from '@symbolon/core-protocol'
 import type { AnyGrant, AnyStartTask, Context, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'

@@ -1,5 +1,5 @@
 // Which redirect URIs a document may register. https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
-import type { ApplyEntry } from '@symbolon/admin-api'
+import type { ApplyEntry } from '@symbolon/provisioning'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'

@@ -1,6 +1,6 @@
 // A request to change features, as the flags to set. All of it is taken or nothing: what cannot be done is refused by name.
 import type { FeatureFlags } from '@symbolon/core-protocol'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../rest-error.ts'
 import { featureMembers } from './members.ts'
 
 /** JSON of a protobuf message may spell a member either way. https://protobuf.dev/programming-guides/json/ */

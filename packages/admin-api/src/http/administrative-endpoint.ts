@@ -1,9 +1,9 @@
 // What all administrative endpoints have in common: somebody who may calls, and what goes wrong is told in the REST shape.
 import { defineEndpoint, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyEndpoint, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateOwner, authenticateUser } from './authenticate-owner.ts'
 import type { OwnerStores } from './authenticate-owner.ts'
-import { RestError, restErrorResponse } from './rest-error.ts'
 
 const ownerStores: readonly OwnerStores[] = [
   'accessTokens', 'clients', 'directory', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users',

@@ -2,16 +2,14 @@
 // whole.
 import { json } from '@symbolon/core-protocol'
 import type { RequestContext, User } from '@symbolon/core-protocol'
-import { exportFacts, exportTarget, ledgerFacts } from '../export/audit-facts.ts'
-import { openExport } from '../export/open-export.ts'
-import type { Export } from '../export/open-export.ts'
-import type { ObjectStorages } from '../ports/object-storage.ts'
+import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
+import type { Export, ObjectStorages } from '@symbolon/transfer'
 import { readExportRequest } from '../requests/export-request.ts'
-import type { ExportRequest } from '../requests/export-request.ts'
+import type { ExportRequest, ExportTarget } from '../requests/export-request.ts'
 import { readRequest } from '../requests/read-request.ts'
+import { RestError } from '../rest-error.ts'
 import { bucketError, openStorageObject } from './bucket-error.ts'
 import { callerFacts } from './caller-facts.ts'
-import { RestError } from './rest-error.ts'
 import { streamed } from './streamed.ts'
 
 /** Bytes: thousands of ids. */
@@ -55,9 +53,9 @@ async function begin({ selection, timeout, target }: ExportRequest, caller: User
   const step = (): void => {
     if (signal.aborted) throw deadlineExceeded()
   }
-  const opened = await openExport(selection, { directory: context.stores.directory, sealing: context.sealing }, { timeout, step })
+  const opened = await openExport(selection, { directory: context.stores.directory, sealing: context.sealing }, { timeout, step }).catch(refuse)
   const who = callerFacts(caller, context)
-  await context.audit({ type: 'export_started', ...who, details: { ...exportFacts(selection), target: exportTarget(target) } })
+  await context.audit({ type: 'export_started', ...who, details: { ...exportFacts(selection), target: nameOf(target) } })
   return {
     ...opened,
     signal,
@@ -69,6 +67,10 @@ async function begin({ selection, timeout, target }: ExportRequest, caller: User
   }
 }
 
+function refuse(error: unknown): never {
+  throw error instanceof UnknownOrganizationError ? new RestError('org_unknown', error.message) : error
+}
+
 async function respond(work: Work, { log }: RequestContext): Promise<Response> {
   return await streamed(work.chunks, {
     headers: { 'content-disposition': 'attachment; filename="export.json"' },
@@ -78,6 +80,13 @@ async function respond(work: Work, { log }: RequestContext): Promise<Response> {
       await work.end('broken_off')
     },
   })
+}
+
+/** Where the document goes, without credentials. */
+function nameOf(target: ExportTarget): string {
+  if (target.to === 'response') return 'response'
+  const { bucket, path } = target.object
+  return target.to === 'gcs' ? `gs://${bucket}/${path}` : `${target.object.endpoint} ${bucket}/${path}`
 }
 
 function deadlineExceeded(): RestError {

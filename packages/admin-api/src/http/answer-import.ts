@@ -1,18 +1,13 @@
 // The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`.
 import type { ImportJob, RequestContext, User } from '@symbolon/core-protocol'
-import { sha256Of } from '../export/measure.ts'
-import { bytesSource, objectSource, usualStorageLimits } from '../import/import-source.ts'
-import type { DocumentSource } from '../import/import-source.ts'
-import { reportText } from '../jobs/report-text.ts'
-import type { ReportTextOptions } from '../jobs/report-text.ts'
-import { beginImport } from '../jobs/run-import.ts'
-import type { ImportEnd } from '../jobs/run-import.ts'
+import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
+import type { DocumentSource, ImportEnd, ReportTextOptions } from '@symbolon/transfer'
 import { readImportRequest } from '../requests/import-request.ts'
 import type { ImportRequest } from '../requests/import-request.ts'
 import { readRequest } from '../requests/read-request.ts'
+import { RestError } from '../rest-error.ts'
 import { openStorageObject } from './bucket-error.ts'
 import type { ImportEndpointOptions } from './import-endpoints.ts'
-import { RestError } from './rest-error.ts'
 import { encoded, streamed } from './streamed.ts'
 
 const usualBodyLimit = 64 * 1024 * 1024

@@ -1,14 +1,13 @@
 // `POST /admin/v1/apply`: brings the running instance to what a document says. The body is the document, the answer the report.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
+import { applyDocument, auditEventsOf } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
-import { applyDocument } from '../apply/apply-document.ts'
-import { auditEventsOf } from '../report/audit-events.ts'
+import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts } from './caller-facts.ts'
 import { readJsonBody } from './json-body.ts'
-import { RestError } from './rest-error.ts'
 
 export const applyPath = '/admin/v1/apply'
 

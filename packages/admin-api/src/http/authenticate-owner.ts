@@ -3,7 +3,7 @@
 // instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
 import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
 import type { AccessTokenVerificationStores, Context, User } from '@symbolon/core-protocol'
-import { RestError } from './rest-error.ts'
+import { RestError } from '../rest-error.ts'
 
 export type OwnerStores = AccessTokenVerificationStores | 'directory'
 

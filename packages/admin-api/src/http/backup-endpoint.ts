@@ -2,9 +2,9 @@
 // owners' service users alone may have it.
 import { StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts } from './caller-facts.ts'
-import { RestError } from './rest-error.ts'
 import { requireServiceUser } from './service-user.ts'
 import { streamed } from './streamed.ts'
 

@@ -1,7 +1,7 @@
 // What a bucket's storage refuses, as an answer: its words are ours already, and name nothing of its inside.
-import { isObjectStorageError } from '../ports/object-storage.ts'
-import type { ObjectStorage, ObjectStorages, StorageObject } from '../ports/object-storage.ts'
-import { RestError } from './rest-error.ts'
+import { isObjectStorageError } from '@symbolon/transfer'
+import type { ObjectStorage, ObjectStorages, StorageObject } from '@symbolon/transfer'
+import { RestError } from '../rest-error.ts'
 
 /** @returns what is to be thrown in the error's place */
 export function bucketError(error: unknown): unknown {

@@ -1,8 +1,8 @@
 // `GET /admin/v1/events`: the audit trail, the newest events first, a page at a time.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
+import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { RestError } from './rest-error.ts'
 
 const largestPage = 1000
 const usualPage = 100

@@ -1,6 +1,6 @@
 // `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket.
 import type { AnyEndpoint } from '@symbolon/core-protocol'
-import type { ObjectStorages } from '../ports/object-storage.ts'
+import type { ObjectStorages } from '@symbolon/transfer'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { answerExport } from './answer-export.ts'
 import { requireServiceUser } from './service-user.ts'

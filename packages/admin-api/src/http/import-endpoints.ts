@@ -1,8 +1,7 @@
 // `POST /admin/v1/import`: takes the organizations of a document over, and answers when it is done with what became of each object.
 // `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost; with `?rows=none` without its lists.
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
-import type { StorageLimits } from '../import/import-source.ts'
-import type { ObjectStorages } from '../ports/object-storage.ts'
+import type { ObjectStorages, StorageLimits } from '@symbolon/transfer'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { answerImport, answerReport } from './answer-import.ts'
 import { requireServiceUser } from './service-user.ts'

@@ -1,6 +1,6 @@
 // JSON bodies of the administrative endpoints.
 import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
-import { RestError } from './rest-error.ts'
+import { RestError } from '../rest-error.ts'
 
 /** Bytes of an inline document. */
 const documentLimit = 64 * 1024 * 1024

@@ -4,10 +4,10 @@ import type { AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symb
 import * as v from 'valibot'
 import { listKeys, revokeKey, rotateKeys } from '../keys/key-operations.ts'
 import type { KeyOperation } from '../keys/key-operations.ts'
+import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts } from './caller-facts.ts'
 import { readJsonBody } from './json-body.ts'
-import { RestError } from './rest-error.ts'
 
 export const keysPath = '/admin/v1/keys'
 

@@ -2,9 +2,9 @@
 // users alone may. The audit trail of the database that is replaced says who began; that of the one which is served then, how it ended.
 import { json, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent } from '@symbolon/core-protocol'
+import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts } from './caller-facts.ts'
-import { RestError } from './rest-error.ts'
 import { requireServiceUser } from './service-user.ts'
 
 export const restorePath = '/admin/v1/restore'

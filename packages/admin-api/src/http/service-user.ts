@@ -1,7 +1,7 @@
 // Whole organizations are moved by service users alone: a person's session, or whatever got hold of it, shall not carry everybody's
 // password hashes away.
 import type { User } from '@symbolon/core-protocol'
-import { RestError } from './rest-error.ts'
+import { RestError } from '../rest-error.ts'
 
 /** @throws RestError permission_denied for people */
 export function requireServiceUser({ kind }: User): void {

@@ -2,7 +2,7 @@
 // taken in both spellings of protobuf JSON; null means absent. Messages name the member and never its value.
 // https://protobuf.dev/programming-guides/json/
 import * as v from 'valibot'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../rest-error.ts'
 
 type Entries = Readonly<Record<string, v.GenericSchema>>
 type Flat<T> = { readonly [K in keyof T]: T[K] }

@@ -1,21 +1,9 @@
 // The request of `POST /admin/v1/export`.
+import type { ExportSelection, GcsObject, S3Object } from '@symbolon/transfer'
 import * as v from 'valibot'
-import { RestError } from '../http/rest-error.ts'
-import type { GcsObject, S3Object } from '../ports/object-storage.ts'
+import { RestError } from '../rest-error.ts'
 import { envelope, readEnvelope } from './envelope.ts'
 import { flag, gcsObject, identifiers, s3Object, timeout, usualTimeout } from './members.ts'
-
-/** Which organizations, and what of them beside the usual. */
-export interface ExportSelection {
-  /** Empty: all. */
-  readonly orgIds: readonly string[]
-  /** Left out, also where `orgIds` names them. */
-  readonly excludedOrgIds: readonly string[]
-  readonly withPasswords: boolean
-  readonly withOtp: boolean
-  /** Keys, digests of secrets and tokens, and the secrets of identity providers. */
-  readonly withCredentials: boolean
-}
 
 export interface ExportRequest {
   readonly selection: ExportSelection

@@ -1,18 +1,9 @@
 // The request of `POST /admin/v1/import`.
+import type { DocumentFormat, GcsObject, ImportOptions, S3Object } from '@symbolon/transfer'
 import * as v from 'valibot'
-import { RestError } from '../http/rest-error.ts'
-import type { GcsObject, S3Object } from '../ports/object-storage.ts'
+import { RestError } from '../rest-error.ts'
 import { envelope, readEnvelope } from './envelope.ts'
 import { flag, gcsObject, s3Object, timeout, usualTimeout } from './members.ts'
-
-export interface ImportOptions {
-  /** Reports what would happen, and changes nothing. */
-  readonly dryRun: boolean
-  /** Changes objects that exist and differ. */
-  readonly update: boolean
-  /** Takes over keys, digests of secrets and tokens, and the secrets of identity providers. */
-  readonly withCredentials: boolean
-}
 
 export interface ImportRequest {
   readonly source: ImportSource
@@ -22,9 +13,6 @@ export interface ImportRequest {
   /** Given by the caller, so that the import can be found, and called again, after a lost connection. */
   readonly jobId?: string
 }
-
-/** `v1` is the format of the first generation, which is converted. */
-export type DocumentFormat = 'v1' | 'v2'
 
 export type ImportSource = { readonly format: DocumentFormat } & (
   /** The document's bytes. */

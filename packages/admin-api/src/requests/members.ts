@@ -1,6 +1,6 @@
 // Members that export and import requests share: the time that the work may take, ids, and objects in buckets.
+import type { GcsObject, S3Object } from '@symbolon/transfer'
 import * as v from 'valibot'
-import type { GcsObject, S3Object } from '../ports/object-storage.ts'
 import { envelope } from './envelope.ts'
 import { parseGoDuration } from './go-duration.ts'
 

@@ -4,7 +4,7 @@
 import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
 import { createJsonReader, createValueBuilder, JsonInputError, slices, textInPlace } from '@symbolon/json-stream'
 import type { JsonErrorCode, TextInPlace } from '@symbolon/json-stream'
-import { RestError } from '../http/rest-error.ts'
+import { RestError } from '../rest-error.ts'
 
 export interface RequestBody {
   /** The members beside the documents. */

@@ -1,11 +1,10 @@
 // A request to set the security policy, in both shapes that existing clients send: flat, and with the settings of frames apart.
 // It replaces the policy: what is left out has its default, because clients leave out what is `false`.
 // https://protobuf.dev/programming-guides/json/#field-presence
+import { advice, soundPolicy } from '@symbolon/provisioning'
 import { DocumentError, readValue, securityPolicySchema } from '@symbolon/schema-v2'
 import type { SecurityPolicy } from '@symbolon/schema-v2'
-import { RestError } from '../http/rest-error.ts'
-import { advice } from '../report/reason.ts'
-import { soundPolicy } from '../validate/policy.ts'
+import { RestError } from '../rest-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,62 @@
+// What applying needs from outside. Time and randomness come from here, so that a run can be repeated in a test.
+import type { DirectoryStore, Sealing, SecretHashing } from '@symbolon/core-protocol'
+import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
+import type { Deferred } from './deferred.ts'
+
+export interface ApplyContext {
+  readonly directory: DirectoryStore
+  readonly hashing: SecretHashing
+  /** Seals TOTP secrets and the client secrets of identity providers. */
+  readonly sealing: Sealing
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** At least 256 random bits as base64url. */
+  readonly randomToken: () => string
+  /** Host of the issuer: organizations without a domain get one below it. */
+  readonly issuerHost: string
+  /** The grant types that are composed: apps that list others are reported. */
+  readonly grantTypes?: readonly string[]
+  /** Of documents in memory: how many objects are settled, of how many. */
+  readonly progress?: (done: number, total: number) => void
+  /** The storage failed for a part of an organization, or of what belongs to none: for a log. The run goes on with the next part. */
+  readonly failed?: (error: unknown, orgId: string | undefined) => void
+}
+
+export interface ApplyOptions {
+  /** Reports what would happen, changes nothing and generates nothing. */
+  readonly dryRun?: boolean
+  /** False leaves objects that exist as they are, and reports what differs. Default: true. */
+  readonly update?: boolean
+  /** Stops between two transactions. */
+  readonly signal?: AbortSignal
+}
+
+export interface ApplyPiecesOptions extends ApplyOptions {
+  /** Where grants and members wait for the end of the document. Default: in memory. */
+  readonly deferred?: Deferred
+  /**
+   * Whether what is said once, when an object is written, is said again while it stays the same: a run that is taken up again tells all
+   * that the runs before it told.
+   */
+  readonly repeats?: boolean
+  /** Called after each transaction, and awaited, with a row for each object that it settled. The rows are kept nowhere else. */
+  readonly settled?: (chunk: SettledChunk) => void | Promise<void>
+}
+
+export interface SettledChunk {
+  /** Absent for what belongs to the instance. */
+  readonly orgId: string | undefined
+  readonly entries: readonly ApplyEntry[]
+  /** Entries of the document's lists of which it is known now what became of them. */
+  readonly settled: number
+}
+
+export interface ApplySummary {
+  readonly dryRun: boolean
+  readonly counts: Readonly<Record<ApplyAction, number>>
+  /** Entries of the document's lists that came in, and those of which it is known what became of them: the same, unless it stopped. */
+  readonly taken: number
+  readonly settled: number
+  /** The signal ended the run before the document did: what is missing comes with the next run over the same document. */
+  readonly stopped: boolean
+}

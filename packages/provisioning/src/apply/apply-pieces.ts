@@ -1,0 +1,197 @@
+// Brings the instance to what a document of any size says, piece by piece: what an organization owns is applied as it comes, up to a
+// hundred objects in one transaction; what may name objects that come later waits for the end. A run that is killed and started again
+// over the same document completes it: what is there already is the same.
+import type { DesiredResource } from '../desired/desired-resource.ts'
+import { entryCount, pieceOf } from '../desired/document-piece.ts'
+import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
+import { ignoredMembers } from '../desired/ignored-members.ts'
+import { membersWithoutEffectOf } from '../desired/members-without-effect.ts'
+import { resourcesOfPiece } from '../desired/resources-of.ts'
+import { slowHashesOf } from '../desired/slow-hashes.ts'
+import { ClaimsInHand } from '../plan/claims.ts'
+import type { PlannedResource } from '../plan/plan-changes.ts'
+import { nameOf } from '../plan/standing.ts'
+import { noCounts } from '../report/apply-report.ts'
+import type { ApplyEntry } from '../report/apply-report.ts'
+import { applyChunk } from './apply-chunk.ts'
+import type { Chunk } from './apply-chunk.ts'
+import type { ApplyContext, ApplyPiecesOptions, ApplySummary } from './apply-context.ts'
+import { clientIdsOfKeys } from './client-ids.ts'
+import type { ClientIds } from './client-ids.ts'
+import { deferredInMemory, deferredPasses } from './deferred.ts'
+import type { DeferredPass } from './deferred.ts'
+import { entriesOf } from './entries-of.ts'
+import { primaryDomains } from './primary-domains.ts'
+import type { Run } from './run.ts'
+import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
+import { eventLoopTurns } from './turns.ts'
+
+export interface PieceRun {
+  /**
+   * Applies what can be applied now. Pieces of one organization come in the order of the document.
+   * @returns false once the signal has stopped the run: no further piece is taken
+   */
+  take(piece: DocumentPiece): Promise<boolean>
+  /** Applies what has waited, and ends the run: called when all pieces were taken, or one was not. */
+  finish(): Promise<void>
+  /** Applies what belongs to no organization. */
+  takeInstance(resources: readonly DesiredResource[]): Promise<void>
+  summary(): ApplySummary
+}
+
+/** Never rejects for what a piece holds or the storage does; what `pieces`, `settled` or `deferred` throw ends the run. */
+export async function applyPieces(
+  pieces: AsyncIterable<DocumentPiece> | Iterable<DocumentPiece>,
+  context: ApplyContext,
+  options: ApplyPiecesOptions = {},
+): Promise<ApplySummary> {
+  const run = openPieceRun(context, options)
+  for await (const piece of pieces) if (!await run.take(piece)) break
+  await run.finish()
+  return run.summary()
+}
+
+/** What is known of a document that stands in memory. */
+export interface DocumentInMemory {
+  /** Where objects that were settled are remembered. */
+  readonly seen: Map<string, DesiredResource>
+  /** What all its keys say of the client ids of applications. */
+  readonly clientIds: ClientIds
+}
+
+export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
+  const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
+  const run: Run = {
+    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen: inMemory?.seen, failedOrgs: new Set(),
+  }
+  const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
+  const domains = primaryDomains(context, update)
+  const counts = noCounts()
+  const objects = { taken: 0, settled: 0 }
+  let stopped = false
+  /** Only a run that came to its end is not stopped, whatever way it was left. */
+  let complete = false
+
+  /** Asked before each step: what comes after it is not done. */
+  const stopping = (): boolean => {
+    stopped ||= signal?.aborted === true
+    return stopped
+  }
+
+  const report = async (orgId: string | undefined, entries: readonly ApplyEntry[], count = 0): Promise<void> => {
+    for (const { action } of entries) counts[action] += 1
+    objects.settled += count
+    if (entries.length > 0) await settled?.({ orgId, entries, settled: count })
+  }
+
+  /**
+   * @param mayWait whether what a resource refers to may still come
+   * @returns false once the run is stopped
+   */
+  const apply = async (chunk: Chunk, mayWait: boolean): Promise<boolean> => {
+    if (chunk.resources.length === 0) return true
+    if (stopping()) return false
+    const rows = await applyChunk({ ...chunk, resources: clientIds.given(chunk.resources) }, run)
+    domains.settled(rows)
+    const waiting = mayWait ? rows.filter(mayComeRight) : []
+    for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
+    const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
+    const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
+    rememberSettled(final, run)
+    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })), final.filter(isEntry).length)
+    await run.turns.rest()
+    return true
+  }
+
+  const applyWaiting = async (): Promise<boolean> => {
+    for (const pass of deferredPasses) {
+      // The organizations are complete: what follows names them, and nothing names their domains.
+      if (pass === 'projectGrants') {
+        for await (const chunk of domains.missing(run.failedOrgs)) if (!await apply(chunk, false)) return false
+      }
+      for await (const { orgId, resources } of chunksOf(deferred.take(pass))) {
+        const settled = pass === 'owned' && orgId !== undefined ? await domains.settle(resources, orgId) : resources
+        if (!await apply({ orgId, resources: settled }, false)) return false
+      }
+    }
+    return true
+  }
+
+  return {
+    async take(piece) {
+      const { orgId } = piece.org
+      if (stopping()) return false
+      objects.taken += entryCount(piece)
+      await report(orgId, [...ignoredMembers(piece), ...membersWithoutEffectOf(piece), ...slowHashesOf(piece, context.hashing)])
+      clientIds.learn(piece)
+      const { now, later } = clientIds.split(piece)
+      for (const waiting of later) await deferred.add('parts', waiting)
+      for (const { pass, piece: waiting } of waitingSlices(now)) await deferred.add(pass, waiting)
+      for (const slice of ownedSlices(now)) {
+        if (!await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)) return false
+      }
+      return true
+    },
+    async finish() {
+      complete = !stopped && await applyWaiting()
+    },
+    async takeInstance(resources) {
+      complete &&= await apply({ orgId: undefined, resources }, false)
+    },
+    summary: () => ({ dryRun, counts, ...objects, stopped: !complete }),
+  }
+}
+
+/** Links inside of a user, and domains that nobody named, are no entries of lists. */
+function isEntry({ prepared: { desired: { origin } } }: PlannedResource): boolean {
+  return origin !== undefined
+}
+
+/** It was to go along with a change that was refused, and has a row. */
+function isPointless({ problem, prepared: { desired: { amends } } }: PlannedResource): boolean {
+  return amends === true && problem?.reason === 'missing_reference'
+}
+
+function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void {
+  for (const { prepared: { desired }, action } of rows) {
+    if (action !== 'skip' && seen?.has(nameOf(desired)) === false) seen.set(nameOf(desired), desired)
+  }
+}
+
+/** Pieces of one organization that follow one another share transactions. */
+async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Chunk> {
+  let orgId: string | undefined
+  let resources: DesiredResource[] = []
+  for await (const piece of pieces) {
+    for (const resource of resourcesOfPiece(piece)) {
+      if (resources.length === largestChunk || resources.length > 0 && piece.org.orgId !== orgId) {
+        yield { orgId, resources }
+        resources = []
+      }
+      orgId = piece.org.orgId
+      resources.push(resource)
+    }
+  }
+  if (resources.length > 0) yield { orgId, resources }
+}
+
+/** When an entry that came before what it refers to is tried again: after what it may refer to. */
+const passOf: Partial<Record<ListMember, DeferredPass>> = {
+  projectRoles: 'parts', oidcApps: 'parts', apiApps: 'parts', userMetadata: 'parts', machineKeys: 'parts', personalAccessTokens: 'parts',
+  userLinks: 'parts', appKeys: 'keys',
+}
+
+function mayComeRight({ action, problem, prepared: { desired: { origin } } }: PlannedResource): boolean {
+  return action === 'invalid' && problem?.reason === 'missing_reference' && origin !== undefined
+}
+
+function waitingPieces(rows: readonly PlannedResource[]): readonly { readonly pass: DeferredPass, readonly piece: DocumentPiece }[] {
+  const lists = new Map<ListMember, { readonly piece: DocumentPiece, readonly indices: number[] }>()
+  for (const { prepared: { desired: { origin } } } of rows) {
+    if (origin === undefined) continue
+    const list = lists.get(origin.member)
+    if (list === undefined) lists.set(origin.member, { piece: origin.piece, indices: [origin.index] })
+    else list.indices.push(origin.index)
+  }
+  return [...lists].map(([member, { piece, indices }]) => ({ pass: passOf[member] ?? 'owned', piece: pieceOf(piece, member, indices) }))
+}

@@ -1,0 +1,56 @@
+// Cuts pieces into what one transaction takes: a hundred objects, in the order of creation.
+import { orgResourceLists } from '@symbolon/schema-v2'
+import type { DocumentOrg } from '@symbolon/schema-v2'
+import { pieceOf } from '../desired/document-piece.ts'
+import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
+import type { DeferredPass } from './deferred.ts'
+
+/** Objects in one transaction. Whoever else writes waits for its end: twice as many, and they notice the import. */
+export const largestChunk = 100
+
+const waiting: Partial<Record<ListMember, DeferredPass>> = {
+  projectGrants: 'projectGrants', userGrants: 'grantsAndMembers', orgMembers: 'grantsAndMembers', projectMembers: 'grantsAndMembers',
+  projectGrantMembers: 'grantsAndMembers',
+}
+
+/** What an organization owns: its own members first, then its lists, a hundred entries at a time. */
+export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
+  const own = Object.entries(piece.org).filter(([, value]) => !Array.isArray(value))
+  let slice: DocumentPiece = { ...piece, org: { ...Object.fromEntries(own), orgId: piece.org.orgId }, places: {} }
+  let room = largestChunk
+  let empty = own.length === 1
+  for (const { member } of orgResourceLists.filter((list) => waiting[list.member] === undefined)) {
+    const { length } = piece.org[member] ?? []
+    for (let start = 0; start < length;) {
+      const end = Math.min(length, start + room)
+      slice = joined(slice, pieceOf(piece, member, indices(start, end)))
+      empty = false
+      room -= end - start
+      start = end
+      if (room > 0) continue
+      yield slice
+      slice = pieceOf(piece, member, [])
+      empty = true
+      room = largestChunk
+    }
+  }
+  if (!empty) yield slice
+}
+
+/** What may point into another organization, with the pass that it waits for. */
+export function waitingSlices(piece: DocumentPiece): readonly { readonly pass: DeferredPass, readonly piece: DocumentPiece }[] {
+  return orgResourceLists.flatMap(({ member }) => {
+    const pass = waiting[member]
+    const { length } = piece.org[member] ?? []
+    return pass === undefined || length === 0 ? [] : [{ pass, piece: pieceOf(piece, member, indices(0, length)) }]
+  })
+}
+
+function joined(slice: DocumentPiece, { org, places }: DocumentPiece): DocumentPiece {
+  const both: DocumentOrg = { ...slice.org, ...org }
+  return { ...slice, org: both, places: { ...slice.places, ...places } }
+}
+
+function indices(start: number, end: number): readonly number[] {
+  return Array.from({ length: end - start }, (_, offset) => start + offset)
+}

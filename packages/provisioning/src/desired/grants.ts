@@ -1,0 +1,94 @@
+// What may cross organizations: projects granted to an organization, roles granted to users, and members. Role keys of a grant are
+// references too: a grant of a role that nobody defined would come alive the day somebody defines it.
+import { identifierProblem } from '../validate/identifier.ts'
+import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
+import type { DesiredResource, RequiredReference } from './desired-resource.ts'
+import { entriesOf } from './document-piece.ts'
+import type { DocumentPiece } from './document-piece.ts'
+
+export function projectGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'projectGrants').map(({ item: { grantId, projectGrant, state }, path, origin }) => desiredResource({
+    kind: 'projectGrant',
+    key: [grantId],
+    path,
+    origin,
+    orgId,
+    content: { grantId, projectGrant, ...withState(state) },
+    removed: state === 'STATE_REMOVED',
+    references: [
+      orgReference(orgId),
+      owned(projectReference(projectGrant.projectId, 'projectGrant.projectId')),
+      orgReference(projectGrant.grantedOrgId, 'projectGrant.grantedOrgId'),
+      ...roleReferences(projectGrant.projectId, projectGrant.roleKeys, 'projectGrant.roleKeys'),
+    ],
+  }, identifierProblem([grantId, projectGrant.projectId, projectGrant.grantedOrgId])))
+}
+
+export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'userGrants').map(({ item: { state, ...grant }, path, origin }) => desiredResource({
+    kind: 'userGrant',
+    key: [grant.userId, grant.projectId, grant.projectGrantId ?? ''],
+    path,
+    origin,
+    orgId,
+    content: { ...grant, ...withState(state) },
+    removed: state === 'STATE_REMOVED',
+    references: [
+      orgReference(orgId),
+      userReference(grant.userId),
+      // The roles of a project are its organization's to give, and of whomever it granted the project to.
+      grant.projectGrantId === undefined ? owned(projectReference(grant.projectId)) : projectReference(grant.projectId),
+      ...(grant.projectGrantId === undefined ? [] : [projectGrantReference(grant.projectGrantId, 'projectGrantId')]),
+      ...roleReferences(grant.projectId, grant.roleKeys, 'roleKeys'),
+    ],
+  }, identifierProblem([grant.userId, grant.projectId])))
+}
+
+export function membersOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return [
+    ...entriesOf(piece, 'orgMembers').map(({ item: { state, ...item }, path, origin }) => desiredResource({
+      kind: 'orgMember',
+      key: [orgId, item.userId],
+      path,
+      origin,
+      orgId,
+      content: item,
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), userReference(item.userId)],
+    }, identifierProblem([item.userId]))),
+    ...entriesOf(piece, 'projectMembers').map(({ item: { state, ...item }, path, origin }) => desiredResource({
+      kind: 'projectMember',
+      key: [item.projectId, item.userId],
+      path,
+      origin,
+      orgId,
+      content: item,
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), owned(projectReference(item.projectId)), userReference(item.userId)],
+    }, identifierProblem([item.projectId, item.userId]))),
+    ...entriesOf(piece, 'projectGrantMembers').map(({ item: { state, ...item }, path, origin }) => desiredResource({
+      kind: 'projectGrantMember',
+      key: [item.grantId, item.userId],
+      path,
+      origin,
+      orgId,
+      content: item,
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), projectGrantReference(item.grantId, 'grantId'), userReference(item.userId)],
+    }, identifierProblem([item.projectId, item.grantId, item.userId]))),
+  ]
+}
+
+function projectGrantReference(grantId: string, member: string): RequiredReference {
+  return { member, anyOf: [{ kind: 'projectGrant', key: [grantId] }] }
+}
+
+function roleReferences(projectId: string, roleKeys: readonly string[] | undefined, member: string): readonly RequiredReference[] {
+  return (roleKeys ?? []).map((roleKey, index) => ({
+    member: `${member}[${index}]`,
+    anyOf: [{ kind: 'projectRole', key: [projectId, roleKey] }],
+  }))
+}

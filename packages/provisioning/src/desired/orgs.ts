@@ -1,0 +1,66 @@
+// The organization itself, its domains and its policies. Ids that only repeat the organization's are left out of contents.
+import { domainNameProblem } from '../validate/domain-name.ts'
+import { identifierProblem } from '../validate/identifier.ts'
+import { soundPolicy } from '../validate/policy.ts'
+import { desiredResource, orgReference, withState } from './desired-resource.ts'
+import type { Content, DesiredResource } from './desired-resource.ts'
+import { entriesOf } from './document-piece.ts'
+import type { DocumentPiece } from './document-piece.ts'
+
+type OrgPolicy = 'loginPolicy' | 'lockoutPolicy' | 'passwordComplexityPolicy' | 'domainPolicy' | 'privacyPolicy' | 'labelPolicy'
+
+export const orgPolicies: readonly OrgPolicy[] = [
+  'loginPolicy', 'lockoutPolicy', 'passwordComplexityPolicy', 'domainPolicy', 'privacyPolicy', 'labelPolicy',
+]
+
+/** Without `org` and `orgState` the entry only adds to an organization that exists. */
+export function orgOf({ org: { orgId, org, orgState }, path }: DocumentPiece): readonly DesiredResource[] {
+  if (org === undefined && orgState === undefined) return []
+  const { state } = withState(orgState)
+  return [desiredResource({
+    kind: 'org',
+    key: [orgId],
+    path,
+    orgId,
+    content: { orgId, ...(org === undefined ? {} : { org }), ...(state === undefined ? {} : { orgState: state }) },
+    removed: orgState === 'ORG_STATE_REMOVED',
+    keep: (stored): Content => org === undefined && stored['org'] !== undefined ? { org: stored['org'] } : {},
+  }, identifierProblem([orgId]))]
+}
+
+export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'domains').map(({ item, path, origin }) => {
+    const { orgId: _orgId, details: _details, state, ...domain } = item
+    // DNS names have no case (https://www.rfc-editor.org/rfc/rfc4343); login names end in them and compare in lower case.
+    const domainName = domain.domainName.toLowerCase()
+    return desiredResource({
+      kind: 'orgDomain',
+      key: [orgId, domainName],
+      path,
+      origin,
+      orgId,
+      content: { ...domain, domainName, ...withState(state) },
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId)],
+    }, domainNameProblem(domainName))
+  })
+}
+
+export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResource[] {
+  return orgPolicies.flatMap((name) => {
+    const policy: Content | undefined = org[name]
+    if (policy === undefined) return []
+    const { orgId: _orgId, ...given } = policy
+    const { value: content, dropped } = soundPolicy(given)
+    return [desiredResource({
+      kind: 'orgPolicy',
+      key: [org.orgId, name],
+      path: `${path}.${name}`,
+      orgId: org.orgId,
+      content,
+      dropped,
+      references: [orgReference(org.orgId)],
+    })]
+  })
+}

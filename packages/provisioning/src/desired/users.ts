@@ -1,0 +1,153 @@
+// People and service users with what hangs on them: metadata, keys, personal access tokens. Passwords, hashes, TOTP secrets, client
+// secrets and tokens leave the content here and nowhere later.
+import type { HumanUser, UserLink } from '@symbolon/schema-v2'
+import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
+import { emailProblem, normalizeEmail, phoneProblem } from '../validate/contact.ts'
+import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
+import { passwordProblem } from '../validate/password.ts'
+import { replaced, soundValue } from '../validate/sound.ts'
+import type { Sound } from '../validate/sound.ts'
+import { userNameProblemOf } from '../validate/user-name.ts'
+import { desiredResource, orgReference, owned, userReference, withState } from './desired-resource.ts'
+import type { Content, DesiredResource } from './desired-resource.ts'
+import { entriesOf } from './document-piece.ts'
+import type { DocumentPiece, Place } from './document-piece.ts'
+import { clientSecrets } from './projects.ts'
+
+export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
+  return entriesOf(piece, 'humanUsers').flatMap((place) => [humanUserOf(place), ...inlineLinksOf(place)])
+}
+
+function humanUserOf({ item: { userId, user: given, state }, path, origin }: Place<HumanUser>): DesiredResource {
+  const { orgId } = origin.piece.org
+  const { value, dropped } = soundUser(given)
+  const {
+    password, hashedPassword, otpCode, passwordChangeRequired, idps: _idps, requestPasswordlessRegistration: _registration, ...user
+  } = value
+  const passwordHash = hashedPassword?.value
+  // The format demands a new password of users whose password is given in clear, and of no others.
+  const changeRequired = passwordChangeRequired === true && passwordHash === undefined
+  return desiredResource({
+    kind: 'humanUser',
+    key: [userId],
+    path,
+    origin,
+    orgId,
+    content: { userId, user: { ...user, ...(changeRequired ? { passwordChangeRequired } : {}) }, ...withState(state) },
+    secrets: {
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+      // A hash beside it wins, as in the format.
+      ...(password === undefined || passwordHash !== undefined ? {} : { password }),
+      ...(otpCode === undefined ? {} : { otpSecret: otpCode }),
+    },
+    removed: state === 'USER_STATE_DELETED',
+    references: [orgReference(orgId)],
+    dropped,
+    keep: (stored) => lockOf(stored, state),
+  }, userIdProblem(userId) ?? userNameProblemOf(user.userName ?? ''))
+}
+
+/** The user without an address, a number or a password that cannot be one. */
+function soundUser({ email, phone, ...user }: HumanUser['user']): Sound<HumanUser['user']> {
+  const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
+  const normalized = email === undefined ? {} : { email: { ...email, ...(address === undefined ? {} : { email: address }) } }
+  return replaced({ ...user, ...normalized, ...(phone === undefined ? {} : { phone }) }, {
+    email: soundValue(normalized.email, emailProblem(address)),
+    phone: soundValue(phone, phoneProblem(phone?.phone)),
+    password: soundValue(user.password, passwordProblem(user.password)),
+  })
+}
+
+/** Links that stand inside the user: they are kept as entries of `userLinks`, which is where exports write them. */
+function inlineLinksOf({ item: { userId, user: { idps = [] } }, path, origin }: Place<HumanUser>): readonly DesiredResource[] {
+  return idps.map(({ configId, externalUserId, displayName }, index) => ({ ...linkOf({
+    userId,
+    idpId: configId,
+    providedUserId: externalUserId,
+    ...(displayName === undefined ? {} : { providedUserName: displayName }),
+  }, `${path}.user.idps[${index}]`, origin.piece.org.orgId), inside: path }))
+}
+
+export function userLinksOf(piece: DocumentPiece): readonly DesiredResource[] {
+  return entriesOf(piece, 'userLinks').map(({ item, path, origin }) => ({ ...linkOf(item, path, piece.org.orgId), origin }))
+}
+
+/** The identity provider may be one of the instance, which documents leave out: it is no reference. */
+function linkOf({ state, ...link }: UserLink, path: string, orgId: string): DesiredResource {
+  return desiredResource({
+    kind: 'userLink',
+    key: [link.userId, link.idpId, link.providedUserId],
+    path,
+    orgId,
+    content: link,
+    removed: state === 'STATE_REMOVED',
+    references: [orgReference(orgId), owned(userReference(link.userId))],
+  }, identifierProblem([link.userId, link.idpId]))
+}
+
+/** A lock after wrong passwords is not the document's: a restart that applies the same document again must not lift it. */
+function lockOf(stored: Content, state: string | undefined): Content {
+  return state === undefined && stored['state'] === 'USER_STATE_LOCKED' ? { state: stored['state'] } : {}
+}
+
+export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return entriesOf(piece, 'machineUsers').map(({ item, path, origin }) => {
+    const { value, dropped } = replaced(item, { clientSecret: soundValue(item.clientSecret, clientSecretProblem(item.clientSecret)) })
+    const { userId, user: { userId: _userId, ...user }, state, clientSecret, clientSecretHash, ...machineUser } = value
+    return desiredResource({
+      kind: 'machineUser',
+      key: [userId],
+      path,
+      origin,
+      orgId,
+      content: { ...machineUser, userId, user, ...withState(state) },
+      secrets: clientSecrets(clientSecret, clientSecretHash),
+      removed: state === 'USER_STATE_DELETED',
+      references: [orgReference(orgId)],
+      dropped,
+      keep: (stored) => lockOf(stored, state),
+    }, userIdProblem(userId) ?? userNameProblemOf(user.userName))
+  })
+}
+
+export function userBelongingsOf(piece: DocumentPiece): readonly DesiredResource[] {
+  const { orgId } = piece.org
+  return [
+    ...entriesOf(piece, 'machineKeys').map(({ item: { state, ...key }, path, origin }) => desiredResource({
+      kind: 'machineKey',
+      key: [key.keyId],
+      path,
+      origin,
+      orgId,
+      content: { ...key, ...withState(state) },
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [key.userId] }] })],
+    }, identifierProblem([key.keyId, key.userId]))),
+    ...entriesOf(piece, 'userMetadata').map(({ item: { state, ...item }, path, origin }) => desiredResource({
+      kind: 'userMetadata',
+      key: [item.id, item.key],
+      path,
+      origin,
+      orgId,
+      content: item,
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), owned(userReference(item.id, 'id'))],
+    }, identifierProblem([item.id, item.key]))),
+    ...entriesOf(piece, 'personalAccessTokens').map(({ item, path, origin }) => {
+      const { token, tokenDigest, state, ...accessToken } = item
+      return desiredResource({
+        kind: 'personalAccessToken',
+        key: [item.tokenId],
+        path,
+        origin,
+        orgId,
+        content: { ...accessToken, ...withState(state) },
+        secrets: { ...(token === undefined ? {} : { token }), ...(tokenDigest === undefined ? {} : { tokenDigest }) },
+        removed: state === 'STATE_REMOVED',
+        references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [item.userId] }] })],
+        generates: token === undefined ? ['token'] : [],
+      }, identifierProblem([item.tokenId, item.userId]) ?? tokenProblem(token))
+    }),
+  ]
+}

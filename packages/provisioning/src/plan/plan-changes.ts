@@ -1,0 +1,224 @@
+// Decides, object by object in the order of the document, what has to be done to bring the directory to it. Pure: prepared resources
+// and what is stored go in, rows and one change come out.
+import type { DirectoryChange, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
+import { canonicalJson } from '@symbolon/schema-v2'
+import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
+import type { PreparedResource } from '../prepare/prepared-resource.ts'
+import type { Problem, Reason } from '../report/reason.ts'
+import { changedMembers } from './changed-members.ts'
+import { claimOf, ClaimsInHand } from './claims.ts'
+import type { Claims } from './claims.ts'
+import { nameOf, standingOf } from './standing.ts'
+import type { Lookup, Standing, Standings } from './standing.ts'
+
+export type PlannedAction = 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'
+
+export interface PlannedResource {
+  readonly prepared: PreparedResource
+  readonly action: PlannedAction
+  readonly changed: readonly string[]
+  readonly problem?: Problem
+}
+
+export interface Plan {
+  readonly rows: readonly PlannedResource[]
+  readonly change: DirectoryChange
+  /** What is there once the change is applied, for the plans that follow. */
+  readonly standings: Standings
+  readonly claims: Claims
+}
+
+export interface Situation {
+  /** What is stored of the resources and of what they refer to. */
+  readonly stored: Lookup
+  /** What earlier plans of the run left behind, where the storage does not say it. */
+  readonly standings: Standings
+  /** What earlier plans of the run gave away, likewise. */
+  readonly claims: Claims
+  /** What earlier plans of the document have settled, by name (`nameOf`). */
+  readonly seen: ReadonlyMap<string, DesiredResource>
+  /** What the storage refused (`nameOf`). */
+  readonly refused: ReadonlyMap<string, Reason>
+  /** The claims of what the storage refused: somebody outside of the plan has them, so that nobody else gets them either. */
+  readonly taken: ReadonlySet<string>
+  readonly update: boolean
+}
+
+/** A plan that grows resource by resource, so that a long one can be made in slices. */
+export interface Planner {
+  add(prepared: PreparedResource): void
+  plan(): Plan
+}
+
+type Decision = Omit<PlannedResource, 'prepared'>
+
+export function planChanges(resources: readonly PreparedResource[], situation: Situation): Plan {
+  const planner = createPlanner(situation)
+  for (const prepared of resources) planner.add(prepared)
+  return planner.plan()
+}
+
+export function createPlanner(situation: Situation): Planner {
+  const rows: PlannedResource[] = []
+  const standings = new Map<string, Standing>()
+  const claims = new ClaimsInHand()
+  const seen = new Map<string, DesiredResource>()
+
+  return {
+    add(prepared) {
+      const { desired } = prepared
+      const name = nameOf(desired)
+      const earlier = desired.amends === true ? undefined : seen.get(name) ?? situation.seen.get(name)
+      const decision = earlier === undefined ? decide(prepared, situation, standings, claims) : repeated(earlier, desired)
+      rows.push({ prepared, ...decision })
+      if (earlier !== undefined || decision.action === 'skip') return
+      seen.set(name, desired)
+      const standing = standingAfter(decision.action, desired)
+      if (standing !== undefined) standings.set(name, standing)
+      else if (!situation.stored.has(name)) standings.set(name, { state: 'absent' })
+      const claim = standing?.state === 'present' && decision.action !== 'conflict' ? claimOf(prepared) : undefined
+      if (claim !== undefined) claims.give(claim.value, name)
+    },
+    plan: () => ({ rows, change: changeOf(rows), standings, claims }),
+  }
+}
+
+function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
+  const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] => (
+    rows.filter(({ action }) => actions.includes(action)).map(({ prepared }) => prepared)
+  )
+  return {
+    put: rowsOf('create', 'update').map(({ desired: { kind, key, orgId }, content, secrets }) => ({
+      kind,
+      key,
+      ...(orgId === undefined ? {} : { orgId }),
+      content,
+      ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
+    })),
+    remove: rowsOf('remove').map(({ desired: { kind, key } }) => ({ kind, key })),
+  }
+}
+
+function decide(
+  prepared: PreparedResource,
+  { stored, standings, claims, refused, taken, update }: Situation,
+  planned: Standings,
+  plannedClaims: Claims,
+): Decision {
+  const { desired, content, secrets, changed, problem } = prepared
+  const name = nameOf(desired)
+  const layers = [planned, standings]
+  const at = (reference: ResourceReference): Standing => standingOf(reference, layers, stored)
+
+  const found = at(desired)
+  const existing = found.state === 'present' ? stored.get(name) : undefined
+  const foreign = found.state === 'present' && found.orgId !== desired.orgId
+  if (desired.removed) {
+    if (foreign) return invalid('owned_by_other_org')
+    if (existing === undefined) return { action: 'same', changed: [] }
+    return { action: update ? 'remove' : 'conflict', changed: [], ...differing(update) }
+  }
+
+  const missing = referenceProblem(desired, at)
+  if (missing !== undefined) return missing
+  if (foreign) return invalid('owned_by_other_org')
+  if (problem !== undefined) return { action: 'invalid', changed: [], problem }
+  const refusal = refused.get(name)
+  if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
+  const twin = twinOf(desired)
+  if (twin !== undefined && at(twin).state === 'present') return invalid('id_taken')
+  const claimed = takenProblem(prepared, at, [plannedClaims, claims]) ?? takenOutside(prepared, existing, taken)
+  if (claimed !== undefined) return { action: 'invalid', changed: [], problem: claimed }
+
+  // In a dry run, an earlier part of the document has created it already.
+  if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
+  const differences = [...changedMembers(existing.content, content), ...changed]
+  const same = differences.length === 0 && Object.keys(secrets).length === 0
+  return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
+}
+
+function referenceProblem(desired: DesiredResource, at: (reference: ResourceReference) => Standing): Decision | undefined {
+  for (const reference of desired.references) {
+    const standings = reference.anyOf.map(at)
+    const present = standings.find((standing) => standing.state === 'present')
+    if (present === undefined) {
+      const removed = standings.some(({ state }) => state === 'removed')
+      return removed
+        ? { action: 'skip', changed: [], problem: problemOf('parent_removed', reference) }
+        : invalid('missing_reference', reference.member)
+    }
+    if (reference.owned === true && present.orgId !== desired.orgId) {
+      // Real exports repeat the members of all projects in every organization (reference §8, row 1).
+      return desired.kind === 'projectMember'
+        ? { action: 'skip', changed: [], problem: problemOf('other_org', reference) }
+        : invalid('foreign_reference', reference.member)
+    }
+  }
+  return undefined
+}
+
+function takenProblem(
+  prepared: PreparedResource,
+  at: (reference: ResourceReference) => Standing,
+  given: readonly Claims[],
+): Problem | undefined {
+  const claim = claimOf(prepared)
+  if (claim === undefined) return undefined
+  const name = nameOf(prepared.desired)
+  if (given.some(({ byValue }) => (byValue.get(claim.value) ?? name) !== name)) return claim.taken
+  const { clientIdHolder: holder } = prepared
+  if (holder === undefined || nameOf(holder) === name) return undefined
+  // The holder gives it up when the document removes it, or has given it another one before.
+  const handedOver = given.some(({ holders }) => holders.has(nameOf(holder)))
+  return handedOver || at(holder).state === 'removed' ? undefined : claim.taken
+}
+
+function refusedProblem(prepared: PreparedResource, reason: Reason): Problem {
+  const claim = claimOf(prepared)
+  return claim?.taken.reason === reason ? claim.taken : { reason }
+}
+
+function takenOutside(prepared: PreparedResource, existing: Resource | undefined, taken: ReadonlySet<string>): Problem | undefined {
+  const claim = claimOf(prepared)
+  if (claim === undefined || !taken.has(claim.value)) return undefined
+  const held = existing === undefined ? undefined : claimOf({ ...prepared, content: existing.content })
+  return held?.value === claim.value ? undefined : claim.taken
+}
+
+const twins: Partial<Record<ResourceKind, ResourceKind>> = {
+  humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp', oidcIdp: 'jwtIdp', jwtIdp: 'oidcIdp',
+}
+
+/** People and service users share their ids, and so do the kinds of apps and of identity providers. */
+function twinOf({ kind, key }: DesiredResource): ResourceReference | undefined {
+  const twin = twins[kind]
+  return twin === undefined ? undefined : { kind: twin, key }
+}
+
+export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {
+  const twin = twinOf(desired)
+  return [desired, ...(twin === undefined ? [] : [twin]), ...desired.references.flatMap(({ anyOf }) => anyOf)]
+}
+
+function standingAfter(action: PlannedAction, { removed, orgId }: DesiredResource): Standing | undefined {
+  if (action === 'invalid' || action === 'skip') return undefined
+  if (action === 'conflict' && removed) return { state: 'present', orgId }
+  return removed ? { state: 'removed' } : { state: 'present', orgId }
+}
+
+function repeated(earlier: DesiredResource, desired: DesiredResource): Decision {
+  const [first, second] = [earlier, desired].map(({ content, removed, secrets }) => canonicalJson([content, removed, secrets]))
+  return { action: first === second ? 'skip' : 'invalid', changed: [], problem: { reason: 'duplicate' } }
+}
+
+function differing(update: boolean): { readonly problem?: Problem } {
+  return update ? {} : { problem: { reason: 'differs' } }
+}
+
+function problemOf(reason: Reason, { member }: RequiredReference): Problem {
+  return { reason, member }
+}
+
+function invalid(reason: Reason, member?: string): Decision {
+  return { action: 'invalid', changed: [], problem: { reason, ...(member === undefined ? {} : { member }) } }
+}

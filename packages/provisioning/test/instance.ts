@@ -1,0 +1,64 @@
+// An instance in memory on the real storage, with a clock that stands and randomness that counts.
+import { after } from 'node:test'
+import { createSealing } from '@symbolon/core-protocol'
+import type { DirectoryStore, ResourceReference, Stores } from '@symbolon/core-protocol'
+import { readDocument } from '@symbolon/schema-v2'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { libsql } from '@symbolon/storage-libsql'
+import { applyDocument } from '@symbolon/provisioning'
+import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '@symbolon/provisioning'
+
+export const hashing = secretHashing()
+export const sealing = await createSealing(new Uint8Array(32).fill(7))
+
+export interface Instance {
+  readonly stores: Pick<Stores, 'directory' | 'passwords' | 'users' | 'clients'>
+  readonly context: ApplyContext
+  apply(input: unknown, options?: ApplyOptions): Promise<ApplyReport>
+  content(reference: ResourceReference): Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+export async function openInstance(overrides: Partial<ApplyContext> = {}): Promise<Instance> {
+  const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'passwords', 'users', 'clients'])
+  after(close)
+  const { directory, passwords, users, clients } = stores
+  if (directory === undefined || passwords === undefined || users === undefined || clients === undefined) throw new TypeError('stores')
+  let tokens = 0
+  const context: ApplyContext = {
+    directory,
+    hashing,
+    sealing,
+    now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    randomToken: () => `random${String(tokens += 1).padStart(37, '0')}`,
+    issuerHost: 'id.example:8080',
+    ...overrides,
+  }
+  return {
+    stores: { directory, passwords, users, clients },
+    context,
+    async apply(input, options) {
+      return applyDocument(readDocument(input), context, options)
+    },
+    async content(reference) {
+      return (await directory.find([reference]))[0]?.content
+    },
+  }
+}
+
+/** Rows that are not `same` or as expected for a first run, in one readable line each. */
+export function lines({ entries }: ApplyReport, ...actions: readonly ApplyEntry['action'][]): readonly string[] {
+  return entries.filter(({ action }) => actions.includes(action)).map(({ path, member, action, reason }) => (
+    [action, member === undefined ? path : `${path}.${member}`, ...(reason === undefined ? [] : [reason])].join(' ')
+  ))
+}
+
+/** A directory that fails as told, over the real one. */
+export function failingDirectory(directory: DirectoryStore, fails: (orgId: string | undefined) => boolean): DirectoryStore {
+  return {
+    ...directory,
+    async apply(change, now) {
+      if (change.put.some(({ orgId }) => fails(orgId))) throw new Error('disk full')
+      await directory.apply(change, now)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// The planner alone: prepared resources and what is stored go in, a decision per resource comes out. No storage, no clock.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Resource } from '@symbolon/core-protocol'
+import { canonicalJson, readDocument } from '@symbolon/schema-v2'
+import { planChanges, resourcesOf } from '@symbolon/provisioning'
+import type { Lookup, PreparedResource, Situation } from '@symbolon/provisioning'
+
+const org: Resource = { kind: 'org', key: ['o'], orgId: 'o', content: { orgId: 'o', org: { name: 'O' } } }
+const project: Resource = { kind: 'project', key: ['p'], orgId: 'o', content: { projectId: 'p', project: { name: 'P' } } }
+
+function stored(...resources: readonly Resource[]): Lookup {
+  return new Map(resources.map((resource) => [JSON.stringify([resource.kind, ...resource.key]), resource]))
+}
+
+function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): readonly PreparedResource[] {
+  const { document } = readDocument({ orgs: [{ orgId: 'o', ...orgMembers }] })
+  const nothing = { secrets: {}, changed: [], generated: {}, ignored: [], stricter: {} }
+  return resourcesOf(document).map((desired) => ({ desired, content: desired.content, ...nothing, ...extra }))
+}
+
+function situation(overrides: Partial<Situation> = {}): Situation {
+  return { stored: stored(org), standings: new Map(), claims: { byValue: new Map(), holders: new Set() }, seen: new Map(), refused: new Map(), taken: new Set(), update: true, ...overrides }
+}
+
+const projects = (project: object, more: object = {}): object => ({
+  projects: [{ projectId: 'p', project: { name: 'P', ...project }, ...more }],
+})
+
+const decisions: readonly (readonly [string, readonly PreparedResource[], Situation, string, readonly string[]])[] = [
+  ['what is not stored is created', prepared(projects({})), situation(), 'create', []],
+  ['what is stored alike is the same', prepared(projects({})), situation({ stored: stored(org, project) }), 'same', []],
+  ['an explicit default is the same as absence', prepared(projects({ projectRoleCheck: false }, { state: 'STATE_ACTIVE' })),
+    situation({ stored: stored(org, project) }), 'same', []],
+  ['what differs is updated, and the differing members are named', prepared(projects({ name: 'Q', hasProjectCheck: true })),
+    situation({ stored: stored(org, project) }), 'update', ['project.hasProjectCheck', 'project.name']],
+  ['what differs is a conflict when nothing may be updated', prepared(projects({ name: 'Q' })),
+    situation({ stored: stored(org, project), update: false }), 'conflict', ['project.name']],
+  ['a new secret alone is an update', prepared(projects({}), { secrets: { clientSecretDigest: 'x' }, changed: ['clientSecret'] }),
+    situation({ stored: stored(org, project) }), 'update', ['clientSecret']],
+  [
+    'a removed state removes what is stored',
+    prepared(projects({}, { state: 'STATE_REMOVED' })),
+    situation({ stored: stored(org, project) }),
+    'remove',
+    [],
+  ],
+  ['a removed state of what is not stored is the same', prepared(projects({}, { state: 'STATE_REMOVED' })), situation(), 'same', []],
+  ['a reference that is missing makes it invalid', prepared(projects({})), situation({ stored: stored() }), 'invalid', []],
+  ['a reference that an earlier plan created is there', prepared(projects({})),
+    situation({ stored: stored(), standings: new Map([['["org","o"]', { state: 'present', orgId: 'o' }]]) }), 'create', []],
+  ['a reference that an earlier plan removed skips it', prepared(projects({})),
+    situation({ standings: new Map([['["org","o"]', { state: 'removed' }]]) }), 'skip', []],
+  [
+    'what another organization owns is invalid',
+    prepared(projects({})),
+    situation({ stored: stored(org, { ...project, orgId: 'x' }) }),
+    'invalid',
+    [],
+  ],
+  ['what another organization owns is not removed', prepared(projects({}, { state: 'STATE_REMOVED' })),
+    situation({ stored: stored(org, { ...project, orgId: 'x' }) }), 'invalid', []],
+  [
+    'what the storage refused is invalid',
+    prepared(projects({})),
+    situation({ refused: new Map([['["project","p"]', 'domain_taken']]) }),
+    'invalid',
+    [],
+  ],
+]
+
+for (const [title, resources, given, action, changed] of decisions) {
+  test(title, () => {
+    const plan = planChanges(resources, given)
+    assert.deepEqual(plan.rows.map((row) => [row.action, row.changed]), [[action, changed]])
+    assert.deepEqual(
+      [plan.change.put.length, plan.change.remove.length],
+      [action === 'create' || action === 'update' ? 1 : 0, action === 'remove' ? 1 : 0],
+    )
+  })
+}
+
+test('what hangs on an invalid new object is invalid, and what hangs on an invalid stored one is not', () => {
+  const members = { ...projects({}), projectRoles: [{ projectId: 'p', roleKey: 'r', displayName: 'R' }] }
+  const refused = new Map([['["project","p"]', 'domain_taken']] as const)
+  assert.deepEqual(planChanges(prepared(members), situation({ refused })).rows.map(({ action }) => action), ['invalid', 'invalid'])
+  const plan = planChanges(prepared(members), situation({ refused, stored: stored(org, project) }))
+  assert.deepEqual(plan.rows.map(({ action }) => action), ['invalid', 'create'])
+})
+
+test('the resources of a document are flat, in the order of creation, with their path, and without secrets', () => {
+  const { document } = readDocument({ orgs: [{
+    orgId: 'o', org: { name: 'O' },
+    oidcApps: [{ appId: 'a', clientSecret: 'x'.repeat(32), app: { projectId: 'p', name: 'a' } }],
+    humanUsers: [{ userId: 'u', user: { userName: 'u', password: 'secret', profile: { firstName: 'A', lastName: 'B' } } }],
+    projects: [{ projectId: 'p', project: { name: 'P' } }],
+  }] })
+  const resources = resourcesOf(document)
+  assert.deepEqual(resources.map(({ kind, path }) => `${kind} ${path}`), [
+    'org orgs[0]', 'project orgs[0].projects[0]', 'humanUser orgs[0].humanUsers[0]', 'oidcApp orgs[0].oidcApps[0]',
+  ])
+  const contents = canonicalJson(resources.map(({ content }) => content))
+  assert.ok(!contents.includes('secret') && !contents.includes('xxx'))
+})

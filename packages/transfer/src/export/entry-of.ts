@@ -1,0 +1,51 @@
+// A stored resource as the entry of a document. Secrets are put in by name, where the caller asked for them, and by no other way.
+import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
+import type { Resource, Sealing } from '@symbolon/core-protocol'
+import { withRepeatedIds } from './repeated-ids.ts'
+import type { ExportSelection } from './selection.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+
+export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | 'withCredentials'>
+
+export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
+  const resource = { ...stored, content: withRepeatedIds(stored) }
+  switch (resource.kind) {
+    case 'humanUser': return await humanUser(resource, asked, sealing)
+    case 'oidcIdp': return asked.withCredentials ? await oidcIdp(resource, sealing) : resource.content
+    case 'oidcApp':
+    case 'apiApp':
+    case 'machineUser': return asked.withCredentials ? withClientSecret(resource) : resource.content
+    case 'personalAccessToken': return asked.withCredentials ? withToken(resource) : resource.content
+    default: return resource.content
+  }
+}
+
+async function humanUser({ key: [userId = ''], content, secrets = {} }: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
+  const { passwordHash, sealedOtpSecret } = secrets
+  const added = {
+    ...(asked.withPasswords && passwordHash !== undefined ? { hashedPassword: { value: passwordHash } } : {}),
+    ...(asked.withOtp && sealedOtpSecret !== undefined ? { otpCode: await sealing.open(sealedOtpSecret, otpSecretPurpose(userId)) } : {}),
+  }
+  return { ...content, user: { ...objectAt(content, 'user'), ...added } }
+}
+
+async function oidcIdp({ key: [idpId = ''], content, secrets = {} }: Resource, sealing: Sealing): Promise<Entry> {
+  const { sealedIdpSecret } = secrets
+  if (sealedIdpSecret === undefined) return content
+  return { ...content, idp: { ...objectAt(content, 'idp'), clientSecret: await sealing.open(sealedIdpSecret, idpSecretPurpose(idpId)) } }
+}
+
+function withClientSecret({ content, secrets = {} }: Resource): Entry {
+  const clientSecretHash = secrets.clientSecretDigest ?? secrets.clientSecretHash
+  return clientSecretHash === undefined ? content : { ...content, clientSecretHash }
+}
+
+function withToken({ content, secrets = {} }: Resource): Entry {
+  return secrets.tokenDigest === undefined ? content : { ...content, tokenDigest: secrets.tokenDigest }
+}
+
+function objectAt(content: Entry, name: string): object {
+  const value = content[name]
+  return typeof value === 'object' && value !== null ? value : {}
+}

@@ -1,0 +1,134 @@
+// The document of an export as a stream of text. Equal content gives equal bytes: entries stand in the order of their keys, each in its
+// canonical form, and lists so that what is referred to comes first, the organization's id before all, so that whoever reads it can begin
+// at once. One page of a list is in memory at a time.
+import type { DirectorySnapshot, Resource, Sealing } from '@symbolon/core-protocol'
+import type { Turns } from '@symbolon/provisioning'
+import { canonicalJson, orgResourceLists } from '@symbolon/schema-v2'
+import { entryOf } from './entry-of.ts'
+import { exportedLists } from './exported-members.ts'
+import type { ExportedList } from './exported-members.ts'
+import type { ExportLedger } from './ledger.ts'
+import { pagesOf } from './pages-of.ts'
+import { mentionedBy, namedBy, whereabouts } from './references.ts'
+import { withRepeatedIds } from './repeated-ids.ts'
+import type { ChosenOrgs, ExportSelection } from './selection.ts'
+
+export interface ExportContext {
+  readonly snapshot: DirectorySnapshot
+  readonly sealing: Sealing
+  readonly orgs: ChosenOrgs
+  /** Called before each page: throws when the work has to stop. */
+  readonly step: () => void
+  readonly turns: Turns
+  /** Entries that were written, by the member of the document. */
+  readonly counts: Map<string, number>
+  /** What was left out, and what names something that is not in the document. */
+  readonly ledger: ExportLedger
+}
+
+export async function* exportDocument(selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
+  yield '{"orgs":['
+  let separator = ''
+  for await (const org of context.orgs.list()) {
+    context.step()
+    yield separator
+    yield* orgText(org, selection, context)
+    separator = ','
+    count(context, 'orgs')
+  }
+  yield ']}'
+}
+
+async function* orgText(org: Resource, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
+  const { key: [orgId = ''], content } = org
+  const { orgId: _orgId, ...facts } = content
+  yield `{"orgId":${canonicalJson(orgId)}`
+  for (const name of Object.keys(facts).sort()) yield `,${JSON.stringify(name)}:${canonicalJson(facts[name])}`
+  yield* policyText(orgId, context)
+  const texts = await textsOf(orgId, context)
+  for (const { member } of orgResourceLists) {
+    const list = exportedLists.find((each) => each.member === member)
+    if (list === undefined) yield* textListText(member, texts.get(member) ?? [], context)
+    else if (list.needsCredentials !== true || selection.withCredentials) yield* listText(list, orgId, selection, context)
+  }
+  yield '}'
+}
+
+async function* policyText(orgId: string, context: ExportContext): AsyncGenerator<string> {
+  for await (const page of pagesOf(context.snapshot, 'orgPolicy', orgId)) {
+    for (const resource of await complete(page, (policy) => policy.key[1] ?? '', context)) {
+      const { key: [, policy = ''] } = resource
+      yield `,${JSON.stringify(policy)}:${canonicalJson(withRepeatedIds(resource))}`
+      count(context, policy)
+    }
+  }
+}
+
+/** An organization has a handful of texts: one for each language and kind. */
+async function textsOf(orgId: string, { snapshot }: ExportContext): Promise<ReadonlyMap<string, readonly Resource[]>> {
+  const texts: Resource[] = []
+  for await (const page of pagesOf(snapshot, 'orgText', orgId)) texts.push(...page)
+  return Map.groupBy(texts, ({ key: [, member = ''] }) => member)
+}
+
+async function* textListText(member: string, texts: readonly Resource[], context: ExportContext): AsyncGenerator<string> {
+  if (texts.length === 0) return
+  yield `,${JSON.stringify(member)}:[${texts.map(({ content }) => canonicalJson(content)).join(',')}]`
+  count(context, member, texts.length)
+}
+
+async function* listText(
+  { member, kind }: ExportedList,
+  orgId: string,
+  selection: ExportSelection,
+  context: ExportContext,
+): AsyncGenerator<string> {
+  let separator = `,${JSON.stringify(member)}:[`
+  for await (const page of pagesOf(context.snapshot, kind, orgId)) {
+    context.step()
+    let text = ''
+    for (const resource of await complete(page, () => member, context)) {
+      text += separator + canonicalJson(await entryOf(resource, selection, context.sealing))
+      separator = ','
+      count(context, member)
+    }
+    yield text
+    await context.turns.rest()
+  }
+  if (separator === ',') yield ']'
+}
+
+/**
+ * Those whose references all come along. The ledger gets the others, and what mentions something that does not come along.
+ * @param memberOf the member of the document that holds the resource
+ */
+async function complete(
+  page: readonly Resource[],
+  memberOf: (resource: Resource) => string,
+  { snapshot, orgs, ledger }: ExportContext,
+): Promise<readonly Resource[]> {
+  const names = page.map((resource) => ({
+    resource,
+    // Where all organizations are exported, the storage vouches for what a resource cannot be without.
+    needed: orgs.some ? namedBy(resource) : [],
+    mentioned: mentionedBy(resource),
+  }))
+  const all = names.flatMap(({ needed, mentioned }) => [...needed, ...mentioned?.names ?? []])
+  if (all.length === 0) return page
+  const { isExported } = await whereabouts(all, snapshot, orgs)
+  return names.flatMap(({ resource, needed, mentioned }) => {
+    const member = memberOf(resource)
+    if (!needed.every(isExported)) {
+      ledger.add(`orgs[*].${member}`, 'stays_behind')
+      return []
+    }
+    for (const alternatives of mentioned?.names ?? []) {
+      if (!isExported(alternatives)) ledger.add(`orgs[*].${member}${mentioned?.member ?? ''}`, 'not_exported')
+    }
+    return [resource]
+  })
+}
+
+function count({ counts }: ExportContext, name: string, entries = 1): void {
+  counts.set(name, (counts.get(name) ?? 0) + entries)
+}

@@ -1,0 +1,73 @@
+// What refers to something that is not exported is not exported either: a grant or a membership that names an object of an organization
+// which stays behind would refer to nothing where the document goes. Only what other instances may have under the same id is named all
+// the same, with a row in the export's ledger: identity providers and actions of the instance are in no export.
+import type { DirectorySnapshot, Resource, ResourceReference } from '@symbolon/core-protocol'
+import { nameOf } from '@symbolon/provisioning'
+import type { ChosenOrgs } from './selection.ts'
+
+/** The objects that a resource names, each as its alternatives: a user is a person or a service user. */
+type Names = readonly (readonly ResourceReference[])[]
+
+/** What a resource cannot be without. Nothing for kinds that name nothing outside of their organization. */
+export function namedBy({ kind, content, key }: Resource): Names {
+  switch (kind) {
+    case 'projectGrant': {
+      const grant = content['projectGrant']
+      return [org(textAt(grant, 'grantedOrgId')), project(textAt(grant, 'projectId'))]
+    }
+    case 'userGrant': {
+      const projectGrantId = textAt(content, 'projectGrantId')
+      const grant: Names = projectGrantId === '' ? [] : [[{ kind: 'projectGrant', key: [projectGrantId] }]]
+      return [user(textAt(content, 'userId')), project(textAt(content, 'projectId')), ...grant]
+    }
+    case 'orgMember': return [user(textAt(content, 'userId'))]
+    case 'projectMember': return [user(textAt(content, 'userId')), project(textAt(content, 'projectId'))]
+    case 'projectGrantMember': return [user(textAt(content, 'userId')), [{ kind: 'projectGrant', key: [key[0] ?? ''] }]]
+    default: return []
+  }
+}
+
+/** What a resource mentions: the member of its entry, and the objects. It is exported without them too. */
+export function mentionedBy({ kind, content, key }: Resource): { readonly member: string, readonly names: Names } | undefined {
+  switch (kind) {
+    case 'userLink': return { member: '[*].idpId', names: [identityProvider(key[1] ?? '')] }
+    case 'triggerActions': return { member: '[*].actionIds', names: listAt(content, 'actionIds').map((id) => [{ kind: 'action', key: [String(id)] }]) }
+    case 'orgPolicy': return { member: '.idps[*].idpId', names: listAt(content, 'idps').map((idp) => identityProvider(textAt(idp, 'idpId'))) }
+    default: return undefined
+  }
+}
+
+export interface Whereabouts {
+  /** Whether one of the alternatives is exported itself. */
+  isExported(alternatives: readonly ResourceReference[]): boolean
+}
+
+/**
+ * Finds what is exported of all that resources name. What names something that stays behind stays behind, and so does what names that:
+ * a member of a project grant goes where the grant goes, and the grant where the organization goes to which it was given.
+ */
+export async function whereabouts(names: Names, snapshot: DirectorySnapshot, orgs: ChosenOrgs): Promise<Whereabouts> {
+  const wanted = new Map(names.flat().map((reference) => [nameOf(reference), reference]))
+  if (wanted.size === 0) return { isExported: () => false }
+  const found = (await snapshot.find([...wanted.values()])).filter((resource) => (
+    orgs.includes(resource.kind === 'org' ? resource.key[0] : resource.orgId)
+  ))
+  const further = await whereabouts(found.flatMap(namedBy), snapshot, orgs)
+  const exported = new Set(found.filter((resource) => namedBy(resource).every(further.isExported)).map(nameOf))
+  return { isExported: (alternatives) => alternatives.some((reference) => exported.has(nameOf(reference))) }
+}
+
+const identityProvider = (id: string): readonly ResourceReference[] => [{ kind: 'oidcIdp', key: [id] }, { kind: 'jwtIdp', key: [id] }]
+const org = (id: string): readonly ResourceReference[] => [{ kind: 'org', key: [id] }]
+const project = (id: string): readonly ResourceReference[] => [{ kind: 'project', key: [id] }]
+const user = (id: string): readonly ResourceReference[] => [{ kind: 'humanUser', key: [id] }, { kind: 'machineUser', key: [id] }]
+
+function listAt(value: Resource['content'], name: string): readonly unknown[] {
+  const list = value[name]
+  return Array.isArray(list) ? list : []
+}
+
+function textAt(value: unknown, name: string): string {
+  const member = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+  return typeof member === 'string' ? member : ''
+}

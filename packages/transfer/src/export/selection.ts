@@ -1,0 +1,53 @@
+// Which organizations an export takes: those that are named, or all, without those that are excluded.
+import type { DirectorySnapshot, Resource } from '@symbolon/core-protocol'
+import { pagesOf } from './pages-of.ts'
+
+/** Which organizations, and what of them beside the usual. */
+export interface ExportSelection {
+  /** Empty: all. */
+  readonly orgIds: readonly string[]
+  /** Left out, also where `orgIds` names them. */
+  readonly excludedOrgIds: readonly string[]
+  readonly withPasswords: boolean
+  readonly withOtp: boolean
+  /** Keys, digests of secrets and tokens, and the secrets of identity providers. */
+  readonly withCredentials: boolean
+}
+
+/** The selection names an organization that the instance does not have. */
+export class UnknownOrganizationError extends Error {
+  override readonly name = 'UnknownOrganizationError'
+}
+
+export interface ChosenOrgs {
+  /** In the order of their ids. */
+  list(): AsyncIterable<Resource>
+  /** Whether the organization of this id is among them. */
+  includes(orgId: string | undefined): boolean
+  /** Whether there may be others. */
+  readonly some: boolean
+}
+
+/** @throws UnknownOrganizationError: an id that is misspelt would otherwise be left out, or let in, in silence */
+export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, snapshot: DirectorySnapshot): Promise<ChosenOrgs> {
+  const named = new Set(orgIds)
+  const excluded = new Set(excludedOrgIds)
+  const wanted = [...new Set([...named, ...excluded])].sort()
+  const found = wanted.length === 0 ? [] : await snapshot.find(wanted.map((orgId) => ({ kind: 'org', key: [orgId] })))
+  const known = new Set(found.map(({ key: [orgId] }) => orgId))
+  const unknown = wanted.filter((orgId) => !known.has(orgId))
+  if (unknown.length > 0) {
+    const others = unknown.length > 5 ? `, nor ${unknown.length - 5} others` : ''
+    throw new UnknownOrganizationError(`There is no organization ${unknown.slice(0, 5).join(', ')}${others}.`)
+  }
+  const includes = (orgId: string | undefined): boolean => (
+    orgId !== undefined && !excluded.has(orgId) && (named.size === 0 || named.has(orgId))
+  )
+  return {
+    includes,
+    some: named.size > 0 || excluded.size > 0,
+    async *list() {
+      for await (const page of pagesOf(snapshot, 'org', undefined)) yield* page.filter(({ key: [orgId] }) => includes(orgId))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+// A document of the first generation as the pieces that the engine takes: converted as it comes in. What the conversion leaves out becomes
+// rows; the engine's own rows speak of the converted document.
+import { convertV1Stream } from '@symbolon/migration-v1'
+import type { LedgerRow } from '@symbolon/migration-v1'
+import type { DocumentPiece } from '@symbolon/provisioning'
+import type { DocumentOrg } from '@symbolon/schema-v2'
+import { memberErrorType } from './error-names.ts'
+import type { ImportRow } from './import-row.ts'
+import type { ReadPiecesOptions } from './read-pieces.ts'
+
+export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
+  const { heads, limits, onRow, onProgress } = options
+  const lengths = new Map<string, number>()
+  let orgs = -1
+  let orgId: string | undefined
+  const stream = convertV1Stream(chunks, {
+    heads,
+    limits,
+    // What has no effect, the engine says of every document.
+    onRow: (row) => void (row.reason === 'no-effect' || onRow(rowOf(row))),
+    onProgress: ({ bytes, entries, leftOut }) => onProgress({ bytes, objects: entries, leftOut }),
+  })
+  for await (const org of stream) {
+    if (org.org !== undefined || org.orgId !== orgId) {
+      orgs += 1
+      lengths.clear()
+    }
+    orgId = org.orgId
+    yield { org, path: `orgs[${orgs}]`, places: placesOf(org, lengths) }
+  }
+}
+
+/** Where the entries of a piece stand in the lists of the whole organization. */
+function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<DocumentPiece['places']> {
+  return Object.fromEntries(Object.entries(org).flatMap(([name, list]: readonly [string, unknown]) => {
+    if (!Array.isArray(list)) return []
+    const start = lengths.get(name) ?? 0
+    lengths.set(name, start + list.length)
+    return [[name, list.map((_, index) => start + index)]]
+  }))
+}
+
+/** What does not fit the format, as a whole or in a member: an error, as it is one in documents of the second generation. */
+const misfits: readonly LedgerRow['reason'][] = ['invalid-entry', 'invalid-member', 'stricter-value']
+
+/** What did not fit is an error of its own, as the importers that existing clients know report it. */
+function rowOf({ reason, path, id = path, advice, count }: LedgerRow): ImportRow {
+  if (misfits.includes(reason)) {
+    const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)/.exec(path) ?? []
+    return { row: 'error', error: { type: memberErrorType(member), id, message: advice } }
+  }
+  return { row: 'ledger', entry: { path, reason, advice, ...(count === undefined ? {} : { count }) } }
+}

@@ -1,0 +1,31 @@
+// Grants and members of an import wait in the database until the document has been read: there may be any number of them. They may hold
+// secrets in clear, so they lie there sealed.
+import { deferredPasses } from '@symbolon/provisioning'
+import type { Deferred, DeferredPass, DocumentPiece } from '@symbolon/provisioning'
+import { sealingPurpose } from './report.ts'
+import type { ReportContext } from './report.ts'
+
+const listOf = (pass: DeferredPass): string => `deferred:${pass}`
+
+export const deferredLists: readonly string[] = deferredPasses.map(listOf)
+
+/** Parts that are read at once. */
+const pageSize = 4
+
+export function deferredInJobs({ jobId, jobs, sealing, nextPosition }: Omit<ReportContext, 'directory'>): Deferred {
+  const purpose = sealingPurpose(jobId)
+  return {
+    async add(pass, piece) {
+      const content = await sealing.seal(JSON.stringify(piece), purpose)
+      await jobs.append(jobId, [{ list: listOf(pass), orgId: '', position: nextPosition(), content }])
+    },
+    async *take(pass) {
+      for (let after: number | undefined; ;) {
+        const parts = await jobs.list(jobId, listOf(pass), { limit: pageSize, ...(after === undefined ? {} : { after }) })
+        for (const { content } of parts) yield JSON.parse(await sealing.open(content, purpose)) as DocumentPiece
+        after = parts.at(-1)?.position
+        if (parts.length < pageSize) return
+      }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// The report of an import while it grows: what became of each object, written down part by part, so that it may be of any size and can be
+// read by whoever asks later. Secrets that were generated are sealed, and kept when an import is taken up again: nobody makes them twice.
+import type { DirectoryStore, ImportJobPart, ImportJobStore, Resource, Sealing } from '@symbolon/core-protocol'
+import { advice, findStored } from '@symbolon/provisioning'
+import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
+import { errorOf } from './error-names.ts'
+import type { ImportError, ImportLedgerRow, ImportRow } from './import-row.ts'
+import { successOf } from './success.ts'
+
+/** The lists of an import's parts; `deferred:` and a pass are others. */
+export const reportLists = ['errors', 'ledger', 'generated', 'orgs', 'success'] as const
+
+export function sealingPurpose(jobId: string): string {
+  return `import:${jobId}`
+}
+
+export interface ImportReport {
+  /** A row that comes from reading. It is written with the next chunk. */
+  add(row: ImportRow): void
+  settled(chunk: SettledChunk): Promise<void>
+  /** Writes what is waiting. */
+  flush(): Promise<void>
+  /** Begins anew: what was written is removed by the caller. */
+  forget(): void
+  /** Rows that are not written yet. */
+  readonly waiting: number
+  /** Errors, all together. */
+  readonly errors: number
+}
+
+export interface ReportContext {
+  readonly jobId: string
+  readonly jobs: ImportJobStore
+  readonly directory: DirectoryStore
+  readonly sealing: Sealing
+  /** The next position of a part. */
+  readonly nextPosition: () => number
+}
+
+export function importReport({ jobId, jobs, directory, sealing, nextPosition }: ReportContext): ImportReport {
+  const orgs = new Set<string>()
+  let errors: ImportError[] = []
+  let ledger: ImportLedgerRow[] = []
+  let count = 0
+
+  const part = (list: typeof reportLists[number], content: string, orgId = ''): ImportJobPart => (
+    { list, orgId, position: nextPosition(), content }
+  )
+  function waiting(): ImportJobPart[] {
+    const parts = [
+      ...(errors.length === 0 ? [] : [part('errors', JSON.stringify(errors))]),
+      ...(ledger.length === 0 ? [] : [part('ledger', JSON.stringify(ledger))]),
+    ]
+    errors = []
+    ledger = []
+    return parts
+  }
+  function add(row: ImportRow): void {
+    if (row.row === 'ledger') return void ledger.push(row.entry)
+    errors.push(row.error)
+    count += 1
+  }
+
+  return {
+    get waiting() { return errors.length + ledger.length },
+    get errors() { return count },
+    add,
+    forget() {
+      errors = []
+      ledger = []
+      count = 0
+      orgs.clear()
+    },
+    async settled({ orgId = '', entries }) {
+      for (const entry of entries) for (const row of rowsOf(entry, orgId)) add(row)
+      const success = successOf(entries, await contentsOf(entries, directory))
+      const generated = entries.filter((entry) => entry.generated !== undefined)
+      const parts = waiting()
+      if (orgId !== '' && !orgs.has(orgId)) {
+        orgs.add(orgId)
+        parts.push(part('orgs', JSON.stringify(orgId), orgId))
+      }
+      if (Object.keys(success).length > 0) parts.push(part('success', JSON.stringify(success), orgId))
+      if (generated.length > 0) {
+        const rows = generated.map(({ kind, key, path, generated: values }) => ({ kind, key, path, ...values }))
+        parts.push(part('generated', await sealing.seal(JSON.stringify(rows), sealingPurpose(jobId))))
+      }
+      await jobs.append(jobId, parts)
+    },
+    async flush() {
+      if (errors.length + ledger.length > 0) await jobs.append(jobId, waiting())
+    },
+  }
+}
+
+function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
+  const { action, reason, path, member, count, milliseconds, changed = [] } = entry
+  if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
+  const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
+  // A hash or a seed that cannot be used costs the user a sign-in, whatever else of the user was taken over.
+  const costly = reason === 'password_hash_unsupported' || reason === 'otp_secret_malformed'
+  if (!['ignored', 'notice'].includes(action) || costly) {
+    const about = member === undefined || costly ? '' : `${member} `
+    return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]
+  }
+  const place = member === undefined ? path : `${path}.${member}`
+  const cost = milliseconds === undefined ? '' : ` (${milliseconds} ms)`
+  return [{ row: 'ledger', entry: { path: place, reason, advice: `${advice[reason]}${cost}`, ...(count === undefined ? {} : { count }) } }]
+}
+
+const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']
+
+/** What the success lists say of an object beside its key, for the kinds of which they say more. */
+async function contentsOf(entries: readonly ApplyEntry[], directory: DirectoryStore): Promise<ReadonlyMap<string, Resource>> {
+  const wanted = entries.flatMap(({ kind, key, action }) => (
+    kind !== 'member' && furtherKinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : []
+  ))
+  return wanted.length === 0 ? new Map() : await findStored(directory, wanted)
+}

@@ -1,0 +1,73 @@
+// The lists of what is there after an import, per organization, with the names and the order that existing clients know, the misspelt
+// `oidcIpds` included.
+import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import { nameOf } from '@symbolon/provisioning'
+import type { ApplyEntry } from '@symbolon/provisioning'
+
+/** In the order of the answer. */
+export const successLists = [
+  'projectIds', 'projectRoles', 'oidcAppIds', 'apiAppIds', 'humanUserIds', 'machineUserIds', 'actionIds', 'triggerActions', 'projectGrants',
+  'userGrants', 'orgMembers', 'projectMembers', 'projectGrantMembers', 'oidcIpds', 'jwtIdps', 'userLinks', 'userMetadata', 'domains',
+  'appKeys', 'machineKeys', 'personalAccessTokens',
+] as const
+
+export type SuccessList = typeof successLists[number]
+export type SuccessLists = Readonly<Partial<Record<SuccessList, readonly unknown[]>>>
+
+type Describe = (key: readonly string[], content: Resource['content']) => unknown
+
+const id: Describe = ([first]) => first
+const second: Describe = ([, other]) => other
+
+const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, Describe]>>> = {
+  project: ['projectIds', id],
+  projectRole: ['projectRoles', (key) => key.join('_')],
+  oidcApp: ['oidcAppIds', id],
+  apiApp: ['apiAppIds', id],
+  humanUser: ['humanUserIds', id],
+  machineUser: ['machineUserIds', id],
+  action: ['actionIds', id],
+  triggerActions: ['triggerActions', ([, flowType, triggerType], content) => (
+    { flowType, triggerType, ...given('actionIds', content['actionIds']) }
+  )],
+  projectGrant: ['projectGrants', ([grantId], content) => {
+    const grant = content['projectGrant']
+    return { grantId, ...given('projectId', valueAt(grant, 'projectId')), ...given('orgId', valueAt(grant, 'grantedOrgId')) }
+  }],
+  userGrant: ['userGrants', ([userId, projectId]) => ({ projectId, userId })],
+  orgMember: ['orgMembers', second],
+  projectMember: ['projectMembers', ([projectId, userId]) => ({ projectId, userId })],
+  projectGrantMember: ['projectGrantMembers', ([grantId, userId], content) => (
+    { ...given('projectId', content['projectId']), grantId, userId }
+  )],
+  oidcIdp: ['oidcIpds', id],
+  jwtIdp: ['jwtIdps', id],
+  userLink: ['userLinks', ([userId, idpId, externalUserId], content) => (
+    { userId, externalUserId, ...given('displayName', content['providedUserName']), idpId }
+  )],
+  userMetadata: ['userMetadata', ([userId, key]) => ({ userId, key })],
+  orgDomain: ['domains', second],
+  appKey: ['appKeys', id],
+  machineKey: ['machineKeys', id],
+  personalAccessToken: ['personalAccessTokens', id],
+}
+
+/** What was there already counts: a second run over a document says the same as the first. */
+export function successOf(entries: readonly ApplyEntry[], contents: ReadonlyMap<string, Resource>): SuccessLists {
+  const lists: Partial<Record<SuccessList, unknown[]>> = {}
+  for (const { kind, key, action } of entries) {
+    if (kind === 'member' || (action !== 'created' && action !== 'changed' && action !== 'same')) continue
+    const [list, describe] = described[kind] ?? []
+    if (list === undefined || describe === undefined) continue
+    (lists[list] ??= []).push(describe(key, contents.get(nameOf({ kind, key }))?.content ?? {}))
+  }
+  return lists
+}
+
+function valueAt(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function given(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  return value === undefined ? {} : { [name]: value }
+}

@@ -1,0 +1,47 @@
+// What a piece of a document holds of credentials is taken over only where the caller says so: a document from somewhere else must not
+// bring keys and tokens along that open this instance. One row says how many there were of each.
+import type { DocumentPiece } from '@symbolon/provisioning'
+import type { DocumentOrg, OidcIdp } from '@symbolon/schema-v2'
+import type { ImportRow } from './import-row.ts'
+import { ledgerRow } from './ledger-row.ts'
+
+/** Lists that are credentials as a whole. */
+const credentialLists = ['appKeys', 'machineKeys', 'personalAccessTokens'] as const satisfies readonly (keyof DocumentOrg)[]
+
+export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow) => void): DocumentPiece {
+  const { org, path } = piece
+  const say = (name: string, count: number): void => {
+    if (count > 0) onRow(ledgerRow(`${path}.${name}`, 'needs_credentials', count))
+  }
+  const { appKeys = [], machineKeys: _machineKeys, personalAccessTokens: _tokens, ...others } = org
+  for (const name of credentialLists) say(name, org[name]?.length ?? 0)
+  const { oidcApps, apiApps, machineUsers, oidcIdps } = others
+  const secrets = [['oidcApps', oidcApps], ['apiApps', apiApps], ['machineUsers', machineUsers]] as const
+  for (const [name, holders] of secrets) {
+    say(`${name}[*].clientSecret`, holders?.filter(({ clientSecret }) => clientSecret !== undefined).length ?? 0)
+    say(`${name}[*].clientSecretHash`, holders?.filter(({ clientSecretHash }) => clientSecretHash !== undefined).length ?? 0)
+  }
+  say('oidcIdps[*].idp.clientSecret', oidcIdps?.filter(({ idp }) => idp.clientSecret !== undefined).length ?? 0)
+  return {
+    ...piece,
+    // A client id is no secret, and some documents name it here alone.
+    clientIds: appKeys.map(({ appId, clientId }) => ({ appId, clientId })),
+    org: {
+      ...others,
+      ...(oidcApps === undefined ? {} : { oidcApps: oidcApps.map(withoutClientSecret) }),
+      ...(apiApps === undefined ? {} : { apiApps: apiApps.map(withoutClientSecret) }),
+      ...(machineUsers === undefined ? {} : { machineUsers: machineUsers.map(withoutClientSecret) }),
+      ...(oidcIdps === undefined ? {} : { oidcIdps: oidcIdps.map(withoutIdpSecret) }),
+    },
+  }
+}
+
+function withoutIdpSecret({ idp: { clientSecret: _secret, ...idp }, ...entry }: OidcIdp): OidcIdp {
+  return { ...entry, idp }
+}
+
+function withoutClientSecret<T extends { readonly clientSecret?: unknown, readonly clientSecretHash?: unknown }>(
+  { clientSecret: _secret, clientSecretHash: _hash, ...entry }: T,
+): Omit<T, 'clientSecret' | 'clientSecretHash'> {
+  return entry
+}

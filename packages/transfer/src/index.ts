@@ -1,0 +1,21 @@
+// Moves organizations: documents of any size go out and come in, as jobs that can be taken up again.
+export { exportFacts, ledgerFacts } from './export/audit-facts.ts'
+export { exportAdvice } from './export/ledger.ts'
+export type { ExportLedgerRow, ExportReason } from './export/ledger.ts'
+export { sha256Of } from './export/measure.ts'
+export { openExport } from './export/open-export.ts'
+export type { Export, ExportOptions } from './export/open-export.ts'
+export { UnknownOrganizationError } from './export/selection.ts'
+export type { ExportSelection } from './export/selection.ts'
+export { bytesSource, objectSource, usualStorageLimits } from './import/import-source.ts'
+export type { DocumentFormat, DocumentSource, StorageLimits } from './import/import-source.ts'
+export { isNotice, ledgerAdvice } from './import/ledger-row.ts'
+export type { ImportFacts, ImportOptions, ImportProblem, ImportProgress } from './jobs/import-facts.ts'
+export { reportText } from './jobs/report-text.ts'
+export type { ReportTextOptions } from './jobs/report-text.ts'
+export { beginImport } from './jobs/run-import.ts'
+export type { ImportBeginning, ImportContext, ImportEnd, ImportTask } from './jobs/run-import.ts'
+export { isObjectStorageError } from './object-storage.ts'
+export type {
+  GcsObject, ObjectStorage, ObjectStorageError, ObjectStorageErrorCode, ObjectStorages, S3Object, StorageObject,
+} from './object-storage.ts'

@@ -1,0 +1,114 @@
+// The report of an import as JSON, in the shape that existing clients know and with members of ours after it, written page by page: a
+// report may be longer than what fits into memory.
+import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
+import { eventLoopTurns } from '@symbolon/provisioning'
+import type { Turns } from '@symbolon/provisioning'
+import { sealingPurpose } from '../import/report.ts'
+import { successLists } from '../import/success.ts'
+import type { SuccessLists } from '../import/success.ts'
+import { readFacts } from './import-facts.ts'
+
+export interface ReportTextContext {
+  readonly jobs: ImportJobStore
+  readonly sealing: Sealing
+}
+
+export interface ReportTextOptions {
+  /** Without them the report only tells how the import goes: for whoever asks again and again. */
+  readonly rows: boolean
+}
+
+const pageSize = 50
+
+export async function* reportText(job: ImportJob, context: ReportTextContext, { rows }: ReportTextOptions = { rows: true }): AsyncGenerator<string> {
+  const { progress, counts, problem, ...about } = readFacts(job.facts)
+  const facts = {
+    jobId: job.id,
+    state: job.state,
+    startedAt: new Date(job.startedAt).toISOString(),
+    updatedAt: new Date(job.updatedAt).toISOString(),
+    ...about,
+    progress,
+    counts,
+    ...(problem === undefined ? {} : { problem }),
+  }
+  if (!rows) return yield JSON.stringify(facts)
+  yield '{'
+  yield* listText('errors', job, context)
+  yield '"success":{'
+  yield* orgsText(job, context)
+  yield `},${JSON.stringify(facts).slice(1, -1)}`
+  yield* listText('ledger', job, context, ',')
+  yield* listText('generated', job, context, ',')
+  yield '}'
+}
+
+/** A list with its name; nothing where it is empty. */
+async function* listText(
+  list: 'errors' | 'ledger' | 'generated',
+  job: ImportJob,
+  { jobs, sealing }: ReportTextContext,
+  before: ',' | '' = '',
+): AsyncGenerator<string> {
+  let separator = `${before}"${list}":[`
+  for await (const { content } of parts(job.id, list, undefined, jobs)) {
+    const rows = list === 'generated' ? await sealing.open(content, sealingPurpose(job.id)) : content
+    yield separator + rows.slice(1, -1)
+    separator = ','
+  }
+  if (separator === ',') yield before === '' ? '],' : ']'
+}
+
+async function* orgsText(job: ImportJob, { jobs }: ReportTextContext): AsyncGenerator<string> {
+  const turns = eventLoopTurns()
+  let separator = '"orgs":['
+  for await (const { orgId } of parts(job.id, 'orgs', undefined, jobs)) {
+    yield `${separator}{"orgId":${JSON.stringify(orgId)}`
+    yield* successText(job.id, orgId, jobs, turns)
+    yield '}'
+    separator = ','
+  }
+  if (separator === ',') yield ']'
+}
+
+/** Of an organization with few parts all lists are gathered at once; of a larger one, each list by going through its parts. */
+async function* successText(jobId: string, orgId: string, jobs: ImportJobStore, turns: Turns): AsyncGenerator<string> {
+  const few = await jobs.list(jobId, 'success', { orgId, limit: pageSize })
+  const gathered = few.length < pageSize ? await listsOf(few, turns) : undefined
+  for (const list of successLists) {
+    let separator = `,"${list}":[`
+    for await (const lists of gathered ?? listByList(jobId, orgId, jobs, turns)) {
+      const entries = lists[list] ?? []
+      if (entries.length === 0) continue
+      yield separator + entries.map((entry) => JSON.stringify(entry)).join(',')
+      separator = ','
+    }
+    if (separator === ',') yield ']'
+  }
+}
+
+async function* listByList(jobId: string, orgId: string, jobs: ImportJobStore, turns: Turns): AsyncGenerator<SuccessLists> {
+  for await (const part of parts(jobId, 'success', orgId, jobs)) yield* await listsOf([part], turns)
+}
+
+async function listsOf(some: readonly ImportJobPart[], turns: Turns): Promise<readonly SuccessLists[]> {
+  const lists: SuccessLists[] = []
+  for (const { content } of some) {
+    lists.push(JSON.parse(content) as SuccessLists)
+    await turns.rest()
+  }
+  return lists
+}
+
+async function* parts(jobId: string, list: string, orgId: string | undefined, jobs: ImportJobStore): AsyncGenerator<ImportJobPart> {
+  for (let after: number | undefined; ;) {
+    const page = await jobs.list(jobId, list, {
+      limit: pageSize,
+      ...(orgId === undefined ? {} : { orgId }),
+      ...(after === undefined ? {} : { after }),
+    })
+    yield* page
+    after = page.at(-1)?.position
+    if (page.length < pageSize) return
+  }
+}

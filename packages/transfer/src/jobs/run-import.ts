@@ -1,0 +1,165 @@
+// Runs an import: one at a time, to its end, its timeout or its failure, whoever waits for it or not. What it has done stays; called again
+// with the same id it goes over the document again and completes it, because what is there already is the same. It is completed only when
+// every entry that was read has its row in the report: a completed import is never gone over again.
+import { digest, StorageUnavailable } from '@symbolon/core-protocol'
+import type { Context, SecretHashing } from '@symbolon/core-protocol'
+import { V1InputError } from '@symbolon/migration-v1'
+import { noCounts } from '@symbolon/provisioning'
+import { canonicalJson } from '@symbolon/schema-v2'
+import { deferredLists } from '../import/deferred-in-jobs.ts'
+import { SourceError } from '../import/import-source.ts'
+import type { DocumentFormat, DocumentSource } from '../import/import-source.ts'
+import { reportLists } from '../import/report.ts'
+import { isObjectStorageError } from '../object-storage.ts'
+import { writeFacts } from './import-facts.ts'
+import type { ImportFacts, ImportOptions } from './import-facts.ts'
+import { IncompleteImport, transferDocument } from './transfer-document.ts'
+
+export interface ImportTask {
+  readonly id: string
+  readonly source: DocumentSource
+  readonly format: DocumentFormat
+  readonly options: ImportOptions
+  /** Milliseconds. */
+  readonly timeout: number
+  /** Empty where nobody is known, at the machine itself. */
+  readonly actorId: string
+  /** How far it is, as it goes. */
+  readonly progress?: (progress: ImportFacts['progress']) => void
+  /** Ends it early. */
+  readonly signal?: AbortSignal
+}
+
+type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
+
+/** The registry is there where a server does the work: a command has composed nothing. */
+export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> & Partial<Pick<Context, 'registry'>> & {
+  readonly hashing: SecretHashing
+  readonly remoteAddress?: string | undefined
+}
+
+export type ImportBeginning =
+  | { readonly outcome: 'begun', readonly ended: Promise<ImportEnd> }
+  | { readonly outcome: 'running', readonly id: string, readonly leaseUntil: number }
+  | { readonly outcome: 'completed' | 'taken' }
+
+export interface ImportEnd {
+  readonly state: 'completed' | 'stopped' | 'failed'
+  /** What stopped it: its timeout, the signal of its task, or another call that took it up while this one was not heard of. */
+  readonly stoppedBy?: 'timeout' | 'task' | 'takeover'
+  readonly facts: ImportFacts
+}
+
+/** Milliseconds that nothing may be heard of an import before another may begin, and between two signs of life. */
+export const lease = 20_000
+const heartbeat = 5000
+
+export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
+  const { id, source, format, options, actorId } = task
+  const { importJobs } = context.stores
+  const holder = context.randomToken()
+  const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
+  const fingerprint = digest(canonicalJson({ format, ...options, source: source.identity }))
+  const now = context.now()
+  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts) }, now, now + lease)
+  if (beginning.outcome !== 'begun') return beginning
+  return { outcome: 'begun', ended: run(task, holder, facts, beginning.again, context) }
+}
+
+async function run(task: ImportTask, holder: string, begun: ImportFacts, again: boolean, context: ImportContext): Promise<ImportEnd> {
+  const { id, options, actorId } = task
+  const { importJobs } = context.stores
+  const { remoteAddress } = context
+  const who = { ...(actorId === '' ? {} : { actorId }), ...(remoteAddress === undefined ? {} : { remoteAddress }) }
+  const subject = { kind: 'import', id }
+  const lost = new AbortController()
+  const timeout = AbortSignal.timeout(task.timeout)
+  const signal = AbortSignal.any([timeout, lost.signal, ...(task.signal === undefined ? [] : [task.signal])])
+  let facts = begun
+  let renewedAt = context.now()
+  const renew = async (): Promise<void> => {
+    const now = context.now()
+    if (await importJobs.renew(id, holder, writeFacts(facts), now, now + lease)) renewedAt = now
+    else lost.abort(new Error('Another process has taken the import up.'))
+  }
+  const held = ofHolder(context, async () => {
+    if (Math.abs(context.now() - renewedAt) >= lease / 2) await renew()
+    lost.signal.throwIfAborted()
+  })
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => context.log.warn('import_lease_not_renewed', { id, reason: String(error) }))
+  }, heartbeat)
+
+  let state: ImportEnd['state'] = 'failed'
+  try {
+    await context.audit({ type: 'import_started', ...who, subject, details: { source: facts.source, ...options, again } })
+    const nextPosition = await positions(id, again, held)
+    const known = (more: Partial<Pick<ImportFacts, 'counts' | 'progress'>>): void => {
+      facts = { ...facts, ...more }
+      if (more.progress !== undefined) task.progress?.(facts.progress)
+    }
+    const stopped = await transferDocument(task, { signal, nextPosition, known }, held)
+    state = stopped ? 'stopped' : 'completed'
+  } catch (error) {
+    state = signal.aborted ? 'stopped' : 'failed'
+    if (state === 'failed') facts = { ...facts, problem: problemOf(error) }
+    if (facts.problem?.id === 'internal') context.log.error('import_failed', { id, reason: messageOf(error) })
+  } finally {
+    clearInterval(timer)
+  }
+  await held.stores.importJobs.remove(id, deferredLists).catch(() => undefined)
+  const ended = await importJobs.end(id, holder, state, writeFacts(facts), context.now())
+  if (!ended) state = 'stopped'
+  await context.audit({ type: 'import_ended', ...who, subject, details: { state, ...facts.counts } })
+  if (state !== 'stopped') return { state, facts }
+  return { state, facts, stoppedBy: timeout.aborted ? 'timeout' : ended ? 'task' : 'takeover' }
+}
+
+/**
+ * What stands under the id of an import belongs to whoever holds it: a run that stood still for so long that another one may have begun
+ * must not write among that one's parts, nor remove them.
+ * @param check throws where the import is not held any more
+ */
+function ofHolder(context: ImportContext, check: () => Promise<void>): ImportContext {
+  const { importJobs } = context.stores
+  const guarded: typeof importJobs = {
+    ...importJobs,
+    async append(id, parts) {
+      await check()
+      await importJobs.append(id, parts)
+    },
+    async remove(id, lists) {
+      await check()
+      await importJobs.remove(id, lists)
+    },
+  }
+  return { ...context, stores: { ...context.stores, importJobs: guarded } }
+}
+
+/** Parts of a run that was broken off are removed, but not what was generated then. */
+async function positions(id: string, again: boolean, { stores: { importJobs } }: ImportContext): Promise<() => number> {
+  let last = -1
+  if (again) {
+    await importJobs.remove(id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
+    for (let page = await importJobs.list(id, 'generated', { limit: 100 }); page.length > 0;) {
+      last = page.at(-1)?.position ?? last
+      page = page.length < 100 ? [] : await importJobs.list(id, 'generated', { limit: 100, after: last })
+    }
+  }
+  return () => last += 1
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
+  if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
+  if (error instanceof IncompleteImport) return { id: 'import_incomplete', message: error.message }
+  if (error instanceof StorageUnavailable && error.full) return { id: 'storage_full', message: 'The disk of the database is full. Make room, and call the import again.' }
+  if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
+  if (isObjectStorageError(error)) {
+    return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }
+  }
+  return { id: 'internal', message: 'The import met an unexpected condition; see the log, and call it again.' }
+}

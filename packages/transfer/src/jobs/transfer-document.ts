@@ -1,0 +1,158 @@
+// Takes the document of an import over: reads it, applies it, writes the report, and counts on both sides. What is read and what the
+// report accounts for must be the same number of entries before anybody may call the import complete.
+import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
+import type { OrgHead } from '@symbolon/migration-v1'
+import { applyPieces, entryCount, noCounts } from '@symbolon/provisioning'
+import type { DocumentPiece, Reason, SettledChunk } from '@symbolon/provisioning'
+import { convertPieces } from '../import/convert-pieces.ts'
+import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
+import { readPieces } from '../import/read-pieces.ts'
+import type { ReadingProgress } from '../import/read-pieces.ts'
+import { importReport, reportLists } from '../import/report.ts'
+import type { ImportReport } from '../import/report.ts'
+import { withoutCredentials } from '../import/without-credentials.ts'
+import type { ImportFacts } from './import-facts.ts'
+import type { ImportContext, ImportTask } from './run-import.ts'
+
+export interface TransferRun {
+  readonly signal: AbortSignal
+  /** The next position of a part of the report. */
+  readonly nextPosition: () => number
+  /** Called with what is known by now. */
+  readonly known: (facts: Partial<Pick<ImportFacts, 'counts' | 'progress'>>) => void
+}
+
+/** The document was read to its end, and still not all of it is there or refused for a reason of its own: the import has to be run again. */
+export class IncompleteImport extends Error {
+  override readonly name = 'IncompleteImport'
+}
+
+/** Bytes of a document that are held at once; see migration-v1. */
+const limits = { maxValueBytes: 64 * 1024 * 1024, maxHeldBytes: 16 * 1024 * 1024 }
+
+/** Rows that may wait for the next chunk. */
+const mostWaiting = 500
+
+/**
+ * @returns whether the signal stopped it before its end
+ * @throws IncompleteImport, V1InputError, SourceError and whatever the source throws
+ */
+export async function transferDocument(task: ImportTask, run: TransferRun, context: ImportContext): Promise<boolean> {
+  const { source } = task
+  const { directory, importJobs } = context.stores
+  const { sealing } = context
+  const report = importReport({ jobId: task.id, jobs: importJobs, directory, sealing, nextPosition: run.nextPosition })
+  try {
+    return await transferOnce(task, undefined, report, run, context)
+  } catch (error) {
+    if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order') throw error
+    // The ids stand late: a first pass finds them, and all begins anew. What was applied before is the same.
+    const heads = await readOrgHeads(source.read(run.signal), limits)
+    report.forget()
+    await importJobs.remove(task.id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
+    return await transferOnce(task, heads, report, run, context)
+  }
+}
+
+type Heads = readonly (OrgHead | undefined)[] | undefined
+
+async function transferOnce(task: ImportTask, heads: Heads, report: ImportReport, run: TransferRun, context: ImportContext): Promise<boolean> {
+  const { id, options } = task
+  const { signal, nextPosition, known } = run
+  const { directory, importJobs } = context.stores
+  const counts = noCounts()
+  const tally = new Tally()
+  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, tally), {
+    directory,
+    hashing: context.hashing,
+    sealing: context.sealing,
+    now: context.now,
+    randomToken: context.randomToken,
+    issuerHost: new URL(context.issuer).hostname,
+    grantTypes: [...context.registry?.grants.keys() ?? []],
+    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
+  }, {
+    dryRun: options.dryRun,
+    update: options.update,
+    repeats: true,
+    signal,
+    deferred: deferredInJobs({ jobId: id, jobs: importJobs, sealing: context.sealing, nextPosition }),
+    async settled(chunk) {
+      await report.settled(chunk)
+      for (const { action } of chunk.entries) counts[action] += 1
+      tally.settle(chunk)
+      known({ counts: { ...counts }, progress: tally.progress() })
+    },
+  })
+  await report.flush()
+  known({ counts, progress: tally.progress() })
+  if (!stopped) tally.requireAll()
+  return stopped
+}
+
+async function* piecesOf(
+  task: ImportTask,
+  heads: Heads,
+  report: ImportReport,
+  { signal, known }: TransferRun,
+  tally: Tally,
+): AsyncGenerator<DocumentPiece> {
+  const { source, format, options } = task
+  const read = format === 'v1' ? convertPieces : readPieces
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source.read(signal)) {
+      if (report.waiting > mostWaiting) await report.flush()
+      yield chunk
+    }
+  }
+  const onProgress = (progress: ReadingProgress): void => {
+    tally.read(progress)
+    known({ progress: tally.progress() })
+  }
+  for await (const piece of read(chunks(), { limits, heads, onRow: (row) => report.add(row), onProgress })) {
+    if (options.withCredentials) {
+      yield piece
+      continue
+    }
+    const left = withoutCredentials(piece, (row) => report.add(row))
+    tally.leaveOut(entryCount(piece) - entryCount(left))
+    yield left
+  }
+}
+
+/** What the reader saw on one side, and what the report says on the other. */
+const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
+
+class Tally {
+  #read: ReadingProgress = { bytes: 0, objects: 0, leftOut: 0 }
+  #withoutCredentials = 0
+  #settled = 0
+  #unfinished = 0
+
+  read(progress: ReadingProgress): void {
+    this.#read = progress
+  }
+
+  leaveOut(entries: number): void {
+    this.#withoutCredentials += entries
+  }
+
+  settle({ entries, settled }: SettledChunk): void {
+    this.#settled += settled
+    this.#unfinished += entries.filter(({ reason }) => reason !== undefined && transient.has(reason)).length
+  }
+
+  progress(): ImportFacts['progress'] {
+    const { bytes, objects, leftOut } = this.#read
+    return { bytes, objects, settled: leftOut + this.#withoutCredentials + this.#settled }
+  }
+
+  /** @throws IncompleteImport */
+  requireAll(): void {
+    const { objects, settled } = this.progress()
+    if (settled !== objects) throw new IncompleteImport(`Of ${objects} entries that were read, the report has ${settled}. Call the import again.`)
+    if (this.#unfinished === 0) return
+    throw new IncompleteImport(`The database failed, or was too busy, for ${this.#unfinished} objects: they stand under errors, as storage_failed,`
+      + ' storage_full or secret_hashing_busy. Call the import again to complete it.')
+  }
+}
