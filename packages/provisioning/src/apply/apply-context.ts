@@ -1,17 +1,12 @@
-// What applying needs from outside. Time and randomness come from here, so that a run can be repeated in a test.
-import type { DirectoryStore, Sealing, SecretHashing } from '@symbolon/core-protocol'
+// What applying a document needs, which options it takes, and what it gives back.
+import type { DirectoryStore } from '@symbolon/core-protocol'
+import type { PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Deferred } from './deferred.ts'
 
-export interface ApplyContext {
+/** What the engine needs from outside. */
+export interface ApplyContext extends PrepareContext {
   readonly directory: DirectoryStore
-  readonly hashing: SecretHashing
-  /** Seals TOTP secrets and the client secrets of identity providers. */
-  readonly sealing: Sealing
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  /** At least 256 random bits as base64url. */
-  readonly randomToken: () => string
   /** Host of the issuer: organizations without a domain get one below it. */
   readonly issuerHost: string
   /** The grant types that are composed: apps that list others are reported. */

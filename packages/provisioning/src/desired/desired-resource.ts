@@ -1,7 +1,7 @@
 // One resource as a document wants it: its canonical content without secrets, the secrets in clear beside it, where it stands in the
 // document, and what it needs to exist. Nothing here knows what is stored.
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
-import type { Problem } from '../report/reason.ts'
+import type { Notice, Problem } from '../report/reason.ts'
 import type { Origin } from './document-piece.ts'
 
 export type Content = Resource['content']
@@ -29,13 +29,6 @@ export interface RequiredReference {
 }
 
 export type GeneratedName = 'clientId' | 'clientSecret' | 'token'
-
-export interface Notice extends Problem {
-  /** Said when the object is written, and not again while it stays the same. */
-  readonly once?: boolean
-  /** Said where this grant type is not composed. */
-  readonly unlessGrant?: string
-}
 
 export interface DesiredResource extends ResourceReference {
   /** Where it stands in the document, e.g. `orgs[0].oidcApps[2]`. */

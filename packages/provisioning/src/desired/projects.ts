@@ -1,12 +1,13 @@
 // Projects, their roles, their applications, and the applications' keys.
 import type { ApiApp, OidcApp } from '@symbolon/schema-v2'
+import type { Notice } from '../report/reason.ts'
 import { clientIdProblem, clientSecretProblem } from '../validate/client-credentials.ts'
 import { identifierProblem } from '../validate/identifier.ts'
 import { oidcAppNotices, soundOidcApp } from '../validate/oidc-app.ts'
 import { replaced, soundValue } from '../validate/sound.ts'
 import type { Sound } from '../validate/sound.ts'
 import { desiredResource, orgReference, owned, projectReference, withState } from './desired-resource.ts'
-import type { Content, DesiredResource, DocumentSecrets, GeneratedName, Notice } from './desired-resource.ts'
+import type { Content, DesiredResource, DocumentSecrets, GeneratedName } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece, Origin } from './document-piece.ts'
 

@@ -1,11 +1,10 @@
 // Client ids and client secrets. An app keeps what it has; what is made here is shown once and stored as a digest.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
-import type { ApplyContext } from '../apply/apply-context.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { isDigest } from '../validate/client-credentials.ts'
-import type { PreparedSecrets } from './prepared-resource.ts'
+import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
 /** A client id of 18 decimal digits: the minute, so that ids sort by age, and ten digits of chance against collisions. */
 export function generateClientId(now: number, randomToken: string): string {
@@ -17,7 +16,7 @@ export function generateClientId(now: number, randomToken: string): string {
 export function prepareClientId(
   { generates }: DesiredResource,
   stored: Resource | undefined,
-  { now, randomToken }: ApplyContext,
+  { now, randomToken }: PrepareContext,
 ): { readonly clientId?: string } {
   if (!generates.includes('clientId') || stored?.content['clientId'] !== undefined) return {}
   return { clientId: generateClientId(now(), randomToken()) }
@@ -26,7 +25,7 @@ export function prepareClientId(
 export async function prepareClientSecret(
   { secrets: { clientSecret, clientSecretHash }, generates }: DesiredResource,
   stored: Resource | undefined,
-  { hashing, randomToken }: ApplyContext,
+  { hashing, randomToken }: PrepareContext,
 ): Promise<PreparedSecrets> {
   const { clientSecretDigest: storedDigest, clientSecretHash: storedHash } = stored?.secrets ?? {}
   if (clientSecret !== undefined) return clientSecretOf(digest(clientSecret), storedDigest)

@@ -2,14 +2,13 @@
 // digest of what the document gave, so that a rehash at a login in between does not look like a difference.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
-import type { ApplyContext } from '../apply/apply-context.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import type { PreparedSecrets } from './prepared-resource.ts'
+import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
 export async function preparePassword(
   { secrets: { password, passwordHash } }: DesiredResource,
   stored: Resource | undefined,
-  { hashing }: ApplyContext,
+  { hashing }: PrepareContext,
   dryRun: boolean,
 ): Promise<PreparedSecrets> {
   if (passwordHash !== undefined) {

@@ -1,17 +1,16 @@
 // Personal access tokens. A generated one has a prefix by which secret scanners recognise it when it leaks into a repository.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
-import type { ApplyContext } from '../apply/apply-context.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { isDigest } from '../validate/client-credentials.ts'
-import type { PreparedSecrets } from './prepared-resource.ts'
+import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
 const tokenPrefix = 'symbolon_pat_'
 
 export async function preparePersonalAccessToken(
   { secrets: { token, tokenDigest }, generates }: DesiredResource,
   stored: Resource | undefined,
-  { randomToken }: ApplyContext,
+  { randomToken }: PrepareContext,
 ): Promise<PreparedSecrets> {
   const storedDigest = stored?.secrets?.tokenDigest
   const known = tokenDigest !== undefined && isDigest(tokenDigest)

@@ -2,7 +2,6 @@
 // making ids and secrets that nobody gave. What comes out is data for the planner.
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
-import type { ApplyContext } from '../apply/apply-context.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { Problem } from '../report/reason.ts'
 import { publicKeyProblem } from '../validate/public-key.ts'
@@ -10,17 +9,17 @@ import { prepareClientId, prepareClientSecret } from './client-credentials.ts'
 import { preparePassword } from './password.ts'
 import { preparePersonalAccessToken } from './personal-access-token.ts'
 import { mergeSecrets, noSecrets } from './prepared-resource.ts'
-import type { PreparedResource, PreparedSecrets } from './prepared-resource.ts'
+import type { PrepareContext, PreparedResource, PreparedSecrets } from './prepared-resource.ts'
 import { prepareIdpSecret, prepareOtpSecret } from './sealed.ts'
 
-type Step = (desired: DesiredResource, stored: Resource | undefined, context: ApplyContext, dryRun: boolean) => Promise<PreparedSecrets>
+type Step = (desired: DesiredResource, stored: Resource | undefined, context: PrepareContext, dryRun: boolean) => Promise<PreparedSecrets>
 
 const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret, prepareIdpSecret]
 
 export async function prepareResource(
   desired: DesiredResource,
   stored: Resource | undefined,
-  context: ApplyContext,
+  context: PrepareContext,
   dryRun: boolean,
 ): Promise<PreparedResource> {
   const unprepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
@@ -58,7 +57,7 @@ async function clientIdHolder(
   clientId: unknown,
   { kind }: DesiredResource,
   stored: Resource | undefined,
-  { directory }: ApplyContext,
+  { directory }: PrepareContext,
 ): Promise<ResourceReference | undefined> {
   if (kind !== 'oidcApp' && kind !== 'apiApp') return undefined
   return typeof clientId !== 'string' || stored?.content['clientId'] === clientId ? undefined : directory.findClientId(clientId)

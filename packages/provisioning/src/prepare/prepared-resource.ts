@@ -1,8 +1,20 @@
 // A desired resource next to what is stored of it: complete content, secrets as they are stored, and which of those are new.
-import type { ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
+import type { DirectoryStore, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { GeneratedValues } from '../report/apply-report.ts'
 import type { Problem } from '../report/reason.ts'
+
+/** What preparing a resource needs. Time and randomness come from here, so that a test can repeat a run. */
+export interface PrepareContext {
+  readonly directory: Pick<DirectoryStore, 'findClientId'>
+  readonly hashing: SecretHashing
+  /** Seals TOTP secrets and the client secrets of identity providers. */
+  readonly sealing: Sealing
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** At least 256 random bits as base64url. */
+  readonly randomToken: () => string
+}
 
 export interface PreparedSecrets {
   /** Only those that differ from the stored ones. */

@@ -2,15 +2,14 @@
 // sealed for their owner, so that a sealed secret copied to another row does not open.
 import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource, Sealing } from '@symbolon/core-protocol'
-import type { ApplyContext } from '../apply/apply-context.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import type { PreparedSecrets } from './prepared-resource.ts'
+import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
 /** Base32, https://www.rfc-editor.org/rfc/rfc4648#section-6 */
 export async function prepareOtpSecret(
   { key: [userId = ''], secrets: { otpSecret } }: DesiredResource,
   stored: Resource | undefined,
-  { sealing }: ApplyContext,
+  { sealing }: PrepareContext,
 ): Promise<PreparedSecrets> {
   if (otpSecret === undefined) return {}
   const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
@@ -27,7 +26,7 @@ export async function prepareOtpSecret(
 export async function prepareIdpSecret(
   { key: [idpId = ''], secrets: { idpSecret } }: DesiredResource,
   stored: Resource | undefined,
-  { sealing }: ApplyContext,
+  { sealing }: PrepareContext,
 ): Promise<PreparedSecrets> {
   if (idpSecret === undefined) return {}
   const purpose = idpSecretPurpose(idpId)

@@ -5,6 +5,14 @@ export interface Problem {
   readonly member?: string
 }
 
+/** Something that is stored and does not do what it says. */
+export interface Notice extends Problem {
+  /** Said when the object is written, and not again while it stays the same. */
+  readonly once?: boolean
+  /** Said where this grant type is not composed. */
+  readonly unlessGrant?: string
+}
+
 export type Reason =
   | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'user_id_not_ascii' | 'duplicate'
   | 'parent_removed' | 'other_org' | 'differs' | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken'

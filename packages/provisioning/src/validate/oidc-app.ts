@@ -1,8 +1,7 @@
 // Every URI of an OIDC app, in the order in which the document lists them: which may be stored, and which of those may be used.
 import { isUsableScheme } from '@symbolon/core-protocol'
 import type { OidcApp } from '@symbolon/schema-v2'
-import type { Notice } from '../desired/desired-resource.ts'
-import type { Problem } from '../report/reason.ts'
+import type { Notice, Problem } from '../report/reason.ts'
 import { replaced, soundList, soundValue } from './sound.ts'
 import type { Sound } from './sound.ts'
 import { originProblem, uriProblem, webUriProblem } from './uri.ts'
