@@ -10,7 +10,7 @@ test('every test file belongs to exactly one suite', () => {
 })
 
 test('a changed source file runs the quick suites, the unit tests of its package, and the suites of the whole provider', () => {
-  const touched = suitesTouchedBy(['packages/login/src/next-step.ts', 'test/browser/sign-in.test.ts'])
+  const touched = suitesTouchedBy(['packages/login/src/visit/next-step.ts', 'test/browser/sign-in.test.ts'])
   assert.deepEqual(touched.map(({ name }) => name), ['types', 'lint', 'unit', 'architecture', 'composition', 'endpoints', 'security', 'browser'])
   assert.deepEqual(touched.flatMap((suite) => suite.name === 'unit' && 'files' in suite ? suite.files : []), ['packages/login/test'])
 })

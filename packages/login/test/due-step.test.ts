@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthenticationFactor, DueStep, LoginPolicy, SecondFactor } from '@symbolon/core-protocol'
-import { dueStep } from '../src/due-step.ts'
+import { dueStep } from '../src/visit/due-step.ts'
 
 const now = 1_000_000_000
 const hour = 3_600_000

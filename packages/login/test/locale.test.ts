@@ -1,8 +1,8 @@
 // Which language a page speaks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseLocale } from '../src/locale.ts'
-import type { Locale } from '../src/ui.ts'
+import { chooseLocale } from '../src/ui/locale.ts'
+import type { Locale } from '../src/ui/ui.ts'
 
 const rows: readonly [says: string, uiLocales: readonly string[], acceptLanguage: string | null, expected: Locale][] = [
   ['nothing is asked for: the default', [], null, 'en'],

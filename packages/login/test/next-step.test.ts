@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthorizationRequest, Candidate, DueStep, SecondFactor } from '@symbolon/core-protocol'
 import { interaction } from '@symbolon/core-protocol'
-import { nextStep } from '../src/next-step.ts'
+import { nextStep } from '../src/visit/next-step.ts'
 
 const now = 1_000_000_000
 const requestedAt = now - 60_000

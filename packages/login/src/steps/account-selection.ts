@@ -1,11 +1,11 @@
 // Shows the users who are signed in to this browser and takes the choice among them.
 import type { Candidate } from '@symbolon/core-protocol'
-import type { LoginEndpoint } from '../authenticator.ts'
-import { openForm } from '../http/posted-form.ts'
-import { formOf, type Pages } from '../pages.ts'
-import { accountsPath, otherUserPath, withRequest } from '../paths.ts'
-import type { AccountSelectionPage } from '../ui.ts'
-import { decide, openPage, type Visit } from '../visit.ts'
+import type { LoginEndpoint } from '../visit/authenticator.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { formOf, type Pages } from '../visit/pages.ts'
+import { accountsPath, otherUserPath, withRequest } from '../visit/paths.ts'
+import type { AccountSelectionPage } from '../ui/ui.ts'
+import { decide, openPage, type Visit } from '../visit/visit.ts'
 import { defineStep, goOn, toDispatcher } from './step.ts'
 
 export function accountSelectionStep(pages: Pages): LoginEndpoint {

@@ -1,6 +1,6 @@
 // The static files of the user interface. Every path is known when the login is built: no path of a request is ever looked up.
-import type { LoginEndpoint } from '../authenticator.ts'
-import { assetsPath, type LoginUi } from '../ui.ts'
+import type { LoginEndpoint } from '../visit/authenticator.ts'
+import { assetsPath, type LoginUi } from '../ui/ui.ts'
 
 export function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
   return Object.entries(ui.assets).map(([name, { contentType, body }]) => ({

@@ -1,10 +1,10 @@
 // Takes the login name and remembers it. Whether there is such a user is not asked here, so nothing here can tell.
-import type { LoginEndpoint } from '../authenticator.ts'
-import { openForm } from '../http/posted-form.ts'
-import { formOf, type Pages } from '../pages.ts'
-import { accountsPath, loginNamePath, otherUserPath, withRequest } from '../paths.ts'
-import { type LoginNamePage, loginPath } from '../ui.ts'
-import { nextStepOf, type Visit } from '../visit.ts'
+import type { LoginEndpoint } from '../visit/authenticator.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { formOf, type Pages } from '../visit/pages.ts'
+import { accountsPath, loginNamePath, otherUserPath, withRequest } from '../visit/paths.ts'
+import { type LoginNamePage, loginPath } from '../ui/ui.ts'
+import { nextStepOf, type Visit } from '../visit/visit.ts'
 import { defineFormStep, refuseForm, toDispatcher } from './step.ts'
 
 /** Longer than any name that there is: user name (200), `@`, domain (253). */

@@ -2,11 +2,11 @@
 // A GET that changes nothing: the cookie of the request is `Lax`, so a link on another site, or a browser that loads links ahead,
 // reaches this path with it. The name and the session that were chosen before are forgotten when another name is posted.
 import { readQuery } from '@symbolon/core-protocol'
-import type { LoginEndpoint } from '../authenticator.ts'
-import type { Pages } from '../pages.ts'
-import { otherUserPath } from '../paths.ts'
-import { refusalOf } from '../refusal.ts'
-import { openPage } from '../visit.ts'
+import type { LoginEndpoint } from '../visit/authenticator.ts'
+import type { Pages } from '../visit/pages.ts'
+import { otherUserPath } from '../visit/paths.ts'
+import { refusalOf } from '../visit/refusal.ts'
+import { openPage } from '../visit/visit.ts'
 import { loginNamePage } from './login-name.ts'
 import { defineStep } from './step.ts'
 

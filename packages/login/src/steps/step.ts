@@ -1,13 +1,13 @@
 // What all steps have in common: most of their stores, and that whatever they throw becomes a page.
 import type { Answer, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
-import { type LoginEndpoint, type LoginStore, loginStores } from '../authenticator.ts'
-import type { Pages } from '../pages.ts'
-import { withRefusal, withRequest } from '../paths.ts'
-import type { Refusal } from '../refusal.ts'
-import { expiredRequest } from '../refused-step.ts'
-import { loginPath } from '../ui.ts'
-import { isRequestId, nextStepOf, type Visit } from '../visit.ts'
+import { type LoginEndpoint, type LoginStore, loginStores } from '../visit/authenticator.ts'
+import type { Pages } from '../visit/pages.ts'
+import { withRefusal, withRequest } from '../visit/paths.ts'
+import type { Refusal } from '../visit/refusal.ts'
+import { expiredRequest } from '../visit/refused-step.ts'
+import { loginPath } from '../ui/ui.ts'
+import { isRequestId, nextStepOf, type Visit } from '../visit/visit.ts'
 
 export interface Step<S extends StoreName = never> {
   readonly name: string

@@ -1,6 +1,6 @@
 // What was wrong with a form, on its way through the redirect that follows it: a code, and for how long to wait. It stands in the query of
 // the page, so that a reload shows it again and sends nothing. Nobody else can make such a link: the id of the request is secret.
-import type { FormError, FormPage, Page } from './ui.ts'
+import type { FormError, FormPage, Page } from '../ui/ui.ts'
 
 /** Errors that take the place of the page. */
 export type RefusedUser = 'user_not_active' | 'wrong_user'

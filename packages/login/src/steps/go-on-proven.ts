@@ -2,14 +2,14 @@
 // leads back to the application.
 import type { User } from '@symbolon/core-protocol'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
-import { rememberBrowser } from './attempts/known-browser.ts'
+import { rememberBrowser } from '../attempts/known-browser.ts'
 import { recordLogin } from './audit.ts'
-import type { LoginContext } from './authenticator.ts'
-import { due } from './due.ts'
-import type { Established } from './establish-session.ts'
-import type { Pages } from './pages.ts'
-import { goOn, toDispatcher } from './steps/step.ts'
-import { proven, type Visit } from './visit.ts'
+import type { LoginContext } from '../visit/authenticator.ts'
+import { due } from '../visit/due.ts'
+import type { Established } from './session.ts'
+import type { Pages } from '../visit/pages.ts'
+import { goOn, toDispatcher } from './step.ts'
+import { proven, type Visit } from '../visit/visit.ts'
 
 export async function goOnProven(
   user: User,

@@ -1,6 +1,6 @@
 // The paths of the steps, all under `/ui/login`.
 import type { Refusal } from './refusal.ts'
-import { loginPath } from './ui.ts'
+import { loginPath } from '../ui/ui.ts'
 
 export const loginNamePath: string = `${loginPath}/login-name`
 export const passwordPath: string = `${loginPath}/password`

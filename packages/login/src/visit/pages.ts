@@ -3,11 +3,11 @@ import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-
 import {
   authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests,
 } from '@symbolon/core-protocol'
-import { type HtmlPolicy, htmlResponse } from './http/html-response.ts'
-import { chooseLocale } from './locale.ts'
+import { type HtmlPolicy, htmlResponse } from '../ui/html-response.ts'
+import { chooseLocale } from '../ui/locale.ts'
 import { withRequest } from './paths.ts'
 import { RefusedStep } from './refused-step.ts'
-import type { ErrorPage, FormPage, Locale, LoginUi, Page } from './ui.ts'
+import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
 import type { Visit } from './visit.ts'
 
 export interface Pages {

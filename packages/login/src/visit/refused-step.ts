@@ -1,5 +1,5 @@
 // A request to the login that ends on an error page. Thrown by whatever notices it, turned into the page in one place.
-import type { ErrorPage } from './ui.ts'
+import type { ErrorPage } from '../ui/ui.ts'
 
 export class RefusedStep extends Error {
   override readonly name = 'RefusedStep'

@@ -1,7 +1,7 @@
 // What the audit trail says about a sign-in that is complete.
 import type { DueStep, Session, User } from '@symbolon/core-protocol'
-import type { LoginContext } from './authenticator.ts'
-import type { Visit } from './visit.ts'
+import type { LoginContext } from '../visit/authenticator.ts'
+import type { Visit } from '../visit/visit.ts'
 
 /** Of a user who has proven all that is due, and proved something anew for this sign-in. */
 export async function recordLogin(

@@ -2,7 +2,7 @@
 import type { AnyEndpoint, DueStep, Endpoint, RequestContext } from '@symbolon/core-protocol'
 import type { StepSubject } from './next-step.ts'
 import type { Pages } from './pages.ts'
-import type { FormPage, Page } from './ui.ts'
+import type { FormPage, Page } from '../ui/ui.ts'
 
 export const loginStores = [
   'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
