@@ -62,7 +62,6 @@ export const folderCycles: Readonly<Record<string, readonly (readonly string[])[
   'schema-v2': [['.', 'json', 'policies', 'texts']],
   'secret-hashing': [['.', 'schemes']],
   'storage-sql': [['.', 'directory', 'migrations', 'stores']],
-  'ui-templates': [['.', 'pages', 'texts']],
 }
 
 /** Files that may read the clock: everything else is given the time. */

@@ -1,8 +1,8 @@
 // The built-in user interface: each page of the login as an HTML document, a pure function of page and locale.
 import type { Locale, LoginUi, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
-import type { Setting } from './layout.ts'
-import { type Markup, toDocument } from './markup.ts'
+import type { Setting } from './pages/layout.ts'
+import { type Markup, toDocument } from './html/markup.ts'
 import { accountSelectionPage } from './pages/account-selection.ts'
 import { errorPage } from './pages/error.ts'
 import { formPostPage } from './pages/form-post.ts'

@@ -1,10 +1,10 @@
 // Lets the user choose among the sessions of this browser: a form and a button for each (field `sessionId`).
 import type { Account, AccountSelectionPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { aside, errorMessage, form, titleOf } from '../form.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
-import { initialOf, isolatedName } from '../names.ts'
+import { aside, errorMessage, form, titleOf } from './form.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
+import { initialOf, isolatedName } from '../html/names.ts'
 import type { Texts } from '../texts/texts.ts'
 
 const accountItem = (page: AccountSelectionPage, account: Account, texts: Texts): Markup => {

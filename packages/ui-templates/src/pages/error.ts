@@ -2,10 +2,10 @@
 // section of their own, so that nobody else's sentence reads like ours.
 import type { ErrorPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { aside } from '../form.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
-import { plainName } from '../names.ts'
+import { aside } from './form.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
+import { plainName } from '../html/names.ts'
 
 /** Both members are English by definition (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1), whatever the page speaks. */
 const member = (name: string, value: string | undefined): Markup | '' =>

@@ -2,10 +2,10 @@
 // The script sends the form as soon as it is there; without scripts the button does.
 import type { FormPostPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { postAddress } from '../addresses.ts'
+import { postAddress } from '../html/addresses.ts'
 import { assetAddress } from '../assets/assets.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
 
 export const formPostPage = (page: FormPostPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting

@@ -2,9 +2,9 @@
 // https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
 import type { LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { ownPath } from '../addresses.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
+import { ownPath } from '../html/addresses.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
 
 export const leavingPage = ({ target, applicationName }: LeavingPage, setting: Setting): Markup => {
   const { texts } = setting

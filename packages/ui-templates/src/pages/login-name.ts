@@ -1,10 +1,10 @@
 // Asks who signs in. Field `loginName`.
 import type { LoginNamePage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { aside, errorMessage, fieldState, form, titleOf } from '../form.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
-import { isolatedName } from '../names.ts'
+import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
+import { isolatedName } from '../html/names.ts'
 
 export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {
   const { texts } = setting

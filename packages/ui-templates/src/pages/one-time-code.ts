@@ -2,10 +2,10 @@
 // needs no script. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
 import type { OneTimeCodePage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { aside, errorMessage, fieldState, form, titleOf } from '../form.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
-import { isolatedName } from '../names.ts'
+import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
+import { isolatedName } from '../html/names.ts'
 
 export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup => {
   const { texts } = setting

@@ -1,10 +1,10 @@
 // Asks for the password. The login name stands above it in a read-only field, so that password managers know whose it is.
 import type { PasswordPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { aside, errorMessage, fieldState, form, titleOf } from '../form.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
-import { isolatedName } from '../names.ts'
+import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
+import { isolatedName } from '../html/names.ts'
 
 export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
   const { texts } = setting

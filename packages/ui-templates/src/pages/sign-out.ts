@@ -1,10 +1,10 @@
 // Asks whether to sign out: whoever follows a link of another site must not lose their sessions by it.
 import type { SignOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { ownPath } from '../addresses.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
-import { isolatedName } from '../names.ts'
+import { ownPath } from '../html/addresses.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
+import { isolatedName } from '../html/names.ts'
 
 export const signOutPage = (page: SignOutPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting

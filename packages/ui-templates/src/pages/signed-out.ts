@@ -2,9 +2,9 @@
 // application expects them back, the page leads there.
 import type { SignedOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { applicationAddress } from '../addresses.ts'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
+import { applicationAddress } from '../html/addresses.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
 
 export const signedOutPage = ({ othersRemain, continueTo }: SignedOutPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting

@@ -1,8 +1,8 @@
 // Tells somebody who opened the address of the service itself that people come here from an application.
 import type { WelcomePage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { layout, type Setting } from '../layout.ts'
-import type { Markup } from '../markup.ts'
+import { layout, type Setting } from './layout.ts'
+import type { Markup } from '../html/markup.ts'
 
 export const welcomePage = (_: WelcomePage, setting: Setting): Markup => {
   const { texts, vendorName } = setting

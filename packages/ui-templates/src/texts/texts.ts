@@ -1,7 +1,7 @@
 // The catalogue of everything the pages say. A locale that lacks a text, or says one that no page uses, does not compile.
 // Every error says what to do next.
 import type { ErrorCode, FormError, Locale } from '@symbolon/login'
-import type { Markup } from '../markup.ts'
+import type { Markup } from '../html/markup.ts'
 
 export interface ErrorText {
   readonly title: string

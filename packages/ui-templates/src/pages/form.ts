@@ -2,9 +2,9 @@
 // how an error is told. Each form has one submit button, so that Enter and a browser without scripts mean the same.
 import type { FormError, FormPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { ownPath } from './addresses.ts'
-import type { Markup } from './markup.ts'
-import type { Texts, Wait } from './texts/texts.ts'
+import { ownPath } from '../html/addresses.ts'
+import type { Markup } from '../html/markup.ts'
+import type { Texts, Wait } from '../texts/texts.ts'
 
 const errorId = 'form-error'
 

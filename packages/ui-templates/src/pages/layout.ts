@@ -1,10 +1,10 @@
 // The frame of every page: one document, one card, one first heading. No script, style or event handler stands in it, so that
 // it lives under a Content-Security-Policy of `default-src 'none'` with our own style sheet, images and one script.
 import { html } from 'hono/html'
-import { assetAddress } from './assets/assets.ts'
-import type { Markup } from './markup.ts'
-import { plainName } from './names.ts'
-import type { Texts } from './texts/texts.ts'
+import { assetAddress } from '../assets/assets.ts'
+import type { Markup } from '../html/markup.ts'
+import { plainName } from '../html/names.ts'
+import type { Texts } from '../texts/texts.ts'
 
 /** What all pages of one rendering share. */
 export interface Setting {
