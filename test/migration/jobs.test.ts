@@ -20,14 +20,15 @@ function documentOf(count: number, users: number): object {
 }
 
 /** A storage whose directory waits before each change until it is let. */
-function heldStorage(): { readonly storage: Storage, hold(): void, letGo(): void, readonly applied: () => number } {
+function heldStorage(): { readonly storage: Storage, hold(): void, letGo(): void, readonly begun: () => number, readonly applied: () => number } {
   const inner = libsql({ url: ':memory:' })
   let gate = Promise.withResolvers<void>()
-  let applied = 0
+  let [begun, applied] = [0, 0]
   gate.resolve()
   return {
     hold: () => void (gate = Promise.withResolvers<void>()),
     letGo: () => gate.resolve(),
+    begun: () => begun,
     applied: () => applied,
     storage: {
       async open(names) {
@@ -37,6 +38,7 @@ function heldStorage(): { readonly storage: Storage, hold(): void, letGo(): void
         const held: Stores['directory'] = {
           ...directory,
           async apply(change, now) {
+            begun += 1
             await gate.promise
             applied += 1
             await directory.apply(change, now)
@@ -89,7 +91,7 @@ test('the report tells how far an import is, and afterwards all of it, to whoeve
   const aborting = new AbortController()
   const lost = mover.provider.fetch(new Request(`${mover.provider.issuer}/admin/v1/import`, {
     method: 'POST', signal: aborting.signal, headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ data_orgs: documentOf(2, 300), job_id: 'lost', timeout: '1m' }),
+    body: JSON.stringify({ data_orgs: documentOf(2, 120), job_id: 'lost', timeout: '1m' }),
   }))
   await until(async () => (await mover.report('lost')).ok)
   aborting.abort()
@@ -101,9 +103,9 @@ test('the report tells how far an import is, and afterwards all of it, to whoeve
   await until(async () => await stateOf(mover, 'lost') !== 'running')
   const whole = await reportOf(await mover.report('lost'))
   assert.equal(whole.state, 'completed')
-  assert.deepEqual(whole.counts['created'], 2 * (1 + 1 + 300 + 1))
-  assert.deepEqual(whole.success.orgs?.map(({ orgId, humanUserIds, orgMembers }) => [orgId, (humanUserIds as readonly string[]).length, orgMembers]), [['org-0', 300, ['u0-0']], ['org-1', 300, ['u1-0']]])
-  assert.equal(whole.progress['objects'], 2 * (1 + 300 + 1))
+  assert.deepEqual(whole.counts['created'], 2 * (1 + 1 + 120 + 1))
+  assert.deepEqual(whole.success.orgs?.map(({ orgId, humanUserIds, orgMembers }) => [orgId, (humanUserIds as readonly string[]).length, orgMembers]), [['org-0', 120, ['u0-0']], ['org-1', 120, ['u1-0']]])
+  assert.equal(whole.progress['objects'], 2 * (1 + 120 + 1))
   const { success: _success, ...facts } = whole
   assert.deepEqual(await reportOf(await mover.report('lost?rows=none')), facts)
   await lost.catch(() => undefined)
@@ -131,10 +133,12 @@ test('what was completed answers again without being done again, and another doc
 test('IM-12 at its timeout an import stops between two units, says so, and goes on when it is called again', async () => {
   const held = heldStorage()
   const mover = await startMover({ storage: held.storage })
-  const body = { data_orgs: documentOf(6, 250), job_id: 'slow' }
+  const body = { data_orgs: documentOf(3, 120), job_id: 'slow' }
+  const before = held.begun()
   held.hold()
   const answer = mover.import({ ...body, timeout: '1s' })
-  await new Promise((resolve) => setTimeout(resolve, 1100))
+  await until(() => held.begun() > before)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
   held.letGo()
   const stopped = await answer
   assert.equal(stopped.status, 504)
@@ -143,12 +147,12 @@ test('IM-12 at its timeout an import stops between two units, says so, and goes 
   assert.match(message, /Call it again with "job_id": "slow"/)
   const report = await reportOf(await mover.report('slow'))
   assert.equal(report.state, 'stopped')
-  assert.ok((report.counts['created'] ?? 0) < 6 * 253)
+  assert.ok((report.counts['created'] ?? 0) < 3 * 123)
   const whole = await reportOf(await mover.import(body))
   assert.equal(whole.state, 'completed')
-  assert.equal((whole.counts['created'] ?? 0) + (whole.counts['same'] ?? 0), 6 * 253)
+  assert.equal((whole.counts['created'] ?? 0) + (whole.counts['same'] ?? 0), 3 * 123)
   assert.ok((whole.counts['same'] ?? 0) > 0)
-  assert.equal(whole.success.orgs?.length, 6)
+  assert.equal(whole.success.orgs?.length, 3)
   await mover.close()
 })
 

@@ -19,9 +19,9 @@ interface Read {
 
 const document = { orgs: fullDocument.orgs ?? [] }
 const places = placesOf(documentOrgSchema, document.orgs[0], ['orgs', 0]).filter(([, , member]) => member !== 'orgId')
+/** Of the values that mean nothing in every place, and so cannot be lost, null alone. */
 const values: Readonly<Record<string, unknown>> = {
-  'false': false, 'true': true, 'a number': 7, 'zero': 0, 'text': 'x', 'empty text': '', 'a list': [[]], 'a list of text': ['x'], 'an empty list': [],
-  'an object': { surprise: 1 }, 'an empty object': {}, 'null': null,
+  'true': true, 'a number': 7, 'text': 'x', 'a list': [[]], 'a list of text': ['x'], 'an empty list': [], 'an object': { surprise: 1 }, 'null': null,
 }
 
 const readers: Readonly<Record<string, (input: unknown) => Promise<Read>>> = {
@@ -53,7 +53,7 @@ for (const [by, read] of Object.entries(readers)) {
 /** What means the same as nothing, in the format. */
 function isAbsence(value: unknown, place: Place): boolean {
   if (Array.isArray(value)) return value.length === 0 && Array.isArray(place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), document))
-  return value === null || value === false || value === 0 || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+  return value === null
 }
 
 function isAbout(said: string, path: string): boolean {
