@@ -2,9 +2,10 @@
 // Everything that is written passes here, so here the generation advances.
 import { changesGeneration } from '@symbolon/storage-sql'
 import type { Generation, SqlDialect } from '@symbolon/storage-sql'
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
+import { TableNames } from './table-names.ts'
 import { toQueryResult, toStatement } from './statement.ts'
 
 /** @param generation advances when a change that it counts can be seen */
@@ -12,7 +13,7 @@ export function libsqlDialect(database: LibsqlDatabase, generation?: Generation)
   return {
     createAdapter: () => new LibsqlAdapter(),
     createDriver: () => new LibsqlDriver(database, generation),
-    createIntrospector: (db) => new SqliteIntrospector(db),
+    createIntrospector: (db) => new TableNames(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
