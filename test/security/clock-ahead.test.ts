@@ -35,11 +35,11 @@ function pass(seconds: number): void {
 
 /** The clock is ahead for a minute, while everything that it calls expired is swept. */
 async function aheadForAMinute(seconds: number): Promise<void> {
-  await sweep.run(10)
+  await sweep.run()
   provider.clock.advance(seconds)
-  await sweep.run(10)
+  await sweep.run()
   pass(60)
-  await sweep.run(10)
+  await sweep.run()
   provider.clock.advance(-seconds)
 }
 

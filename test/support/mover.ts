@@ -3,9 +3,9 @@ import { exportEndpoint, importEndpoints } from '@symbolon/admin-api'
 import type { ImportEndpointOptions } from '@symbolon/admin-api'
 import { auditTrail } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { secretHashing } from '@symbolon/secret-hashing'
 import { startTestProvider } from './provider.ts'
 import type { TestProvider, TestProviderOptions } from './provider.ts'
+import { testHashing } from './hashing.ts'
 
 export const moverToken = 'symbolon_pat_mover-0123456789-0123456789-0123456789'
 
@@ -35,7 +35,7 @@ export interface MoverOptions extends Omit<TestProviderOptions, 'document'> {
 }
 
 export async function startMover({ orgs = [], moving = {}, ...options }: MoverOptions = {}): Promise<Mover> {
-  const hashing = options.hashing ?? secretHashing()
+  const hashing = options.hashing ?? testHashing
   const provider = await startTestProvider({
     ...options,
     hashing,

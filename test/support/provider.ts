@@ -8,13 +8,14 @@ import type { AnyAudit, AnyEndpoint, AnyGrant, AnyRequestLimit, Context, Lifetim
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
 import type { Authenticator } from '@symbolon/login'
-import { secretHashing } from '@symbolon/secret-hashing'
 import { createProvider } from '@symbolon/server'
 import type { KeyOptions } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
 import { acmeDocument, createClock, createUserAgent } from '@symbolon/testing'
 import type { Clock, UserAgent } from '@symbolon/testing'
 import { templates } from '@symbolon/ui-templates'
+import { testHashing } from './hashing.ts'
+import './rsa-keys/ready-made.ts'
 
 export interface TestProvider {
   readonly issuer: string
@@ -23,6 +24,8 @@ export interface TestProvider {
   readonly logged: { readonly level: string, readonly event: string, readonly fields: Readonly<Record<string, unknown>> }[]
   /** The stores, past the provider: for looking at rows and for ending things. */
   readonly storage: OpenStorage
+  /** Resolves when the next sweep of expired rows has ended. */
+  swept(): Promise<void>
   /** @param remoteAddress the peer that sends the request */
   fetch(request: Request, remoteAddress?: string): Promise<Response>
   /** A browser of its own, with its own cookies. */
@@ -43,6 +46,7 @@ export interface TestProviderOptions {
   readonly clock?: Clock
   /** The steady clock, where it is not to go along with `clock`. */
   readonly monotonic?: () => number
+  /** By default one that does no work twice. */
   readonly hashing?: SecretHashing
   /** By default passwords, and codes of authenticator apps. */
   readonly authenticators?: readonly Authenticator[]
@@ -59,9 +63,11 @@ export const masterKey: Uint8Array = new Uint8Array(32).fill(7)
 export async function startTestProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
   const issuer = options.issuer ?? 'https://id.example'
   const clock = options.clock ?? createClock()
-  const hashing = options.hashing ?? secretHashing()
+  const hashing = options.hashing ?? testHashing
   const logged: TestProvider['logged'] = []
-  const shared = await sharedStorage(options.storage ?? libsql({ url: ':memory:' }))
+  const sweeps = new EventTarget()
+  const sweepEnded = (): void => void sweeps.dispatchEvent(new Event('end'))
+  const shared = await sharedStorage(options.storage ?? libsql({ url: ':memory:' }), sweepEnded)
   let context: Context<'directory'> | undefined
   const provider = await createProvider({
     issuer,
@@ -73,7 +79,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     login: login({ ui: templates(), authenticators: options.authenticators ?? [password({ hashing }), totp()] }),
     now: clock.now,
     monotonic: options.monotonic ?? clock.now,
-    log: recordingLog(logged),
+    log: recordingLog(logged, (event) => event === 'sweep_failed' && sweepEnded()),
     ...(options.vendor === undefined ? {} : { vendor: options.vendor }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
@@ -104,6 +110,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     clock,
     logged,
     storage: shared.open(),
+    swept: async () => await new Promise((resolve) => { sweeps.addEventListener('end', () => resolve(), { once: true }) }),
     fetch: async (request, remoteAddress) => await provider.fetch(request, { remoteAddress }),
     newUserAgent: (remoteAddress) => createUserAgent(async (request) => await provider.fetch(request, { remoteAddress })),
     apply,
@@ -111,14 +118,21 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
   }
 }
 
-/** Opens the storage once and keeps a hold of it. */
-async function sharedStorage(storage: Storage): Promise<{ storage: Storage, open: () => OpenStorage }> {
+/** Opens the storage once and keeps a hold of it. A sweep ends with `shrink`, whether there is room to give back or not. */
+async function sharedStorage(storage: Storage, sweepEnded: () => void): Promise<{ storage: Storage, open: () => OpenStorage }> {
   let opened: OpenStorage | undefined
   return {
     storage: {
       async open(names) {
         opened = await storage.open(names)
-        return opened
+        const { shrink } = opened
+        return {
+          ...opened,
+          async shrink() {
+            await shrink?.()
+            sweepEnded()
+          },
+        }
       },
     },
     open() {
@@ -128,7 +142,10 @@ async function sharedStorage(storage: Storage): Promise<{ storage: Storage, open
   }
 }
 
-function recordingLog(logged: TestProvider['logged']): Log {
-  const record = (level: string): Log['info'] => (event, fields = {}) => void logged.push({ level, event, fields })
+function recordingLog(logged: TestProvider['logged'], heard: (event: string) => void): Log {
+  const record = (level: string): Log['info'] => (event, fields = {}) => {
+    logged.push({ level, event, fields })
+    heard(event)
+  }
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }

@@ -2,8 +2,8 @@
 import { authorize, authorizeResume, discovery, endSession, introspection, keys, revocation, token, userinfo } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { login, password, totp } from '@symbolon/login'
-import { secretHashing } from '@symbolon/secret-hashing'
 import { templates } from '@symbolon/ui-templates'
+import { testHashing } from './hashing.ts'
 
 export const routes: readonly AnyEndpoint[] = [
   discovery,
@@ -15,7 +15,7 @@ export const routes: readonly AnyEndpoint[] = [
   introspection,
   revocation,
   endSession,
-  ...login({ ui: templates(), authenticators: [password({ hashing: secretHashing() }), totp()] }).endpoints,
+  ...login({ ui: templates(), authenticators: [password({ hashing: testHashing }), totp()] }).endpoints,
 ]
 
 /** Paths that nothing answers for. */

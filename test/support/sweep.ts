@@ -1,12 +1,13 @@
 // The sweep of expired rows in the hands of a test: it runs when told, not by the clock on the wall.
+import type { TestProvider } from './provider.ts'
 
 export interface HeldSweep {
-  /** Lets the sweep run once, and waits long enough for so many rows. */
-  run(rows: number): Promise<void>
+  /** Lets the sweep run once, to its end. */
+  run(): Promise<void>
 }
 
-/** Calls `start`, whose timers are held. */
-export async function withHeldSweep<T>(start: () => Promise<T>): Promise<readonly [started: T, sweep: HeldSweep]> {
+/** Starts a provider whose timers are held. */
+export async function withHeldSweep(start: () => Promise<TestProvider>): Promise<readonly [started: TestProvider, sweep: HeldSweep]> {
   const real = globalThis.setInterval
   const ticks: (() => void)[] = []
   globalThis.setInterval = ((callback: () => void) => {
@@ -16,9 +17,10 @@ export async function withHeldSweep<T>(start: () => Promise<T>): Promise<readonl
   try {
     const started = await start()
     return [started, {
-      async run(rows) {
+      async run() {
+        const swept = started.swept()
         for (const tick of ticks) tick()
-        await new Promise((resolve) => setTimeout(resolve, 100 + rows / 10))
+        await swept
       },
     }]
   } finally {

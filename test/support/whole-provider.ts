@@ -7,17 +7,17 @@ import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { secretHashing } from '@symbolon/secret-hashing'
 import { acmeDocument, clientSecret, redirectUri } from '@symbolon/testing'
 import type { ClientKeyPair } from '@symbolon/testing'
 import { startTestProvider } from './provider.ts'
 import type { TestProvider, TestProviderOptions } from './provider.ts'
+import { testHashing } from './hashing.ts'
 
 export const ownerToken = 'symbolon_pat_owner-0123456789-0123456789-0123456789'
 export const robotSecret = 'robot-secret-0123456789-0123456789-0123456789'
 
 export async function startWholeProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
-  const hashing = options.hashing ?? secretHashing()
+  const hashing = options.hashing ?? testHashing
   return await startTestProvider({
     document: wholeDocument(),
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile()],
