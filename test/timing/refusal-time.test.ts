@@ -2,10 +2,10 @@
 // password, and names that nobody has.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { acmeWith } from '../../support/acme.ts'
-import { authorizationUrl } from '../../support/code-flow.ts'
-import { startTestProvider } from '../../support/provider.ts'
-import type { TestProvider } from '../../support/provider.ts'
+import { acmeWith } from '../support/acme.ts'
+import { authorizationUrl } from '../support/code-flow.ts'
+import { startTestProvider } from '../support/provider.ts'
+import type { TestProvider } from '../support/provider.ts'
 
 /** `correct horse` by libxcrypt; some 57 ms to verify, where a hash of ours takes 11. */
 const slowHash = '$2b$10$abcdefghijklmnopqrstuu23JPZtHcGhwXSF41f93o/7vBdDut3Xu'
