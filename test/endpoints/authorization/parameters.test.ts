@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { answerOf, assertDisplayed, assertError, pageKind } from '../../support/authorization-answer.ts'
 import { authorizationUrl, authorize, codeOf } from '../../support/code-flow.ts'
+import { busyTime } from '../../support/processor-time.ts'
 import { startTestProvider } from '../../support/provider.ts'
 
 const provider = await startTestProvider()
@@ -90,13 +91,13 @@ test('AZ-07 a request without state is answered without state', async () => {
 })
 
 test('AZ-09 a flood of scopes is invalid_scope at once', async () => {
-  const started = performance.now()
-  for (const scope of [
+  const scopes = [
     `openid ${'a '.repeat(5000)}`, `openid ${'x'.repeat(10_240)}`, `openid ${Array.from({ length: 60 }, (_, i) => `s${i}`).join(' ')}`,
-  ]) {
-    assertError(await visit({ scope }), 'invalid_scope')
-  }
-  assert.ok(performance.now() - started < 1000)
+  ]
+  const busy = await busyTime(async () => {
+    for (const scope of scopes) assertError(await visit({ scope }), 'invalid_scope')
+  })
+  assert.ok(busy < 1000, `${busy} ms`)
 })
 
 test('AZ-10 a scope without openid is invalid_scope, unknown scopes are dropped', async () => {

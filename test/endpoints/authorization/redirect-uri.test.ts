@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'
 import { answerOf, assertDisplayed, assertError } from '../../support/authorization-answer.ts'
 import { authorizationUrl, authorize, codeOf } from '../../support/code-flow.ts'
+import { busyTime } from '../../support/processor-time.ts'
 import { startTestProvider } from '../../support/provider.ts'
 
 const provider = await startTestProvider({
@@ -154,10 +155,8 @@ test('RU-22 a registered query stays as it is, and the answer is appended', asyn
 test('RU-23 a huge URI is refused at once', async () => {
   const uri = `${redirectUri}?${'x'.repeat(60_000)}`
   const url = authorizationUrl(provider, { redirect_uri: uri })
-  const started = performance.now()
-  const page = await provider.newUserAgent().get(url)
-  assert.ok(performance.now() - started < 1000)
-  assertDisplayed(page, 400, 'invalid_request')
+  const busy = await busyTime(async () => assertDisplayed(await provider.newUserAgent().get(url), 400, 'invalid_request'))
+  assert.ok(busy < 1000, `${busy} ms`)
   assertDisplayed(await provider.newUserAgent().get(authorizationUrl(provider, { redirect_uri: 'x'.repeat(100 * 1024) })), 400, 'invalid_request')
 })
 

@@ -107,21 +107,6 @@ describe('bad input', () => {
     })
   }
 
-  test('DS-03 a form of 100,000 fields is refused in less than 50 ms', async () => {
-    const many = Array.from({ length: 100_000 }, (_, index) => `a${index}=1`).join('&')
-    const few = 'a=&'.repeat(20_000)
-    for (const path of ['/oauth/v2/token', '/oauth/v2/authorize', '/oidc/v1/userinfo', '/ui/login/password']) {
-      for (const body of [many, few]) {
-        const started = performance.now()
-        const answer = await send(path, { method: 'POST', headers: { 'content-type': form }, body })
-        const milliseconds = performance.now() - started
-        assertRefused(answer, path)
-        assert.ok([400, 413].includes(answer.response.status), `${path} ${answer.response.status}`)
-        assert.ok(milliseconds < 50, `${path} took ${milliseconds} ms`)
-      }
-    }
-  })
-
   test('a body is not read beyond 64 KiB', async () => {
     for (const path of ['/oauth/v2/token', '/oauth/v2/authorize', '/oidc/v1/userinfo', '/ui/login/login-name']) {
       let pulled = 0

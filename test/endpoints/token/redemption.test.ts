@@ -1,8 +1,11 @@
 // A code is good once, for a minute, for its client, and nothing else is a code. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+import { digest } from '@symbolon/core-protocol'
 import { clientSecret } from '@symbolon/testing'
+import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { basicHeader, redeem, userinfoOf } from '../../support/code-flow.ts'
+import { databaseFile } from '../../support/database-file.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { assertError, assertInvalidClient, codeVerifier, signedIn } from '../../support/signed-in.ts'
@@ -132,8 +135,31 @@ test('TK-13 nothing but a code is a code', async () => {
   assert.equal(status, 200, 'the session is not consumed')
 })
 
-test('AZ-28 codes, tokens and their ids never repeat and are stored by digest alone', async () => {
-  const codes = await Promise.all(Array.from({ length: 20 }, async () => await alice.code()))
-  assert.equal(new Set(codes).size, codes.length)
-  for (const code of codes) assert.match(code, /^[A-Za-z0-9_-]{43}$/)
+test('AZ-28 codes, tokens and their ids never repeat, and the database keeps none of them in clear', async () => {
+  const file = await databaseFile()
+  const stored = await startTestProvider({ document: tokenDocument(), storage: file.storage })
+  try {
+    const user = await signedIn(stored)
+    const secrets = await Promise.all(Array.from({ length: 20 }, async () => {
+      const code = await user.code()
+      const { access_token: opaque } = (await redeem(stored, code)).body
+      const { access_token: jwt } = await user.tokens('jwt')
+      return { code, opaque: String(opaque), jwt: String(jwt), id: String(decodeJwt(String(jwt)).jti) }
+    }))
+    const all = secrets.flatMap((each) => Object.values(each))
+    assert.equal(new Set(all).size, all.length)
+    for (const { code, opaque, id } of secrets) {
+      assert.match(code, /^[A-Za-z0-9_-]{43}$/)
+      assert.match(opaque, /^symbolon_at_[A-Za-z0-9_-]{43}$/)
+      assert.match(id, /^[A-Za-z0-9_-]{22,}$/)
+    }
+    const content = file.bytes()
+    assert.ok(content.includes(digest(secrets[0]?.code ?? '')), 'codes are stored by their digest')
+    for (const { code, opaque, jwt } of secrets) {
+      for (const text of [code, opaque, jwt]) assert.ok(!content.includes(text), 'a code or token is in the database')
+    }
+  } finally {
+    await stored.close()
+    file.dispose()
+  }
 })
