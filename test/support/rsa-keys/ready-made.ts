@@ -13,11 +13,15 @@ const { subtle } = globalThis.crypto
 const generate = subtle.generateKey.bind(subtle) as unknown as GenerateKey
 
 const generateReadyMade: GenerateKey = async (algorithm, extractable, usages) => {
-  if (algorithm.name !== 'RSASSA-PKCS1-v1_5' || algorithm.modulusLength !== 2048 || !extractable) return await generate(algorithm, extractable, usages)
+  if (!isReady(algorithm) || !extractable) return await generate(algorithm, extractable, usages)
   next = (next + 1) % privateKeys.length
   return await keyPair(privateKeys[next] ?? '', algorithm)
 }
 Object.defineProperty(subtle, 'generateKey', { value: generateReadyMade })
+
+function isReady({ name, modulusLength, publicExponent }: RsaHashedKeyGenParams): boolean {
+  return name === 'RSASSA-PKCS1-v1_5' && modulusLength === 2048 && publicExponent.join() === '1,0,1'
+}
 
 async function keyPair(privateKey: string, algorithm: RsaHashedKeyGenParams): Promise<CryptoKeyPair> {
   const key = await subtle.importKey('pkcs8', Buffer.from(privateKey, 'base64'), algorithm, true, ['sign'])
