@@ -1,5 +1,6 @@
 // How users sign in.
-export type { Authenticator, LoginContext, LoginEndpoint, LoginStore } from './visit/authenticator.ts'
+export type { Authenticator } from './steps/step.ts'
+export type { LoginContext, LoginEndpoint, LoginStore } from './visit/visit.ts'
 export { login } from './login.ts'
 export type { LoginOptions } from './login.ts'
 export type { StepSubject } from './visit/next-step.ts'

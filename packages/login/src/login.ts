@@ -2,16 +2,15 @@
 // in, and nothing else: codes and tokens are made where the request is resumed.
 import type { AnyLogin, DueStep, LoginPart } from '@symbolon/core-protocol'
 import { defineLogin } from '@symbolon/core-protocol'
-import { type Authenticator, type LoginStore, loginStores } from './visit/authenticator.ts'
-import { due } from './visit/due.ts'
-import { createPages } from './visit/pages.ts'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import { assetEndpoints } from './steps/assets.ts'
 import { dispatcher } from './steps/dispatcher.ts'
-import { loginNameStep } from './steps/login-name.ts'
-import { otherUserStep } from './steps/other-user.ts'
-import type { Locale, LoginUi } from './ui/ui.ts'
-import { loginPath } from './ui/ui.ts'
+import { loginNameStep, otherUserStep } from './steps/login-name.ts'
+import type { Authenticator } from './steps/step.ts'
+import { loginPath, type Locale, type LoginUi } from './ui/ui.ts'
+import { due } from './visit/due-step.ts'
+import { createPages } from './visit/pages.ts'
+import { loginStores, type LoginStore } from './visit/visit.ts'
 
 export interface LoginOptions {
   readonly ui: LoginUi

@@ -5,7 +5,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages
 import type { LoginNameMatch, SecretHashing, User } from '@symbolon/core-protocol'
 import { type AttemptAdmission, type AttemptCounter, beginAttempt, delays } from '../attempts/begin-attempt.ts'
-import type { LoginContext } from '../visit/authenticator.ts'
+import type { LoginContext } from '../visit/visit.ts'
 import { userByPassword } from './named-user.ts'
 import { passwordCounters } from './password-counters.ts'
 

@@ -6,7 +6,7 @@ import { canonicalLoginName, digest } from '@symbolon/core-protocol'
 import { blockTime, strangerRules } from '../attempts/attempt-rules.ts'
 import type { AttemptCounter } from '../attempts/begin-attempt.ts'
 import { knownBrowserCounter } from '../attempts/known-browser.ts'
-import type { LoginContext } from '../visit/authenticator.ts'
+import type { LoginContext } from '../visit/visit.ts'
 
 /**
  * @param name as it was typed, completed by the organization of the request

@@ -1,19 +1,17 @@
 // The password authenticator: the page that asks, and the step that takes the answer.
 import type { Answer, SecretHashing } from '@symbolon/core-protocol'
 import { canonicalLoginName, isSecretHashingBusy } from '@symbolon/core-protocol'
-import { remoteOf } from '../steps/audit.ts'
-import type { Authenticator, LoginContext } from '../visit/authenticator.ts'
+import { checkPassword, type PasswordOutcome } from './check-password.ts'
+import { completeLoginName, namedMatch } from './named-user.ts'
+import { goOnProven, remoteOf } from '../steps/continue-sign-in.ts'
 import { establishSession } from '../steps/session.ts'
-import { goOnProven } from '../steps/go-on-proven.ts'
-import { openForm } from '../visit/posted-form.ts'
+import { defineFormStep, refuseForm, toDispatcher, type Authenticator } from '../steps/step.ts'
+import type { FormPage, PasswordPage } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { passwordPath } from '../visit/paths.ts'
-import { defineFormStep, refuseForm, toDispatcher } from '../steps/step.ts'
-import type { FormPage, PasswordPage } from '../ui/ui.ts'
-import { nextStepOf, type Visit } from '../visit/visit.ts'
-import { checkPassword, type PasswordOutcome } from './check-password.ts'
-import { completeLoginName, namedMatch } from './named-user.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { nextStepOf, type LoginContext, type Visit } from '../visit/visit.ts'
 
 /** Bytes of UTF-8: what a hash function is asked to work on is bounded. */
 const longestPassword = 1024

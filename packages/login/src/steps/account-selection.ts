@@ -1,12 +1,11 @@
 // Shows the users who are signed in to this browser and takes the choice among them.
 import type { Candidate } from '@symbolon/core-protocol'
-import type { LoginEndpoint } from '../visit/authenticator.ts'
-import { openForm } from '../visit/posted-form.ts'
+import { defineStep, goOn, toDispatcher } from './step.ts'
+import type { AccountSelectionPage } from '../ui/ui.ts'
 import { formOf, type Pages } from '../visit/pages.ts'
 import { accountsPath, otherUserPath, withRequest } from '../visit/paths.ts'
-import type { AccountSelectionPage } from '../ui/ui.ts'
-import { decide, openPage, type Visit } from '../visit/visit.ts'
-import { defineStep, goOn, toDispatcher } from './step.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { decide, openPage, type LoginEndpoint, type Visit } from '../visit/visit.ts'
 
 export function accountSelectionStep(pages: Pages): LoginEndpoint {
   return defineStep(pages, {

@@ -1,5 +1,5 @@
 // The static files of the user interface. Every path is known when the login is built: no path of a request is ever looked up.
-import type { LoginEndpoint } from '../visit/authenticator.ts'
+import type { LoginEndpoint } from '../visit/visit.ts'
 import { assetsPath, type LoginUi } from '../ui/ui.ts'
 
 export function assetEndpoints(ui: LoginUi): LoginEndpoint[] {

@@ -1,17 +1,14 @@
 // The page `/ui/login?request=…`: shows whatever `nextStep` says, from stored state alone. Loading it changes nothing.
 import type { DueStep } from '@symbolon/core-protocol'
 import { readQuery } from '@symbolon/core-protocol'
-import type { Authenticator, LoginContext, LoginEndpoint } from '../visit/authenticator.ts'
-import type { StepSubject } from '../visit/next-step.ts'
-import { formOf, type Pages } from '../visit/pages.ts'
-import { otherUserPath, withRequest } from '../visit/paths.ts'
-import { readRefusedUser, refusalOf, type RefusedUser } from '../visit/refusal.ts'
-import { RefusedStep } from '../visit/refused-step.ts'
-import { type ErrorCode, loginPath, type Page } from '../ui/ui.ts'
-import { nextStepOf, openPage, type Visit } from '../visit/visit.ts'
 import { accountSelectionPage } from './account-selection.ts'
 import { loginNamePage } from './login-name.ts'
-import { defineStep } from './step.ts'
+import { defineStep, type Authenticator } from './step.ts'
+import { loginPath, type ErrorCode, type Page } from '../ui/ui.ts'
+import type { StepSubject } from '../visit/next-step.ts'
+import { formOf, type Pages } from '../visit/pages.ts'
+import { otherUserPath, readRefusedUser, refusalOf, withRequest, type RefusedUser } from '../visit/paths.ts'
+import { nextStepOf, openPage, RefusedStep, type LoginContext, type LoginEndpoint, type Visit } from '../visit/visit.ts'
 
 export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Authenticator>): LoginEndpoint {
   return defineStep(pages, {

@@ -1,11 +1,11 @@
 // Takes the login name and remembers it. Whether there is such a user is not asked here, so nothing here can tell.
-import type { LoginEndpoint } from '../visit/authenticator.ts'
-import { openForm } from '../visit/posted-form.ts'
+import { readQuery } from '@symbolon/core-protocol'
+import { defineFormStep, defineStep, refuseForm, toDispatcher } from './step.ts'
+import { loginPath, type LoginNamePage } from '../ui/ui.ts'
 import { formOf, type Pages } from '../visit/pages.ts'
-import { accountsPath, loginNamePath, otherUserPath, withRequest } from '../visit/paths.ts'
-import { type LoginNamePage, loginPath } from '../ui/ui.ts'
-import { nextStepOf, type Visit } from '../visit/visit.ts'
-import { defineFormStep, refuseForm, toDispatcher } from './step.ts'
+import { accountsPath, loginNamePath, otherUserPath, refusalOf, withRequest } from '../visit/paths.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { nextStepOf, openPage, type LoginEndpoint, type Visit } from '../visit/visit.ts'
 
 /** Longer than any name that there is: user name (200), `@`, domain (253). */
 const longestLoginName = 500
@@ -38,4 +38,21 @@ export function loginNamePage(visit: Visit, loginName: string | undefined): Logi
 /** The name in a form that every database holds. What is cut or replaced belonged to nobody's name. */
 function storable(typed: string): string {
   return typed.trim().replace(/\p{Cc}/gu, '\uFFFD').slice(0, longestLoginName).toWellFormed()
+}
+
+// The login name page for somebody else than the one whom the login was about to ask.
+// A GET that changes nothing: the cookie of the request is `Lax`, so a link on another site, or a browser that loads links ahead,
+// reaches this path with it. The name and the session that were chosen before are forgotten when another name is posted.
+
+export function otherUserStep(pages: Pages): LoginEndpoint {
+  return defineStep(pages, {
+    name: 'login_other_user',
+    path: otherUserPath,
+    methods: ['GET'],
+    async handle(request, context) {
+      const visit = await openPage(request, context)
+      const page = loginNamePage(visit, undefined)
+      return pages.form({ ...page, ...refusalOf(page.kind, readQuery(request).parameters, visit.now) }, visit)
+    },
+  })
 }

@@ -3,8 +3,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
 import type { AuthenticationFactor, Session, User } from '@symbolon/core-protocol'
 import { digest, ofUser, sessionCookieHeader, sessionsOfUser, validityOf } from '@symbolon/core-protocol'
-import type { LoginContext } from '../visit/authenticator.ts'
-import type { Visit } from '../visit/visit.ts'
+import type { LoginContext, Visit } from '../visit/visit.ts'
 
 export interface Established {
   readonly session: Session

@@ -1,13 +1,11 @@
 // What all steps have in common: most of their stores, and that whatever they throw becomes a page.
-import type { Answer, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, DueStep, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
-import { type LoginEndpoint, type LoginStore, loginStores } from '../visit/authenticator.ts'
+import { loginPath, type FormPage, type Page } from '../ui/ui.ts'
+import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
-import { withRefusal, withRequest } from '../visit/paths.ts'
-import type { Refusal } from '../visit/refusal.ts'
-import { expiredRequest } from '../visit/refused-step.ts'
-import { loginPath } from '../ui/ui.ts'
-import { isRequestId, nextStepOf, type Visit } from '../visit/visit.ts'
+import { withRefusal, withRequest, type Refusal } from '../visit/paths.ts'
+import { expiredRequest, isRequestId, loginStores, nextStepOf, type LoginEndpoint, type LoginStore, type Visit } from '../visit/visit.ts'
 
 export interface Step<S extends StoreName = never> {
   readonly name: string
@@ -66,4 +64,13 @@ export function refuseForm(visit: Visit, refusal: Refusal, path: string = loginP
 /** For a form that has nothing to say any more. */
 export function toDispatcher(visit: Visit, cookies: readonly string[] = []): Response {
   return redirect(withRequest(loginPath, visit.pending.id), cookies)
+}
+
+// A way in which users prove who they are: which step of the login it performs, the page that asks, the paths that take the answer.
+
+export interface Authenticator {
+  readonly step: DueStep
+  /** @param otherUserPath absent when nobody else may answer */
+  page(form: Omit<FormPage, 'action'>, subject: StepSubject, otherUserPath: string | undefined): Page
+  endpoints(pages: Pages): readonly AnyEndpoint[]
 }

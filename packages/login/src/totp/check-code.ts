@@ -3,9 +3,9 @@
 import type { User } from '@symbolon/core-protocol'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
 import { countingRounds, overtaken } from '../attempts/begin-attempt.ts'
-import { codeDelay, codeTries } from './code-tries.ts'
+import { codeDelay, codeTries } from './code-counter.ts'
 import type { TotpContext } from './totp.ts'
-import { matchingStep } from './matching-step.ts'
+import { matchingStep } from './time-step.ts'
 
 export type CodeOutcome =
   | { readonly kind: 'right' }

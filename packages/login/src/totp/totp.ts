@@ -1,19 +1,17 @@
 // The authenticator for codes of an app (TOTP, RFC 6238): the page that asks, and the step that takes the answer. It comes after the
 // password, and the session that the password made has to be there still: a code by itself opens nothing.
 import type { Answer, RequestContext, Session, User } from '@symbolon/core-protocol'
-import type { Authenticator, LoginContext, LoginStore } from '../visit/authenticator.ts'
-import { remoteOf } from '../steps/audit.ts'
+import { goOnProven, remoteOf } from '../steps/continue-sign-in.ts'
 import { strengthenSession } from '../steps/session.ts'
-import { goOnProven } from '../steps/go-on-proven.ts'
-import { openForm } from '../visit/posted-form.ts'
+import { defineFormStep, refuseForm, toDispatcher, type Authenticator } from '../steps/step.ts'
+import { checkCode } from './check-code.ts'
+import { readCode } from './time-step.ts'
+import type { FormPage, OneTimeCodePage } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { totpPath } from '../visit/paths.ts'
-import { defineFormStep, refuseForm, toDispatcher } from '../steps/step.ts'
-import type { FormPage, OneTimeCodePage } from '../ui/ui.ts'
-import { nextStepOf, type Visit } from '../visit/visit.ts'
-import { checkCode } from './check-code.ts'
-import { readCode } from './matching-step.ts'
+import { openForm } from '../visit/posted-form.ts'
+import { nextStepOf, type LoginContext, type LoginStore, type Visit } from '../visit/visit.ts'
 
 export type TotpContext = RequestContext<LoginStore | 'oneTimeCodes'>
 

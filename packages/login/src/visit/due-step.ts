@@ -1,7 +1,7 @@
 // What a session lacks by the policy of its user's organization before it may answer a request. Pure.
 // A second factor that the user has is always asked for, whether a policy demands one or not: a session with one factor is never enough.
 // https://nvd.nist.gov/vuln/detail/CVE-2025-64103
-import type { AuthenticationFactor, DueStep, LoginPolicy, Session, User } from '@symbolon/core-protocol'
+import type { AuthenticationFactor, Context, DueStep, LoginPolicy, Session, User } from '@symbolon/core-protocol'
 
 /** A lifetime shorter than the way from the page to the answer would ask for the factor for ever. */
 const shortestLifetime = 60_000
@@ -26,4 +26,10 @@ function isFresh(factors: Session['factors'], method: AuthenticationFactor['meth
   const newest = Math.max(...factors.filter((factor) => factor.method === method).map(({ at }) => at))
   // A factor that lies in the future was stamped by a clock that ran ahead: it counts no longer than one that lies as long ago.
   return Math.abs(now - newest) < Math.max(lifetime, shortestLifetime)
+}
+
+// What a session of a user lacks now: the policy is read here, the decision is `dueStep`.
+
+export async function due(session: Session, user: User, context: Context<'policies'>): Promise<DueStep | undefined> {
+  return dueStep(session, user, await context.stores.policies.findLoginPolicy(user.orgId), context.now())
 }

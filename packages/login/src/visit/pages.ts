@@ -1,14 +1,11 @@
 // From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
 import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
-import {
-  authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests,
-} from '@symbolon/core-protocol'
-import { type HtmlPolicy, htmlResponse } from '../ui/html-response.ts'
+import { authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
+import { htmlResponse, type HtmlPolicy } from '../ui/html-response.ts'
 import { chooseLocale } from '../ui/locale.ts'
-import { withRequest } from './paths.ts'
-import { RefusedStep } from './refused-step.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
-import type { Visit } from './visit.ts'
+import { withRequest } from './paths.ts'
+import { RefusedStep, type Visit } from './visit.ts'
 
 export interface Pages {
   /** A page with a form of ours; the status follows from what it says. */

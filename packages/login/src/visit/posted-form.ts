@@ -4,9 +4,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
 import { equalDigests, OAuthError, readForm } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import type { LoginContext } from './authenticator.ts'
-import { expiredRequest, forbiddenForm } from './refused-step.ts'
-import { csrfOfBrowser, findPending, type Visit, visitOf } from './visit.ts'
+import { csrfOfBrowser, expiredRequest, findPending, forbiddenForm, visitOf, type LoginContext, type Visit } from './visit.ts'
 
 const hiddenFields = v.object({ request: v.optional(v.string(), ''), csrf: v.optional(v.string(), '') })
 

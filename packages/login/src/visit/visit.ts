@@ -1,12 +1,18 @@
 // A browser at a step of the login: its authorization request, the application, and the sessions that the browser has.
 // Nobody gets past here without the cookie that binds the request to this browser, so that a link to the middle of somebody's
 // login opens nothing in another browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
-import type { Candidate, Client, Interaction, PendingAuthorizationRequest, UserAgent } from '@symbolon/core-protocol'
+import type { Candidate, Client, Endpoint, Interaction, PendingAuthorizationRequest, RequestContext, UserAgent } from '@symbolon/core-protocol'
 import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, mayAnswer, readQuery, readRequestCookie } from '@symbolon/core-protocol'
-import type { LoginContext } from './authenticator.ts'
-import { due } from './due.ts'
+import type { ErrorPage } from '../ui/ui.ts'
+import { due } from './due-step.ts'
 import { nextStep, type NextStep } from './next-step.ts'
-import { expiredRequest, RefusedStep } from './refused-step.ts'
+
+export const loginStores = [
+  'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
+] as const
+export type LoginStore = typeof loginStores[number]
+export type LoginContext = RequestContext<LoginStore>
+export type LoginEndpoint = Endpoint<LoginStore>
 
 export interface Visit {
   /** The HTTP request. */
@@ -92,4 +98,27 @@ export function decide(visit: Visit, chosenSessionId: string | undefined): Inter
 
 export function nextStepOf(visit: Visit): NextStep {
   return nextStep(decide(visit, visit.pending.sessionId), visit.pending, visit.userAgent.candidates)
+}
+
+// A request to the login that ends on an error page. Thrown by whatever notices it, turned into the page in one place.
+
+export class RefusedStep extends Error {
+  override readonly name = 'RefusedStep'
+  readonly status: number
+  readonly page: Omit<ErrorPage, 'kind'>
+
+  constructor(status: number, page: Omit<ErrorPage, 'kind'>) {
+    super(page.code)
+    this.status = status
+    this.page = page
+  }
+}
+
+/** The request has expired, was answered, never was, or belongs to another browser: no page tells which. */
+export function expiredRequest(): RefusedStep {
+  return new RefusedStep(400, { code: 'expired_request' })
+}
+
+export function forbiddenForm(): RefusedStep {
+  return new RefusedStep(403, { code: 'forbidden_form' })
 }

@@ -1,7 +1,7 @@
 // Which time step a code belongs to, by the examples of RFC 6238.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchingStep, readCode } from '../src/totp/matching-step.ts'
+import { matchingStep, readCode } from '../src/totp/time-step.ts'
 
 /** `12345678901234567890` in base32. https://www.rfc-editor.org/rfc/rfc6238#appendix-B, of whose eight digits apps show the last six. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
