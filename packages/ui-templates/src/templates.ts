@@ -1,19 +1,15 @@
 // The built-in user interface: each page of the login as an HTML document, a pure function of page and locale.
 import type { Locale, LoginUi, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
+import { toDocument, type Markup } from './html/markup.ts'
 import type { Setting } from './pages/layout.ts'
-import { type Markup, toDocument } from './html/markup.ts'
-import { accountSelectionPage } from './pages/account-selection.ts'
-import { errorPage } from './pages/error.ts'
-import { formPostPage } from './pages/form-post.ts'
-import { leavingPage } from './pages/leaving.ts'
-import { loginNamePage } from './pages/login-name.ts'
-import { oneTimeCodePage } from './pages/one-time-code.ts'
-import { passwordPage } from './pages/password.ts'
-import { signOutPage } from './pages/sign-out.ts'
-import { signedOutPage } from './pages/signed-out.ts'
-import { welcomePage } from './pages/welcome.ts'
-import { textsByLocale } from './texts/all.ts'
+import { errorPage, welcomePage } from './pages/messages.ts'
+import { formPostPage, leavingPage } from './pages/return.ts'
+import { accountSelectionPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
+import { signedOutPage, signOutPage } from './pages/sign-out.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import type { Texts } from './texts/texts.ts'
 
 export interface TemplatesOptions {
   /** The product's name, in the footer of every page and in the titles that name no application. Default: `Symbolon`. */
@@ -21,6 +17,7 @@ export interface TemplatesOptions {
 }
 
 const locales: readonly Locale[] = ['en', 'de']
+const textsByLocale: Readonly<Record<Locale, Texts>> = { en, de }
 
 const markupOf = (page: Page, setting: Setting): Markup => {
   switch (page.kind) {

@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
 import type { Markup } from '../html/markup.ts'
-import { plainName } from '../html/names.ts'
+import { plainName } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** What all pages of one rendering share. */

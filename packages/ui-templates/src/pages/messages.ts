@@ -1,11 +1,11 @@
 // Says what happened and what to do next. Of the request it shows nothing, and of the specification's error two members, in a
 // section of their own, so that nobody else's sentence reads like ours.
-import type { ErrorPage } from '@symbolon/login'
+import type { ErrorPage, WelcomePage } from '@symbolon/login'
 import { html } from 'hono/html'
+import type { Markup } from '../html/markup.ts'
+import { plainName } from '../html/markup.ts'
 import { aside } from './form.ts'
 import { layout, type Setting } from './layout.ts'
-import type { Markup } from '../html/markup.ts'
-import { plainName } from '../html/names.ts'
 
 /** Both members are English by definition (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1), whatever the page speaks. */
 const member = (name: string, value: string | undefined): Markup | '' =>
@@ -28,5 +28,18 @@ ${!forDevelopers ? '' : html`<section class="developers" aria-labelledby="develo
 ${member('error', page.error)}${member('error_description', page.description)}</dl>
 </section>`}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
+  })
+}
+
+// Tells somebody who opened the address of the service itself that people come here from an application.
+
+export const welcomePage = (_: WelcomePage, setting: Setting): Markup => {
+  const { texts, vendorName } = setting
+  return layout(setting, {
+    title: texts.welcome.title,
+    place: vendorName,
+    heading: texts.welcome.title,
+    lead: texts.welcome.lead,
+    body: html`<p class="next">${texts.welcome.next}</p>`,
   })
 }

@@ -1,0 +1,38 @@
+// Goes on to the application by itself, without a script, and with a link where browsers are told not to.
+// https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
+import type { FormPostPage, LeavingPage } from '@symbolon/login'
+import { html } from 'hono/html'
+import { assetAddress } from '../assets/assets.ts'
+import { ownPath, postAddress } from '../html/addresses.ts'
+import type { Markup } from '../html/markup.ts'
+import { layout, type Setting } from './layout.ts'
+
+export const leavingPage = ({ target, applicationName }: LeavingPage, setting: Setting): Markup => {
+  const { texts } = setting
+  return layout(setting, {
+    title: texts.formPost.title,
+    place: applicationName,
+    heading: texts.formPost.title,
+    lead: texts.formPost.next,
+    next: ownPath(target),
+    body: html`<p class="next"><a href="${ownPath(target)}">${texts.formPost.submit}</a></p>`,
+  })
+}
+
+// Takes the answer to the application: https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
+// The script sends the form as soon as it is there; without scripts the button does.
+
+export const formPostPage = (page: FormPostPage, setting: Setting): Markup => {
+  const { texts, vendorName } = setting
+  return layout(setting, {
+    title: texts.formPost.title,
+    place: vendorName,
+    heading: texts.formPost.title,
+    lead: texts.formPost.next,
+    body: html`<form method="post" action="${postAddress(page.action)}">
+${Object.entries(page.parameters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`)}<button type="submit">${texts.formPost.submit}</button>
+</form>
+<script src="${assetAddress('form-post.js')}"></script>`,
+  })
+}
