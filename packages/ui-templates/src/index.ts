@@ -1,3 +1,3 @@
-// The login pages as HTML.
+// The login pages as HTML documents.
 export { templates } from './templates.ts'
 export type { TemplatesOptions } from './templates.ts'

@@ -1,4 +1,4 @@
-// The built-in user interface: each page of the login as an HTML document, a pure function of page and locale.
+// The built-in user interface. It renders each page of the login as an HTML document: a pure function of page model and locale.
 import type { Locale, LoginUi, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
 import { toDocument, type Markup } from './html/markup.ts'
@@ -11,8 +11,9 @@ import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import type { Texts } from './texts/texts.ts'
 
+/** Options of {@link templates}. */
 export interface TemplatesOptions {
-  /** The product's name, in the footer of every page and in the titles that name no application. Default: `Symbolon`. */
+  /** The product's name. It stands in the footer, and in the title of pages that belong to no application. Default: `Symbolon`. */
   readonly vendorName?: string
 }
 
@@ -34,7 +35,12 @@ const markupOf = (page: Page, setting: Setting): Markup => {
   }
 }
 
-/** @throws TypeError when the product's name is blank */
+/**
+ * Creates the built-in user interface, in English and German.
+ *
+ * @example login({ ui: templates({ vendorName: 'Acme ID' }), authenticators: [password({ hashing })] })
+ * @throws TypeError when the product's name is blank
+ */
 export const templates = ({ vendorName = 'Symbolon' }: TemplatesOptions = {}): LoginUi => {
   if (vendorName.trim() === '') throw new TypeError('templates: vendorName is blank')
   return Object.freeze({

@@ -2,9 +2,10 @@
 import type { Asset } from '@symbolon/login'
 import { style } from './style.ts'
 
-// The mark: a token broken in two, whose halves fit. The colours stand on light and on dark grounds alike, and there is no
-// style inside, so the image lives under a strict Content-Security-Policy.
-
+/**
+ * A token broken in two, whose halves fit together. The colours are readable on light and dark backgrounds. The image holds no style, so
+ * that a strict Content-Security-Policy allows it.
+ */
 const logo: Asset = {
   contentType: 'image/svg+xml',
   body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">
@@ -14,24 +15,27 @@ const logo: Asset = {
 `,
 }
 
-// Sends the form of the page that takes an answer to the application. A classic script in the oldest syntax, so that every user
-// agent runs it; it is the last element of the page, so the form is there.
-
-/** `submit` of the prototype: a parameter of that name would hide the form's own. */
+/**
+ * Submits the only form of a `form_post` page. The script is the last element of the page, so the form exists when it runs. It calls
+ * `submit` of the prototype, because a parameter named `submit` would hide the form's own method.
+ */
 const formPostScript: Asset = {
   contentType: 'text/javascript; charset=utf-8',
   body: 'HTMLFormElement.prototype.submit.call(document.forms[0]);\n',
 }
 
+/** File names under `/ui/login/assets`. */
 export type AssetName = 'style.css' | 'logo.svg' | 'form-post.js'
 
+/** The static files that the login serves for the pages. */
 export const assets: Readonly<Record<AssetName, Asset>> = Object.freeze({
   'style.css': style,
   'logo.svg': logo,
   'form-post.js': formPostScript,
 })
 
-/** Equals `assetsPath` of `@symbolon/login`, of which this package takes only types; a test compares the two. */
+/** Equals `assetsPath` of `@symbolon/login`. This package imports only types from there, so a test compares the two values. */
 const assetsPath = '/ui/login/assets'
 
+/** The path that a page loads the asset from. */
 export const assetAddress = (name: AssetName): string => `${assetsPath}/${name}`

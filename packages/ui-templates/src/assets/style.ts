@@ -1,5 +1,5 @@
-// The style sheet: one card, one accent colour, system fonts. Every colour is a custom property that has a light and a dark value;
-// a test computes the contrast of each pair that meets on a page. Sizes are in rem, so that zoom and large fonts work alike.
+// The style sheet: one card, one accent colour, system fonts. Every colour is a custom property with a light and a dark value. A test
+// computes the contrast of each pair of colours that a page combines. Sizes are in rem, so that zoom and large fonts both work.
 import type { Asset } from '@symbolon/login'
 
 const colours = `
@@ -213,6 +213,7 @@ const surroundings = `
 }
 `
 
+/** The style sheet of every page. */
 export const style: Asset = {
   contentType: 'text/css; charset=utf-8',
   body: [colours, frame, forms, accounts, errors, surroundings].join('').trimStart(),

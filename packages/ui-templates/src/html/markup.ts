@@ -1,38 +1,43 @@
-// Markup is text that went through the escaping template `html`; a plain string in a template is always escaped.
-// Nothing in this package calls `raw`.
+// Markup and names in markup. Markup is text that went through the escaping template `html`; a plain string in a template is always
+// escaped, and nothing in this package calls `raw`.
 import { html } from 'hono/html'
 
+/** Escaped HTML: what the template `html` returns. */
 export type Markup = ReturnType<typeof html>
 
-/** @throws TypeError when a promise was put into a template: pages are made of values that are there */
+/**
+ * Turns the markup of a whole page into a string.
+ *
+ * @throws TypeError when a template holds a promise: every value of a page is known before it is rendered
+ */
 export const toDocument = (markup: Markup): string => {
   if (markup instanceof Promise) throw new TypeError('A page holds a promise')
   return markup.toString()
 }
 
-// Names come from other people: of applications, organizations, users. A name is shown so that it can neither turn the words
-// around it, nor pour marks over the lines above and below. Only what is shown is changed, never what a form sends back.
-
 /**
- * Controls, and the characters that change the direction of text:
+ * Control characters, and the characters that change the direction of text:
  * https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
  */
 const invisible = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu
 
 /**
- * No living script stacks more than a few marks on one letter; piles of them cover the lines around. What is invisible counts, lest it
- * hide between marks, and six leave room for the flags that are spelt in invisible tags.
+ * More than six combining or invisible characters in a row. Stacked marks cover the lines above and below. Invisible characters count as
+ * well, because marks could be hidden between them. Six leave room for flags, which are spelled in invisible tags.
  */
-const pileOfMarks = /([\p{M}\p{Default_Ignorable_Code_Point}]{6})[\p{M}\p{Default_Ignorable_Code_Point}]+/gu
-
-/** For places without elements, such as the title of a page. */
-export const plainName = (name: string): string => name.replace(invisible, '').replace(pileOfMarks, '$1')
+const stackedMarks = /([\p{M}\p{Default_Ignorable_Code_Point}]{6})[\p{M}\p{Default_Ignorable_Code_Point}]+/gu
 
 /**
- * The element keeps a right-to-left name from reordering its neighbours:
+ * The name of an application, an organization or a user as text, for places without elements such as the title of a page. Names are
+ * chosen by other people, so they must neither reverse the text around them nor cover other lines. Form fields keep the original.
+ */
+export const plainName = (name: string): string => name.replace(invisible, '').replace(stackedMarks, '$1')
+
+/**
+ * The name as markup. The element keeps a right-to-left name from reordering its neighbours.
  * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-bdi-element
  */
 export const isolatedName = (name: string): Markup => html`<bdi>${plainName(name)}</bdi>`
 
-/** The letter in the round picture of an account. */
+/** The letter in the round picture of an account: the first letter or digit of the name. */
 export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(plainName(name))?.[0].toUpperCase() ?? '·'

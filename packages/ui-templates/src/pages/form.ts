@@ -1,5 +1,5 @@
-// What the forms of the login share: where they go, the two hidden fields that bind a post to its request and its browser, and
-// how an error is told. Each form has one submit button, so that Enter and a browser without scripts mean the same.
+// What the forms of the login share: the action, the two hidden fields that bind a post to its authorization request and browser, and
+// the display of errors. Each form has exactly one submit button, so that pressing Enter does the same as pressing the button.
 import type { FormError, FormPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { ownPath } from '../html/addresses.ts'
@@ -8,31 +8,37 @@ import type { Texts, Wait } from '../texts/texts.ts'
 
 const errorId = 'form-error'
 
+/** A form that posts to a path of the login, with the hidden fields `request` and `csrf`. */
 export const form = (page: FormPage, content: Markup): Markup => html`<form method="post" action="${ownPath(page.action)}">
 <input type="hidden" name="request" value="${page.requestId}">
 <input type="hidden" name="csrf" value="${page.csrf}">
 ${content}
 </form>`
 
+/** The error of the last post as an alert; nothing without an error. */
 export const errorMessage = ({ error, retryAfter }: Pick<FormPage, 'error' | 'retryAfter'>, texts: Texts): Markup | '' =>
   error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${errorText(error, retryAfter, texts)}</p>`
 
 const errorText = (error: FormError, retryAfter: number | undefined, texts: Texts): string =>
   retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy') ? texts.waitErrors[error](waitOf(retryAfter)) : texts.formErrors[error]
 
-/** Nobody counts hundreds of seconds. */
+/** Waits over 90 seconds are shown in minutes. */
 const waitOf = (seconds: number): Wait =>
   seconds <= 90 ? { count: Math.max(1, Math.ceil(seconds)), unit: 'seconds' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
 
-/** Attributes of the field that an error is about; `wrong` lists the errors that are the fault of what was typed there. */
-export const fieldState = (error: FormError | undefined, wrong: readonly FormError[]): Markup | '' => {
+/**
+ * The ARIA attributes of an input field while the page shows an error.
+ *
+ * @param invalidatedBy the errors that mark the value of this field as invalid
+ */
+export const fieldState = (error: FormError | undefined, invalidatedBy: readonly FormError[]): Markup | '' => {
   if (error === undefined) return ''
-  return wrong.includes(error) ? html` aria-invalid="true" aria-describedby="${errorId}"` : html` aria-describedby="${errorId}"`
+  return invalidatedBy.includes(error) ? html` aria-invalid="true" aria-describedby="${errorId}"` : html` aria-describedby="${errorId}"`
 }
 
-/** The way around the form. */
-export const aside = (path: string, words: string): Markup => html`<p class="aside"><a href="${ownPath(path)}">${words}</a></p>`
+/** A link below the form, to a page of the login. */
+export const aside = (path: string, text: string): Markup => html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`
 
-/** Screen readers say the title first when a page has loaded, so an error shows there too. */
+/** The title of a page with a form. Screen readers read the title first, so it says when the page shows an error. */
 export const titleOf = (title: string, error: FormError | undefined, texts: Texts): string =>
   error === undefined ? title : `${texts.errorPrefix}${title}`

@@ -1,30 +1,32 @@
-// The frame of every page: one document, one card, one first heading. No script, style or event handler stands in it, so that
-// it lives under a Content-Security-Policy of `default-src 'none'` with our own style sheet, images and one script.
+// The frame of every page: one document, one card, one main heading. It holds no inline script, style or event handler, so that a
+// Content-Security-Policy of `default-src 'none'` with our own style sheet, images and one script is enough.
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
 import type { Markup } from '../html/markup.ts'
 import { plainName } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** What all pages of one rendering share. */
+/** What every page needs beside its content: the texts of the locale, and the product's name. */
 export interface Setting {
   readonly texts: Texts
   readonly vendorName: string
 }
 
+/** The content of one page. */
 export interface Content {
-  /** The first part of the title, before the place. */
+  /** The first part of the document title. */
   readonly title: string
-  /** Whose page this is, in the title: the application, or the product where there is none. */
+  /** The second part of the document title: the application's name, or the product's name without an application. */
   readonly place: string
   readonly heading: Markup | string
-  /** Where the page goes on to by itself, at once: a path of our own, or an application. */
+  /** Where the page redirects to at once, by `<meta http-equiv="refresh">`: a checked path or address. */
   readonly next?: string
-  /** One line beneath the heading. */
+  /** One line below the heading. */
   readonly lead?: Markup | string
   readonly body: Markup
 }
 
+/** The whole HTML document. */
 export const layout = ({ texts, vendorName }: Setting, { title, place, heading, lead, next, body }: Content): Markup => html`<!doctype html>
 <html lang="${texts.language}" dir="ltr">
 <head>

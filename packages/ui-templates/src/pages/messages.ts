@@ -1,5 +1,4 @@
-// Says what happened and what to do next. Of the request it shows nothing, and of the specification's error two members, in a
-// section of their own, so that nobody else's sentence reads like ours.
+// Pages that only tell something: the error page and the welcome page.
 import type { ErrorPage, WelcomePage } from '@symbolon/login'
 import { html } from 'hono/html'
 import type { Markup } from '../html/markup.ts'
@@ -7,11 +6,15 @@ import { plainName } from '../html/markup.ts'
 import { aside } from './form.ts'
 import { layout, type Setting } from './layout.ts'
 
-/** Both members are English by definition (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1), whatever the page speaks. */
+/** `error` and `error_description` are English in every locale: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 const member = (name: string, value: string | undefined): Markup | '' =>
   value === undefined ? '' : html`<div><dt>${name}</dt><dd lang="en"><bdi>${plainName(value)}</bdi></dd></div>
 `
 
+/**
+ * Says what happened and what to do next. It shows nothing of the request. `error` and `error_description` stand in a section for
+ * developers, so that text from elsewhere cannot pass as ours.
+ */
 export const errorPage = (page: ErrorPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting
   const { title, happened, next } = texts.errorPages[page.code]
@@ -31,8 +34,7 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
   })
 }
 
-// Tells somebody who opened the address of the service itself that people come here from an application.
-
+/** Tells a visitor of the issuer's address that sign-in starts in an application. */
 export const welcomePage = (_: WelcomePage, setting: Setting): Markup => {
   const { texts, vendorName } = setting
   return layout(setting, {

@@ -1,5 +1,4 @@
-// Goes on to the application by itself, without a script, and with a link where browsers are told not to.
-// https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
+// Pages that return the browser to the application: by a redirect, or by a posted form.
 import type { FormPostPage, LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
@@ -7,6 +6,10 @@ import { ownPath, postAddress } from '../html/addresses.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout, type Setting } from './layout.ts'
 
+/**
+ * Redirects to the authorization endpoint without a script. The link is for browsers in which refresh is switched off.
+ * https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
+ */
 export const leavingPage = ({ target, applicationName }: LeavingPage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
@@ -19,9 +22,10 @@ export const leavingPage = ({ target, applicationName }: LeavingPage, setting: S
   })
 }
 
-// Takes the answer to the application: https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
-// The script sends the form as soon as it is there; without scripts the button does.
-
+/**
+ * Posts the authorization response to the application. The script submits the form at once; without scripts the user presses the button.
+ * https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
+ */
 export const formPostPage = (page: FormPostPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting
   return layout(setting, {

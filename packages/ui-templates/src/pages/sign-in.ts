@@ -1,12 +1,12 @@
-// Asks who signs in. Field `loginName`.
+// The pages of a sign-in: login name, password, one-time code, and the choice of an account.
 import type { Account, AccountSelectionPage, LoginNamePage, OneTimeCodePage, PasswordPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import type { Markup } from '../html/markup.ts'
-import { initialOf, isolatedName } from '../html/markup.ts'
+import { initialOf, isolatedName, type Markup } from '../html/markup.ts'
+import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
 import { layout, type Setting } from './layout.ts'
-import type { Texts } from '../texts/texts.ts'
 
+/** Asks for the login name (field `loginName`). */
 export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
@@ -25,8 +25,10 @@ ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginNam
   })
 }
 
-// Asks for the password. The login name stands above it in a read-only field, so that password managers know whose it is.
-
+/**
+ * Asks for the password (field `password`). The login name stands in a read-only field, so that password managers know which account
+ * the password belongs to.
+ */
 export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
@@ -49,9 +51,10 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
   })
 }
 
-// Asks for the code of the authenticator app. The field is one that browsers and phones fill in by themselves, shows digits first, and
-// needs no script. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
-
+/**
+ * Asks for the code of the authenticator app (field `code`). Phones show a keypad for digits, and browsers offer to fill the code in.
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
+ */
 export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
@@ -70,11 +73,9 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
   })
 }
 
-// Lets the user choose among the sessions of this browser: a form and a button for each (field `sessionId`).
-
 const accountItem = (page: AccountSelectionPage, account: Account, texts: Texts): Markup => {
   const name = account.displayName.trim() === '' ? account.loginName : account.displayName
-  // The spaces keep the words of the button apart for those who hear it.
+  // Screen readers join the words of the button without these spaces.
   return html`<li>${form(page, html`<input type="hidden" name="sessionId" value="${account.sessionId}">
 <button type="submit" class="account">
 <span class="initial" aria-hidden="true">${initialOf(name)}</span>
@@ -84,6 +85,7 @@ ${account.signedIn ? '' : html` <span class="note state">${texts.accountSelectio
 `
 }
 
+/** Lists the sessions of this browser: one form with one button for each (field `sessionId`). */
 export const accountSelectionPage = (page: AccountSelectionPage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {

@@ -1,11 +1,14 @@
-// Asks whether to sign out: whoever follows a link of another site must not lose their sessions by it.
+// The question before a sign-out, and the page after it.
 import type { SignedOutPage, SignOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { applicationAddress, ownPath } from '../html/addresses.ts'
-import type { Markup } from '../html/markup.ts'
-import { isolatedName } from '../html/markup.ts'
+import { isolatedName, type Markup } from '../html/markup.ts'
 import { layout, type Setting } from './layout.ts'
 
+/**
+ * Asks whether to sign out. Without the question, a link on another site could end the user's sessions.
+ * https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
+ */
 export const signOutPage = (page: SignOutPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting
   return layout(setting, {
@@ -20,9 +23,10 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
   })
 }
 
-// Tells somebody who signed out that it is done, and who else is still there: the next person at a shared machine may ask. Where an
-// application expects them back, the page leads there.
-
+/**
+ * Confirms the sign-out, and says whether other accounts are still signed in, which matters on a shared computer. With a post-logout
+ * redirect URI the page goes on to the application.
+ */
 export const signedOutPage = ({ othersRemain, continueTo }: SignedOutPage, setting: Setting): Markup => {
   const { texts, vendorName } = setting
   const address = continueTo === undefined ? undefined : applicationAddress(continueTo)

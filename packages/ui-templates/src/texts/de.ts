@@ -5,6 +5,7 @@ import type { Texts, Wait } from './texts.ts'
 const names = { seconds: ['Sekunde', 'Sekunden'], minutes: ['Minute', 'Minuten'] } as const
 const time = ({ count, unit }: Wait): string => `${count} ${names[unit][count === 1 ? 0 : 1]}`
 
+/** The German texts. */
 export const de: Texts = {
   language: 'de',
   signInTo: (application) => html`Bei ${application} anmelden`,

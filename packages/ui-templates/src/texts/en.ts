@@ -4,6 +4,7 @@ import type { Texts, Wait } from './texts.ts'
 
 const time = ({ count, unit }: Wait): string => `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 
+/** The English texts. */
 export const en: Texts = {
   language: 'en',
   signInTo: (application) => html`Sign in to ${application}`,

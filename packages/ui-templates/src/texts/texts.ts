@@ -1,26 +1,27 @@
-// The catalogue of everything the pages say. A locale that lacks a text, or says one that no page uses, does not compile.
-// Every error says what to do next.
+// The catalogue of the texts on the pages. A locale with a missing or an unknown text does not compile.
 import type { ErrorCode, FormError, Locale } from '@symbolon/login'
 import type { Markup } from '../html/markup.ts'
 
+/** The text of an error page: what happened, and what the user can do next. */
 export interface ErrorText {
   readonly title: string
   readonly happened: string
   readonly next: string
 }
 
-/** A time to wait, in the larger unit that fits. */
+/** How long the user has to wait. */
 export interface Wait {
   readonly count: number
   readonly unit: 'seconds' | 'minutes'
 }
 
+/** All texts of one locale. */
 export interface Texts {
-  /** BCP 47, for the `lang` attribute. */
+  /** The BCP 47 language tag, for the `lang` attribute. */
   readonly language: Locale
   readonly signInTo: (application: Markup) => Markup
   readonly otherAccount: string
-  /** Stands before the title of a page whose form was refused. */
+  /** Precedes the title of a page that shows an error of a form. */
   readonly errorPrefix: string
   readonly loginName: { readonly title: string, readonly label: string, readonly submit: string, readonly chooseAccount: string }
   readonly password: { readonly title: string, readonly label: string, readonly submit: string }
@@ -36,11 +37,11 @@ export interface Texts {
   readonly welcome: { readonly title: string, readonly lead: string, readonly next: string }
   readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }
   /**
-   * `invalid_credentials` tells nobody which of the two was wrong:
+   * `invalid_credentials` does not tell whether the login name or the password was wrong:
    * https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-responses
    */
   readonly formErrors: Readonly<Record<FormError, string>>
-  /** The same where it is known how long to wait. */
+  /** Used instead of `formErrors` when the time to wait is known. */
   readonly waitErrors: Readonly<Record<'too_many_attempts' | 'busy', (wait: Wait) => string>>
   readonly errorPages: Readonly<Record<ErrorCode, ErrorText>>
   readonly forDevelopers: string
