@@ -85,7 +85,7 @@ export const grantIdentifiers: Readonly<Record<string, string>> = {
 }
 
 /** wire-names.ts translates what documents call the grants, whatever is composed; testing is never part of a composition. */
-export const grantIdentifierPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/wire-names\.ts$/, /^packages\/testing\/src\//]
+export const grantIdentifierPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/documents\/wire-names\.ts$/, /^packages\/testing\/src\//]
 
 /** Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out. */
-export const sqlTextPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/migrations\/table\.ts$/]
+export const sqlTextPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/sql\/schema\.ts$/]

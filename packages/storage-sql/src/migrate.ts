@@ -13,13 +13,13 @@ import { featureMigrations } from './migrations/features.ts'
 import { importJobMigrations } from './migrations/import-jobs.ts'
 import { instanceMigrations } from './migrations/instance.ts'
 import { refreshTokenMigrations } from './migrations/refresh-tokens.ts'
-import { resourceMigrations } from './migrations/resources.ts'
+import { resourceMigrations } from './resources/tables/resources.ts'
 import { revocationMigrations } from './migrations/revocations.ts'
 import { sessionMigrations } from './migrations/sessions.ts'
 import { signingKeyMigrations } from './migrations/signing-keys.ts'
-import type { Migrations } from './migrations/table.ts'
-import type { SqlDialect } from './dialect.ts'
-import type { Database } from './tables.ts'
+import type { Migrations } from './sql/schema.ts'
+import type { SqlDialect } from './sql/dialect.ts'
+import type { Database } from './database.ts'
 
 const groups: Readonly<Record<string, (dialect: SqlDialect) => Migrations>> = {
   access_tokens: accessTokenMigrations,

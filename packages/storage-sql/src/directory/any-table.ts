@@ -1,6 +1,6 @@
 // The tables of resources seen alike: as rows whose columns have names that `resourceTables` gives.
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../tables.ts'
+import type { Database } from '../database.ts'
 
 /** The columns that `resourceTables` may name; each table has some of them. */
 type AnyRow = Record<string, string | number | null>

@@ -1,9 +1,9 @@
 // Takes removed roles out of the grants that name them. Else a role that is made again under the same key would come back to
 // everybody who had the old one.
 import type { Transaction } from 'kysely'
-import { objectAt, parseContent, textsAt } from '../content.ts'
-import type { Content } from '../content.ts'
-import type { Database } from '../tables.ts'
+import { objectAt, parseContent, textsAt } from '../documents/content.ts'
+import type { Content } from '../documents/content.ts'
+import type { Database } from '../database.ts'
 
 /** @param roles keys of project roles: project id and role key */
 export async function detachRoles(trx: Transaction<Database>, roles: readonly (readonly string[])[]): Promise<void> {

@@ -3,16 +3,16 @@
 import type { Resource } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
 import type { Expression, SqlBool, Transaction } from 'kysely'
-import { requiredTextAt, textAt, textsAt } from '../content.ts'
-import type { PublicKey } from '../public-key.ts'
-import type { ClientIdsTable, PasswordsTable } from '../resource-tables.ts'
-import type { Database } from '../tables.ts'
-import { wireUserState } from '../wire-names.ts'
+import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'
+import type { PublicKey } from '../documents/public-key.ts'
+import type { ClientIdsTable, PasswordsTable } from '../resources/tables/resource-tables.ts'
+import type { Database } from '../database.ts'
+import { wireUserState } from '../documents/wire-names.ts'
 import { anyTables, chunks } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { removeResources } from './remove.ts'
-import { kindsInOrder, resourceTables } from './resource-table.ts'
-import type { ResourceTable, Row, SecretColumn } from './resource-table.ts'
+import { kindsInOrder, resourceTables } from './resource-tables.ts'
+import type { ResourceTable, Row, SecretColumn } from './resource-tables.ts'
 
 export interface Put {
   readonly resources: readonly Resource[]

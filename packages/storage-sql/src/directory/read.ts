@@ -1,13 +1,13 @@
 // Reads rows of resources back into the resources that were put.
 import type { Resource, ResourceKind, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
-import { parseContent } from '../content.ts'
-import type { Database } from '../tables.ts'
+import { parseContent } from '../documents/content.ts'
+import type { Database } from '../database.ts'
 import { anyTables, chunks, chunkSize } from './any-table.ts'
 import type { AnyTables } from './any-table.ts'
 import { matchingKeys } from './match.ts'
-import { kindsInOrder, resourceTables } from './resource-table.ts'
-import type { Row, SecretColumn } from './resource-table.ts'
+import { kindsInOrder, resourceTables } from './resource-tables.ts'
+import type { Row, SecretColumn } from './resource-tables.ts'
 
 export async function findResources(db: Kysely<Database>, references: readonly ResourceReference[]): Promise<readonly Resource[]> {
   const found: Resource[] = []

@@ -2,10 +2,10 @@
 // transaction, after the removals, so that a change of many resources costs the same few queries whether one of them is refused or all.
 import type { DirectoryRefusal, Resource } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../tables.ts'
+import type { Database } from '../database.ts'
 import { anyTables, chunks, chunkSize } from './any-table.ts'
-import { kindsInOrder, resourceTables } from './resource-table.ts'
-import type { Parent } from './resource-table.ts'
+import { kindsInOrder, resourceTables } from './resource-tables.ts'
+import type { Parent } from './resource-tables.ts'
 import { uniqueValues } from './unique-values.ts'
 import type { UniqueValue } from './unique-values.ts'
 

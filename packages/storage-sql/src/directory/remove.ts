@@ -2,11 +2,11 @@
 // from another organization (grants, memberships) is removed here first, because those columns carry no foreign key.
 import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
-import type { Database } from '../tables.ts'
+import type { Database } from '../database.ts'
 import { anyTables, chunks, chunkSize } from './any-table.ts'
 import { detachRoles } from './detach-roles.ts'
 import { matchingKeys } from './match.ts'
-import { kindsInOrder, resourceTables } from './resource-table.ts'
+import { kindsInOrder, resourceTables } from './resource-tables.ts'
 
 export async function removeResources(trx: Transaction<Database>, references: readonly ResourceReference[]): Promise<void> {
   for (const kind of kindsInOrder) {

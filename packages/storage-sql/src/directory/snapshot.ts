@@ -3,8 +3,8 @@
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectorySnapshot } from '@symbolon/core-protocol'
 import type { ControlledTransaction, Kysely } from 'kysely'
-import type { SqlDialect } from '../dialect.ts'
-import type { Database } from '../tables.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import type { Database } from '../database.ts'
 import { findResources, listResources } from './read.ts'
 
 const tenMinutes = 600_000

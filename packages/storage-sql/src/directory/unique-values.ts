@@ -3,8 +3,8 @@ import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import { flagAt, isActive, requiredTextAt } from '../content.ts'
-import type { Database } from '../tables.ts'
+import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
+import type { Database } from '../database.ts'
 
 type Executor = Kysely<Database> | Transaction<Database>
 

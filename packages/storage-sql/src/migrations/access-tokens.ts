@@ -1,7 +1,7 @@
 // The table of opaque access tokens.
-import { key, required, tableWords } from './table.ts'
-import type { Migrations } from './table.ts'
-import type { SqlDialect } from '../dialect.ts'
+import { key, required, tableWords } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 export function accessTokenMigrations(dialect: SqlDialect): Migrations {
   return {

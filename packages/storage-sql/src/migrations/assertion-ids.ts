@@ -1,7 +1,7 @@
 // The table of assertion ids that were used.
-import { key, tableWords } from './table.ts'
-import type { Migrations } from './table.ts'
-import type { SqlDialect } from '../dialect.ts'
+import { key, tableWords } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 export function assertionIdMigrations(dialect: SqlDialect): Migrations {
   return {

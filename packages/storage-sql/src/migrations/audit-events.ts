@@ -1,8 +1,8 @@
 // The table of the audit trail.
 import { sql } from 'kysely'
-import { key, required, tableWords } from './table.ts'
-import type { Migrations } from './table.ts'
-import type { SqlDialect } from '../dialect.ts'
+import { key, required, tableWords } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 export function auditEventMigrations(dialect: SqlDialect): Migrations {
   return {

@@ -1,7 +1,7 @@
 // The tables of imports and of what they keep.
-import { key, owned, required, tableWords } from './table.ts'
-import type { Migrations } from './table.ts'
-import type { SqlDialect } from '../dialect.ts'
+import { key, owned, required, tableWords } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 export function importJobMigrations(dialect: SqlDialect): Migrations {
   return {

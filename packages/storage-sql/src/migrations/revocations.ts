@@ -1,7 +1,7 @@
 // The table of what was ended before its time.
-import { key, tableWords } from './table.ts'
-import type { Migrations } from './table.ts'
-import type { SqlDialect } from '../dialect.ts'
+import { key, tableWords } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 
 export function revocationMigrations(dialect: SqlDialect): Migrations {
   return {

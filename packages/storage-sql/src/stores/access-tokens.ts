@@ -1,11 +1,11 @@
 // Opaque access tokens by digest.
 import type { AccessToken, AccessTokenStore, Actor, ExchangedFrom } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored, parseTexts } from '../json.ts'
-import type { SqlDialect } from '../dialect.ts'
-import { prepared, preparedOne } from '../prepared.ts'
-import type { Places } from '../prepared.ts'
-import type { AccessTokensTable, Database } from '../tables.ts'
+import { parseStored, parseTexts } from '../sql/json.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared, preparedOne } from '../sql/prepared.ts'
+import type { Places } from '../sql/prepared.ts'
+import type { AccessTokensTable, Database } from '../database.ts'
 
 export function accessTokenStore(db: Kysely<Database>, dialect: SqlDialect): AccessTokenStore {
   const insert = prepared(db, dialect, (row: Places<AccessTokensTable>) => db.insertInto('access_tokens').values(row))

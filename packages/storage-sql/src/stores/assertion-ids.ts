@@ -1,10 +1,10 @@
 // Ids of assertions that were accepted. The insert decides who was first.
 import type { AssertionIdStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { SqlDialect } from '../dialect.ts'
-import { preparedOne } from '../prepared.ts'
-import type { Places } from '../prepared.ts'
-import type { AssertionIdsTable, Database } from '../tables.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { preparedOne } from '../sql/prepared.ts'
+import type { Places } from '../sql/prepared.ts'
+import type { AssertionIdsTable, Database } from '../database.ts'
 
 export function assertionIdStore(db: Kysely<Database>, dialect: SqlDialect): AssertionIdStore {
   const add = preparedOne(db, dialect, (row: Places<AssertionIdsTable>) => (

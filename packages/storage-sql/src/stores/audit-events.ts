@@ -3,9 +3,9 @@ import { auditPosition, auditRetention } from '@symbolon/core-protocol'
 import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
 import type { Kysely, Selectable } from 'kysely'
 import { chunks, chunkSize } from '../directory/any-table.ts'
-import { parseStored } from '../json.ts'
-import type { AuditEventsTable, Database } from '../tables.ts'
-import { type BoundedRows, roomFor } from './room.ts'
+import { parseStored } from '../sql/json.ts'
+import type { AuditEventsTable, Database } from '../database.ts'
+import { type BoundedRows, roomFor } from '../sql/bounded-rows.ts'
 
 export function auditEventStore(db: Kysely<Database>): AuditEventStore {
   const withRoom = roomFor(refusalsBySource(db))

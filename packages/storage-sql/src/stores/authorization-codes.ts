@@ -1,11 +1,11 @@
 // Authorization codes by digest. One conditional update decides who redeems a code.
 import type { AuthorizationCode, AuthorizationCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored, parseTexts } from '../json.ts'
-import type { SqlDialect } from '../dialect.ts'
-import { prepared, preparedOne } from '../prepared.ts'
-import type { Places } from '../prepared.ts'
-import type { AuthorizationCodesTable, Database } from '../tables.ts'
+import { parseStored, parseTexts } from '../sql/json.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared, preparedOne } from '../sql/prepared.ts'
+import type { Places } from '../sql/prepared.ts'
+import type { AuthorizationCodesTable, Database } from '../database.ts'
 
 export function authorizationCodeStore(db: Kysely<Database>, dialect: SqlDialect): AuthorizationCodeStore {
   const insert = prepared(db, dialect, (row: Places<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))

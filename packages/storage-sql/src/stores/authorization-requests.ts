@@ -3,9 +3,9 @@
 import { pendingRequestOverhead } from '@symbolon/core-protocol'
 import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored } from '../json.ts'
-import type { AuthorizationRequestsTable, Database } from '../tables.ts'
-import { type BoundedRows, roomFor } from './room.ts'
+import { parseStored } from '../sql/json.ts'
+import type { AuthorizationRequestsTable, Database } from '../database.ts'
+import { type BoundedRows, roomFor } from '../sql/bounded-rows.ts'
 
 export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRequestStore {
   const withRoom = roomFor(requestsBySource(db))

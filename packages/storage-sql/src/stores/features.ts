@@ -1,8 +1,8 @@
 // The flags of the instance, all in one row: a change of several is one change, and whoever reads them reads a state that there was.
 import type { FeatureChange, FeatureFlags, FeatureSettings, FeatureStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseContent } from '../content.ts'
-import type { Database } from '../tables.ts'
+import { parseContent } from '../documents/content.ts'
+import type { Database } from '../database.ts'
 
 const id = 'instance'
 

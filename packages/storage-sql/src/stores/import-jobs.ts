@@ -2,9 +2,9 @@
 import { importJobRetention } from '@symbolon/core-protocol'
 import type { ImportJob, ImportJobBeginning, ImportJobStart, ImportJobState, ImportJobStore } from '@symbolon/core-protocol'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { SqlDialect } from '../dialect.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
 import { chunks, chunkSize } from '../directory/any-table.ts'
-import type { Database, ImportJobsTable } from '../tables.ts'
+import type { Database, ImportJobsTable } from '../database.ts'
 
 export function importJobStore(db: Kysely<Database>, dialect: SqlDialect): ImportJobStore {
   const ofHolder = (id: string, holder: string) => db.updateTable('import_jobs').where('job_id', '=', id).where('holder', '=', holder)

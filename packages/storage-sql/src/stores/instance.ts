@@ -1,7 +1,7 @@
 // Facts about the instance. The first value of a name stands, or of times the latest.
 import type { InstanceStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../tables.ts'
+import type { Database } from '../database.ts'
 
 export function instanceStore(db: Kysely<Database>): InstanceStore {
   const get = async (name: string): Promise<string | undefined> => (

@@ -2,11 +2,11 @@
 // place for the live one.
 import type { RefreshTokenFamily, RefreshTokenRotation, RefreshTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored, parseTexts } from '../json.ts'
-import type { SqlDialect } from '../dialect.ts'
-import { prepared, preparedOne } from '../prepared.ts'
-import type { Places } from '../prepared.ts'
-import type { Database, RefreshTokensTable } from '../tables.ts'
+import { parseStored, parseTexts } from '../sql/json.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared, preparedOne } from '../sql/prepared.ts'
+import type { Places } from '../sql/prepared.ts'
+import type { Database, RefreshTokensTable } from '../database.ts'
 
 /** Rows that one statement removes: others are not kept waiting. */
 const batch = 500

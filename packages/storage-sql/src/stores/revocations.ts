@@ -2,11 +2,11 @@
 import type { RevocationStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { chunks, chunkSize } from '../directory/any-table.ts'
-import type { SqlDialect } from '../dialect.ts'
-import { prepared } from '../prepared.ts'
-import type { Places } from '../prepared.ts'
-import type { Database, RevocationsTable } from '../tables.ts'
-import { knownEnds } from './known-ends.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared } from '../sql/prepared.ts'
+import type { Places } from '../sql/prepared.ts'
+import type { Database, RevocationsTable } from '../database.ts'
+import { knownEnds } from './revoked-ids.ts'
 
 type Found = Pick<RevocationsTable, 'id'>
 

@@ -1,11 +1,11 @@
 // Sessions by id and by the digest of the cookie that opens them.
 import type { AuthenticationFactor, Session, SessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored } from '../json.ts'
-import type { SqlDialect } from '../dialect.ts'
-import { prepared, preparedOne } from '../prepared.ts'
-import type { Places } from '../prepared.ts'
-import type { Database, SessionsTable } from '../tables.ts'
+import { parseStored } from '../sql/json.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { prepared, preparedOne } from '../sql/prepared.ts'
+import type { Places } from '../sql/prepared.ts'
+import type { Database, SessionsTable } from '../database.ts'
 
 /** Rows that one statement removes: others are not kept waiting. */
 const batch = 500

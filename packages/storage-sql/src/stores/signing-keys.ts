@@ -2,8 +2,8 @@
 import { undated } from '@symbolon/core-protocol'
 import type { SigningKey, SigningKeyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseContent } from '../content.ts'
-import type { Database, SigningKeysTable } from '../tables.ts'
+import { parseContent } from '../documents/content.ts'
+import type { Database, SigningKeysTable } from '../database.ts'
 
 export function signingKeyStore(db: Kysely<Database>): SigningKeyStore {
   return {

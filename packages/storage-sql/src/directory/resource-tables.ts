@@ -1,0 +1,162 @@
+// How each kind of resource lies in its table: the columns of its key, and the columns that are read out of its content.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type { Resource, ResourceKind } from '@symbolon/core-protocol'
+import type { Database } from '../database.ts'
+import type { PublicKey } from '../documents/public-key.ts'
+import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/content.ts'
+import { wireAuthenticationMethod, wireUserState } from '../documents/wire-names.ts'
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** Columns that hold a secret of the resource; a secret that is not given leaves its column as it is. */
+export type SecretColumn =
+  | 'secret_digest' | 'secret_hash' | 'secret_source' | 'token_digest' | 'sealed_otp_secret' | 'sealed_secret'
+
+/** A row that has to be there, by its key of one column. */
+export interface Parent {
+  readonly table: 'orgs' | 'users' | 'projects' | 'project_grants' | 'applications'
+  readonly id: string
+}
+
+export interface ResourceTable {
+  readonly table: keyof Database
+  /** The columns of the key, in the order of `resourceKeys`. */
+  readonly keys: readonly [string, ...string[]]
+  /** The value of `kind` where two kinds of resource share a table. */
+  readonly kind?: string
+  /** Whether an organization owns the resource. */
+  readonly owned: boolean
+  readonly secrets?: readonly SecretColumn[]
+  /** What the row hangs on beside its organization. */
+  readonly parent?: (resource: Resource) => Parent
+  /** The column that says whether it is on, where things are issued to it: switching it ends them. */
+  readonly switchedBy?: 'active' | 'state'
+  /** The columns beside key, organization, kind, secrets and content. */
+  readonly columns?: (resource: Resource, key: PublicKey | undefined) => Row
+}
+
+const flag = (value: boolean): number => (value ? 1 : 0)
+const active = ({ content }: Resource): Row => ({ active: flag(isActive(content['state'])) })
+
+function canonical(name: string | undefined): string | null {
+  return name === undefined ? null : canonicalLoginName(name)
+}
+
+function keyColumns(resource: Resource, key: PublicKey | undefined): Row {
+  if (key === undefined) throw new TypeError('A key without publicKey')
+  const expiresAt = timeAt(resource.content, 'expirationDate')
+  return { ...active(resource), expires_at: expiresAt ?? null, algorithm: key.algorithm, jwk: JSON.stringify(key.jwk) }
+}
+
+function userColumns({ content }: Resource): Row {
+  const userName = requiredTextAt(content, 'user', 'userName')
+  return {
+    state: wireUserState(textAt(content, 'state')),
+    user_name: userName,
+    user_name_canonical: canonicalLoginName(userName),
+    email_canonical: canonical(textAt(content, 'user', 'email', 'email')),
+    phone_canonical: canonical(textAt(content, 'user', 'phone', 'phone')),
+  }
+}
+
+const clientSecrets: readonly SecretColumn[] = ['secret_digest', 'secret_hash', 'secret_source']
+const firstOfKey = (table: Parent['table']) => ({ key: [id = ''] }: Resource): Parent => ({ table, id })
+const textOf = (table: Parent['table'], ...path: readonly string[]) => ({ content }: Resource): Parent => (
+  { table, id: requiredTextAt(content, ...path) }
+)
+
+function applicationColumns(resource: Resource): Row {
+  const { content } = resource
+  wireAuthenticationMethod(textAt(content, 'app', 'authMethodType'))
+  return { ...active(resource), project_id: requiredTextAt(content, 'app', 'projectId'), client_id: requiredTextAt(content, 'clientId') }
+}
+
+export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
+  org: {
+    table: 'orgs', keys: ['org_id'], owned: false, switchedBy: 'active',
+    columns: ({ content }) => ({ name: textAt(content, 'org', 'name') ?? '', active: flag(isActive(content['orgState'])) }),
+  },
+  orgDomain: {
+    table: 'org_domains', keys: ['org_id', 'domain_name'], owned: false,
+    columns: ({ content, key }) => ({
+      domain_canonical: canonicalLoginName(key[1] ?? ''),
+      usable: flag(isActive(content['state']) && (flagAt(content, 'isVerified') || flagAt(content, 'isPrimary'))),
+      is_primary: flag(flagAt(content, 'isPrimary')),
+    }),
+  },
+  orgPolicy: { table: 'org_policies', keys: ['org_id', 'policy'], owned: false },
+  humanUser: {
+    table: 'users', keys: ['user_id'], kind: 'human', owned: true, secrets: ['sealed_otp_secret'], switchedBy: 'state',
+    columns: userColumns,
+  },
+  machineUser: {
+    table: 'users', keys: ['user_id'], kind: 'machine', owned: true, secrets: clientSecrets, switchedBy: 'state',
+    columns: userColumns,
+  },
+  userMetadata: { table: 'user_metadata', keys: ['user_id', 'metadata_key'], owned: true, parent: firstOfKey('users') },
+  project: {
+    table: 'projects', keys: ['project_id'], owned: true, switchedBy: 'active',
+    columns: (resource) => ({
+      ...active(resource),
+      has_project_check: flag(flagAt(resource.content, 'project', 'hasProjectCheck')),
+      project_role_check: flag(flagAt(resource.content, 'project', 'projectRoleCheck')),
+    }),
+  },
+  projectRole: { table: 'project_roles', keys: ['project_id', 'role_key'], owned: true, parent: firstOfKey('projects') },
+  projectGrant: {
+    table: 'project_grants', keys: ['grant_id'], owned: true, parent: textOf('projects', 'projectGrant', 'projectId'),
+    columns: (resource) => ({
+      ...active(resource),
+      project_id: requiredTextAt(resource.content, 'projectGrant', 'projectId'),
+      granted_org_id: requiredTextAt(resource.content, 'projectGrant', 'grantedOrgId'),
+    }),
+  },
+  oidcApp: {
+    table: 'applications', keys: ['app_id'], kind: 'oidc', owned: true, secrets: clientSecrets, columns: applicationColumns,
+    switchedBy: 'active',
+    parent: textOf('projects', 'app', 'projectId'),
+  },
+  apiApp: {
+    table: 'applications', keys: ['app_id'], kind: 'api', owned: true, secrets: clientSecrets, columns: applicationColumns,
+    switchedBy: 'active',
+    parent: textOf('projects', 'app', 'projectId'),
+  },
+  appKey: {
+    table: 'application_keys', keys: ['key_id'], owned: true, parent: textOf('applications', 'appId'),
+    columns: (resource, key) => ({ ...keyColumns(resource, key), app_id: requiredTextAt(resource.content, 'appId') }),
+  },
+  machineKey: {
+    table: 'machine_keys', keys: ['key_id'], owned: true, parent: textOf('users', 'userId'),
+    columns: (resource, key) => ({ ...keyColumns(resource, key), user_id: requiredTextAt(resource.content, 'userId') }),
+  },
+  personalAccessToken: {
+    table: 'personal_access_tokens', keys: ['token_id'], owned: true, secrets: ['token_digest'], parent: textOf('users', 'userId'),
+    switchedBy: 'active',
+    columns: (resource) => ({
+      ...active(resource),
+      user_id: requiredTextAt(resource.content, 'userId'),
+      expires_at: timeAt(resource.content, 'expirationDate') ?? null,
+    }),
+  },
+  userGrant: { table: 'user_grants', keys: ['user_id', 'project_id', 'project_grant_id'], owned: true, columns: active },
+  orgMember: { table: 'org_members', keys: ['org_id', 'user_id'], owned: false },
+  projectMember: { table: 'project_members', keys: ['project_id', 'user_id'], owned: true, parent: firstOfKey('projects') },
+  projectGrantMember: {
+    table: 'project_grant_members', keys: ['grant_id', 'user_id'], owned: true, parent: firstOfKey('project_grants'),
+  },
+  instanceMember: { table: 'instance_members', keys: ['user_id'], owned: false },
+  instancePolicy: { table: 'instance_policies', keys: ['policy'], owned: false },
+  oidcIdp: { table: 'identity_providers', keys: ['idp_id'], kind: 'oidc', owned: true, secrets: ['sealed_secret'] },
+  jwtIdp: { table: 'identity_providers', keys: ['idp_id'], kind: 'jwt', owned: true },
+  userLink: { table: 'user_links', keys: ['user_id', 'idp_id', 'provided_user_id'], owned: true, parent: firstOfKey('users') },
+  action: { table: 'actions', keys: ['action_id'], owned: true },
+  triggerActions: { table: 'trigger_actions', keys: ['org_id', 'flow_type', 'trigger_type'], owned: false },
+  orgText: { table: 'org_texts', keys: ['org_id', 'member', 'language'], owned: false },
+}
+
+/** The kinds in an order in which what is referred to comes first. */
+export const kindsInOrder: readonly ResourceKind[] = [
+  'org', 'orgDomain', 'orgPolicy', 'orgText', 'instancePolicy', 'oidcIdp', 'jwtIdp', 'action', 'triggerActions', 'humanUser',
+  'machineUser', 'userMetadata', 'userLink', 'personalAccessToken', 'machineKey', 'project', 'projectRole', 'projectGrant', 'oidcApp',
+  'apiApp', 'appKey', 'userGrant', 'orgMember', 'projectMember', 'projectGrantMember', 'instanceMember',
+]

@@ -1,0 +1,101 @@
+// What the protocol sees of an app or of a service user that calls the service itself.
+import type { Client } from '@symbolon/core-protocol'
+import { flagAt, objectAt, parseContent, textAt, textsAt } from '../documents/content.ts'
+import {
+  serviceUserGrantTypes,
+  wireApplicationType,
+  wireAuthenticationMethod,
+  wireGrantTypes,
+  wireResponseTypes,
+  wireSigningAlgorithm,
+} from '../documents/wire-names.ts'
+
+export interface ApplicationRow {
+  readonly kind: 'oidc' | 'api'
+  readonly client_id: string
+  readonly org_id: string
+  readonly project_id: string
+  readonly project_content: string
+  readonly secret_digest: string | null
+  readonly secret_hash: string | null
+  readonly content: string
+  readonly created_at: number
+  readonly times_ended: number
+  readonly project_times_ended: number
+  readonly org_times_ended: number
+}
+
+export interface ServiceUserRow {
+  readonly user_id: string
+  readonly org_id: string
+  readonly user_name: string
+  readonly secret_digest: string | null
+  readonly secret_hash: string | null
+  readonly content: string
+  readonly created_at: number
+  readonly times_ended: number
+  readonly org_times_ended: number
+}
+
+export function applicationClient(row: ApplicationRow): Client {
+  const content = parseContent(row.content)
+  const app = objectAt(content, 'app')
+  const oidc = row.kind === 'oidc'
+  return {
+    clientId: row.client_id,
+    kind: row.kind,
+    name: textAt(app, 'name') ?? row.client_id,
+    orgId: row.org_id,
+    projectId: row.project_id,
+    applicationType: wireApplicationType(textAt(app, 'appType')),
+    authenticationMethod: wireAuthenticationMethod(textAt(app, 'authMethodType')),
+    ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
+    ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
+    grantTypes: oidc ? wireGrantTypes(textsAt(app, 'grantTypes')) : [],
+    responseTypes: oidc ? wireResponseTypes(textsAt(app, 'responseTypes')) : [],
+    redirectUris: textsAt(app, 'redirectUris'),
+    postLogoutRedirectUris: textsAt(app, 'postLogoutRedirectUris'),
+    devMode: flagAt(app, 'devMode'),
+    accessTokenFormat: textAt(app, 'accessTokenType') === 'OIDC_TOKEN_TYPE_JWT' ? 'jwt' : 'opaque',
+    idTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'idTokenSigningAlg')),
+    accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
+    accessTokenTyp: textAt(content, 'accessTokenTyp') === 'JWT' ? 'JWT' : 'at+jwt',
+    idTokenUserinfoAssertion: flagAt(app, 'idTokenUserinfoAssertion'),
+    projectRoleAssertion: flagAt(parseContent(row.project_content), 'project', 'projectRoleAssertion'),
+    accessTokenRoleAssertion: flagAt(app, 'accessTokenRoleAssertion'),
+    idTokenRoleAssertion: flagAt(app, 'idTokenRoleAssertion'),
+    managementAccess: oidc && flagAt(content, 'managementAccess'),
+    createdAt: row.created_at,
+    timesEnded: row.times_ended + row.project_times_ended + row.org_times_ended,
+  }
+}
+
+export function serviceUserClient(row: ServiceUserRow): Client {
+  const content = parseContent(row.content)
+  return {
+    clientId: row.user_id,
+    kind: 'service_user',
+    name: textAt(content, 'user', 'name') ?? row.user_name,
+    orgId: row.org_id,
+    applicationType: 'web',
+    authenticationMethod: 'client_secret_basic',
+    ...(row.secret_digest === null ? {} : { secretDigest: row.secret_digest }),
+    ...(row.secret_hash === null ? {} : { secretHash: row.secret_hash }),
+    grantTypes: serviceUserGrantTypes,
+    responseTypes: [],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    devMode: false,
+    accessTokenFormat: textAt(content, 'user', 'accessTokenType') === 'ACCESS_TOKEN_TYPE_JWT' ? 'jwt' : 'opaque',
+    idTokenSigningAlg: 'RS256',
+    accessTokenSigningAlg: wireSigningAlgorithm(textAt(content, 'accessTokenSigningAlg')),
+    accessTokenTyp: textAt(content, 'accessTokenTyp') === 'JWT' ? 'JWT' : 'at+jwt',
+    idTokenUserinfoAssertion: false,
+    projectRoleAssertion: false,
+    accessTokenRoleAssertion: false,
+    idTokenRoleAssertion: false,
+    managementAccess: true,
+    createdAt: row.created_at,
+    timesEnded: row.times_ended + row.org_times_ended,
+  }
+}

@@ -1,0 +1,35 @@
+// Browsers in which users have completed a sign-in, by the digest of the cookie.
+import type { KnownBrowserStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+
+export function knownBrowserStore(db: Kysely<Database>): KnownBrowserStore {
+  return {
+    async knows(userId, browser, now) {
+      const row = await db.selectFrom('known_browsers').select('browser')
+        .where('browser', '=', browser).where('user_id', '=', userId).where('expires_at', '>', now).executeTakeFirst()
+      return row !== undefined
+    },
+    async remember({ userId, browser, previous, usedAt, expiresAt }, limit) {
+      const used = { used_at: usedAt, expires_at: expiresAt }
+      await db.transaction().execute(async (trx) => {
+        if (previous !== undefined) await trx.updateTable('known_browsers').set({ browser }).where('browser', '=', previous).execute()
+        await trx.insertInto('known_browsers').values({ browser, user_id: userId, ...used })
+          .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet(used)).execute()
+        const surplus = await trx.selectFrom('known_browsers').select('browser').where('user_id', '=', userId)
+          .orderBy('used_at', 'desc').orderBy('browser').offset(limit).limit(1000).execute()
+        if (surplus.length === 0) return
+        await trx.deleteFrom('known_browsers').where('user_id', '=', userId)
+          .where('browser', 'in', surplus.map((row) => row.browser)).execute()
+      })
+    },
+    async deleteExpired(now, limit) {
+      const expired = await db.selectFrom('known_browsers').select(['browser', 'user_id']).where('expires_at', '<=', now)
+        .orderBy('expires_at').limit(limit).execute()
+      for (const { browser, user_id: userId } of expired) {
+        await db.deleteFrom('known_browsers').where('browser', '=', browser).where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+      }
+      return expired.length
+    },
+  }
+}

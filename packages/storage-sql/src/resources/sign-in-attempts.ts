@@ -1,0 +1,70 @@
+// Counts of tries to sign in. Every decision is one conditional statement, and nothing here may ever be cached.
+import type { SignInAttempt, SignInAttemptStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** Undoes the transaction: another try was counted meanwhile. */
+class Overtaken extends Error {}
+
+export function signInAttemptStore(db: Kysely<Database>): SignInAttemptStore {
+  return {
+    async find(key) {
+      const row = await db.selectFrom('sign_in_attempts').select(['failed_attempts', 'last_attempt_at'])
+        .where('attempt_key', '=', key).executeTakeFirst()
+      return row === undefined ? undefined : { failedAttempts: row.failed_attempts, lastAttemptAt: row.last_attempt_at }
+    },
+    async begin(attempts) {
+      const [only, another] = attempts
+      if (only === undefined) return true
+      if (another === undefined) return await count(db, only)
+      try {
+        await db.transaction().execute(async (trx) => {
+          for (const attempt of attempts) if (!await count(trx, attempt)) throw new Overtaken()
+        })
+        return true
+      } catch (error) {
+        if (error instanceof Overtaken) return false
+        throw error
+      }
+    },
+    async settle(withdrawn, cleared) {
+      const [attempt, ...others] = withdrawn
+      if (attempt === undefined) return await clear(db, cleared)
+      if (others.length === 0 && cleared.length === 0) return await withdraw(db, attempt)
+      await db.transaction().execute(async (trx) => {
+        for (const each of withdrawn) await withdraw(trx, each)
+        await clear(trx, cleared)
+      })
+    },
+    async deleteExpired(now, limit) {
+      const expired = db.selectFrom('sign_in_attempts').select('attempt_key').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      return (await db.deleteFrom('sign_in_attempts').where('attempt_key', 'in', expired).returning('attempt_key').execute()).length
+    },
+  }
+}
+
+async function count(db: Kysely<Database>, { key, seen, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt): Promise<boolean> {
+  const counted = { failed_attempts: failedAttempts, last_attempt_at: lastAttemptAt, expires_at: expiresAt }
+  const row = seen === undefined
+    ? await db.insertInto('sign_in_attempts').values({ attempt_key: key, user_id: userId ?? null, ...counted })
+      .onConflict((conflict) => conflict.column('attempt_key').doNothing()).returning('attempt_key').executeTakeFirst()
+    : await db.updateTable('sign_in_attempts').set(counted)
+      .where('attempt_key', '=', key).where('failed_attempts', '=', seen.failedAttempts).where('last_attempt_at', '=', seen.lastAttemptAt)
+      .returning('attempt_key').executeTakeFirst()
+  return row !== undefined
+}
+
+async function withdraw(db: Kysely<Database>, { key, seen, failedAttempts }: SignInAttempt): Promise<void> {
+  const undone = seen === undefined
+    ? await db.deleteFrom('sign_in_attempts').where('attempt_key', '=', key).where('failed_attempts', '=', failedAttempts)
+      .returning('attempt_key').executeTakeFirst()
+    : await db.updateTable('sign_in_attempts').set({ failed_attempts: seen.failedAttempts, last_attempt_at: seen.lastAttemptAt })
+      .where('attempt_key', '=', key).where('failed_attempts', '=', failedAttempts).returning('attempt_key').executeTakeFirst()
+  if (undone !== undefined) return
+  await db.updateTable('sign_in_attempts').set((eb) => ({ failed_attempts: eb('failed_attempts', '-', 1) }))
+    .where('attempt_key', '=', key).where('failed_attempts', '>', 1).execute()
+}
+
+async function clear(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await db.deleteFrom('sign_in_attempts').where('attempt_key', 'in', keys).execute()
+}
