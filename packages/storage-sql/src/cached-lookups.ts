@@ -1,86 +1,71 @@
-// Answers of lookups that are asked again and again, kept until anything that they could depend on has changed. What decides once
-// (tokens, codes, sessions, tries), and what an answer's time decides, is always asked of the database.
+// Which lookups are cached, and which writes make the cached answers stale. Only lookups whose answers rarely change are cached:
+// tokens, codes, sessions, sign-in attempts and everything that depends on the time are read from the database at each use.
 import type { Stores } from '@symbolon/core-protocol'
+import { TableNode } from 'kysely'
+import type { RootOperationNode } from 'kysely'
+import type { Database } from './database.ts'
+import { cached } from './sql/generation.ts'
 import type { Generation } from './sql/generation.ts'
 
-/** Of each lookup: some megabytes at most. */
-const keptAnswers = 4096
+/** Tables that no cached lookup reads. A table that is not listed invalidates the cache, and so does a statement that is not understood. */
+const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
+  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'instance', 'known_browsers',
+  'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
+])
 
-/** The stores with lookups that remember. */
-export function keepLookups({
+/** In characters. A document may give each user megabytes of metadata. */
+const maxCachedMetadata = 2048
+
+/**
+ * Wraps the lookups of clients, users, roles, policies, features and key sets with a cache.
+ * @returns the same stores; lookups that are not cached stay as they are
+ */
+export function cacheLookups({
   clients, features, memberships, policies, signingKeys, userGrants, userMetadata, users, ...others
 }: Partial<Stores>, generation: Generation): Partial<Stores> {
-  const keep = <Args extends readonly unknown[], Answer>(look: (...args: Args) => Promise<Answer>): (...args: Args) => Promise<Answer> => (
-    kept(generation, look)
+  const cache = <Args extends readonly unknown[], Answer>(lookUp: (...args: Args) => Promise<Answer>): (...args: Args) => Promise<Answer> => (
+    cached(generation, lookUp)
   )
   return {
     ...others,
     ...(clients === undefined ? {} : { clients: {
       ...clients,
-      find: keep(clients.find),
-      listClientIds: keep(clients.listClientIds),
-      hasProject: keep(clients.hasProject),
-      admits: keep(clients.admits),
-      hasOrigin: keep(clients.hasOrigin),
+      find: cache(clients.find),
+      listClientIds: cache(clients.listClientIds),
+      hasProject: cache(clients.hasProject),
+      admits: cache(clients.admits),
+      hasOrigin: cache(clients.hasOrigin),
     } }),
-    ...(features === undefined ? {} : { features: { ...features, get: keep(features.get) } }),
-    ...(memberships === undefined ? {} : { memberships: { ...memberships, list: keep(memberships.list) } }),
+    ...(features === undefined ? {} : { features: { ...features, get: cache(features.get) } }),
+    ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cache(memberships.list) } }),
     ...(policies === undefined ? {} : { policies: {
       ...policies,
-      findLoginPolicy: keep(policies.findLoginPolicy),
-      findSecurityPolicy: keep(policies.findSecurityPolicy),
+      findLoginPolicy: cache(policies.findLoginPolicy),
+      findSecurityPolicy: cache(policies.findSecurityPolicy),
     } }),
-    ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: keep(signingKeys.list) } }),
-    ...(userGrants === undefined ? {} : { userGrants: { ...userGrants, listRoles: keep(userGrants.listRoles) } }),
-    ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: kept(generation, userMetadata.list, isSmall) } }),
-    ...(users === undefined ? {} : { users: { ...users, find: keep(users.find), findActive: keep(users.findActive) } }),
+    ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: cache(signingKeys.list) } }),
+    ...(userGrants === undefined ? {} : { userGrants: { ...userGrants, listRoles: cache(userGrants.listRoles) } }),
+    ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: cached(generation, userMetadata.list, isSmall) } }),
+    ...(users === undefined ? {} : { users: { ...users, find: cache(users.find), findActive: cache(users.findActive) } }),
   }
 }
 
-/** Characters: a document may give each user megabytes of metadata. */
-const longestKeptMetadata = 2048
+/** Whether the statement may change the answer of a cached lookup. The driver then advances the generation. */
+export function changesGeneration(statement: RootOperationNode): boolean {
+  if (statement.kind === 'SelectQueryNode') return false
+  const table = writtenTable(statement)
+  return table === undefined || !uncachedTables.has(table)
+}
+
+/** The one table that a plain insert, update or delete writes. Rows that foreign keys delete with it are cached if and only if it is. */
+function writtenTable(statement: RootOperationNode): string | undefined {
+  const written = statement.kind === 'InsertQueryNode' ? statement.into
+    : statement.kind === 'UpdateQueryNode' ? statement.table
+    : statement.kind === 'DeleteQueryNode' && statement.from.froms.length === 1 ? statement.from.froms[0]
+    : undefined
+  return written !== undefined && TableNode.is(written) ? written.table.identifier.name : undefined
+}
 
 function isSmall(metadata: readonly { readonly value: string }[]): boolean {
-  return metadata.reduce((sum, { value }) => sum + value.length, 0) <= longestKeptMetadata
-}
-
-/**
- * `look`, which answers from memory as long as the generation is the one in which it was asked.
- * @param mayKeep whether memory is the place for an answer
- */
-export function kept<Args extends readonly unknown[], Answer>(
-  generation: Generation,
-  look: (...args: Args) => Promise<Answer>,
-  mayKeep: (answer: Answer) => boolean = () => true,
-): (...args: Args) => Promise<Answer> {
-  const answers = new Map<string, Answer>()
-  let keptIn = generation.number
-  return async (...args) => {
-    const asked = generation.number
-    if (asked !== keptIn) {
-      answers.clear()
-      keptIn = asked
-    }
-    const key = keyOf(args)
-    const known = answers.get(key)
-    if (known !== undefined) return known
-    const answer = await look(...args)
-    // An answer that a change has overtaken is right for whoever asked before the change, and for nobody else. That there is no such
-    // thing is not kept: strangers could ask for any number of them.
-    if (answer !== undefined && answer !== false && generation.number === asked && mayKeep(answer)) {
-      answers.set(key, answer)
-      if (answers.size > keptAnswers) forgetOldest(answers)
-    }
-    return answer
-  }
-}
-
-function keyOf(args: readonly unknown[]): string {
-  const [only] = args
-  return args.length === 1 && typeof only === 'string' && !only.startsWith('[') ? only : JSON.stringify(args)
-}
-
-function forgetOldest(answers: Map<string, unknown>): void {
-  const [oldest] = answers.keys()
-  if (oldest !== undefined) answers.delete(oldest)
+  return metadata.reduce((sum, { value }) => sum + value.length, 0) <= maxCachedMetadata
 }

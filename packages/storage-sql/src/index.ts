@@ -1,6 +1,6 @@
-// All SQL: tables, migrations and stores, written once for every database that Kysely speaks to.
-export type { SqlDialect } from './sql/dialect.ts'
-export { changesGeneration, Generation } from './sql/generation.ts'
-export { knownMigrations, migrate } from './migrate.ts'
-export { openStores } from './open-stores.ts'
+// All SQL of Symbolon: tables, migrations and stores, written once for every database that Kysely supports.
+export { changesGeneration } from './cached-lookups.ts'
 export type { Database } from './database.ts'
+export { knownMigrations, migrate, openStores } from './stores.ts'
+export type { SqlDialect } from './sql/dialect.ts'
+export { Generation } from './sql/generation.ts'

@@ -1,10 +1,10 @@
-// Answers that are kept in memory, and when they are not.
+// Lookups that are cached in memory, and when their answers are not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Generation } from '../src/sql/generation.ts'
-import { keepLookups, kept } from '../src/cached-lookups.ts'
+import { cacheLookups } from '../src/cached-lookups.ts'
+import { cached, Generation } from '../src/sql/generation.ts'
 
-/** A lookup whose answers come when the test says so. */
+/** A lookup that answers when the test says so. */
 function slowLookup(generation: Generation): {
   readonly ask: (name: string) => Promise<string>
   readonly answer: (text: string) => Promise<void>
@@ -12,7 +12,7 @@ function slowLookup(generation: Generation): {
 } {
   const waiting: ((text: string) => void)[] = []
   let asked = 0
-  const ask = kept(generation, (_name: string) => {
+  const ask = cached(generation, (_name: string) => {
     asked += 1
     return new Promise<string>((resolve) => { waiting.push(resolve) })
   })
@@ -23,7 +23,7 @@ function slowLookup(generation: Generation): {
   return { ask, answer, asked: () => asked }
 }
 
-test('asks once in one generation, and again in the next', async () => {
+test('a lookup runs once in a generation, and again in the next one', async () => {
   const generation = new Generation()
   const { ask, answer, asked } = slowLookup(generation)
   const first = ask('a')
@@ -39,7 +39,7 @@ test('asks once in one generation, and again in the next', async () => {
   assert.equal(asked(), 2)
 })
 
-test('does not keep an answer that a change has overtaken, also when others have asked since', async () => {
+test('an answer that was read before a change is not cached, even if another lookup has started since', async () => {
   const generation = new Generation()
   const { ask, answer } = slowLookup(generation)
   const before = ask('a')
@@ -54,10 +54,10 @@ test('does not keep an answer that a change has overtaken, also when others have
   assert.equal(await again, 'read after the change')
 })
 
-test('does not keep that there is no such thing', async () => {
+test('undefined and false are not cached', async () => {
   for (const nothing of [undefined, false]) {
     let asked = 0
-    const ask = kept(new Generation(), async () => {
+    const ask = cached(new Generation(), async () => {
       asked += 1
       return nothing
     })
@@ -67,22 +67,22 @@ test('does not keep that there is no such thing', async () => {
   }
 })
 
-test('keeps no metadata that is more than a few words', async () => {
+test('long metadata is not cached', async () => {
   for (const [length, lookups] of [[100, 1], [500_000, 2]] as const) {
     let asked = 0
     const list = async (): Promise<readonly { readonly key: string, readonly value: string }[]> => {
       asked += 1
       return [{ key: 'a', value: 'A'.repeat(length / 2) }, { key: 'b', value: 'A'.repeat(length / 2) }]
     }
-    const { userMetadata } = keepLookups({ userMetadata: { list } }, new Generation())
+    const { userMetadata } = cacheLookups({ userMetadata: { list } }, new Generation())
     assert.deepEqual(await userMetadata?.list('u'), await userMetadata?.list('u'))
     assert.equal(asked, lookups, String(length))
   }
 })
 
-test('keeps no failure', async () => {
+test('an error is not cached', async () => {
   let asked = 0
-  const ask = kept(new Generation(), async () => {
+  const ask = cached(new Generation(), async () => {
     asked += 1
     if (asked === 1) throw new Error('away')
     return 'there'
@@ -91,8 +91,8 @@ test('keeps no failure', async () => {
   assert.equal(await ask(), 'there')
 })
 
-test('tells all arguments apart', async () => {
-  const ask = kept(new Generation(), async (...args: readonly unknown[]) => JSON.stringify(args.map((value) => value ?? 'none')))
+test('answers are cached for exactly the same arguments', async () => {
+  const ask = cached(new Generation(), async (...args: readonly unknown[]) => JSON.stringify(args.map((value) => value ?? 'none')))
   for (const args of [['a'], [undefined], ['[null]'], ['["a"]'], ['a', 'b'], ['a', ['b']], ['["a","b"]'], ['["a"', '"b"]']]) {
     const answer = JSON.stringify(args.map((value) => value ?? 'none'))
     assert.equal(await ask(...args), answer)
@@ -100,9 +100,9 @@ test('tells all arguments apart', async () => {
   }
 })
 
-test('keeps a bounded number of answers, and forgets the oldest', async () => {
+test('the number of cached answers is bounded, and the oldest is evicted', async () => {
   const asked: string[] = []
-  const ask = kept(new Generation(), async (name: string) => {
+  const ask = cached(new Generation(), async (name: string) => {
     asked.push(name)
     return name
   })

@@ -1,19 +1,26 @@
-// The tables of resources seen alike: as rows whose columns have names that `resourceTables` gives.
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../database.ts'
+// The tables of resources without their types, for code that works alike on all of them: columns have the names that the layouts give.
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 
-/** The columns that `resourceTables` may name; each table has some of them. */
-type AnyRow = Record<string, string | number | null>
+/** Every table with every column that a layout names. */
+export type AnyTables = Record<string, Record<string, string | number | null>>
 
-export type AnyTables = Record<string, AnyRow>
-
-export function anyTables(db: Kysely<Database> | Transaction<Database>): Kysely<AnyTables> {
+/** The same database with untyped tables. */
+export function anyTables(db: Kysely<ResourceTables>): Kysely<AnyTables> {
   return db.$pickTables<never>().$extendTables<AnyTables>()
 }
 
-/** Values of one statement stay far below what a database can bind (32 766 for SQLite). */
-export const chunkSize = 500
-
-export function chunks<T>(values: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size))
+/**
+ * The condition that the key of a row is one of the keys.
+ * @throws TypeError if a key has another number of parts than there are columns
+ */
+export function matchesKey(
+  eb: ExpressionBuilder<AnyTables, string>,
+  columns: readonly [string, ...string[]],
+  keys: readonly (readonly string[])[],
+): Expression<SqlBool> {
+  for (const key of keys) if (key.length !== columns.length) throw new TypeError(`The key has ${key.length} parts, not ${columns.length}`)
+  const [only, ...others] = columns
+  if (others.length === 0) return eb(only, 'in', keys.map(([part]) => part ?? ''))
+  return eb.or(keys.map((key) => eb.and(columns.map((column, index) => eb(column, '=', key[index] ?? '')))))
 }

@@ -1,12 +1,12 @@
-// Takes removed roles out of the grants that name them. Else a role that is made again under the same key would come back to
-// everybody who had the old one.
+// Takes removed roles out of the grants that contain them. Otherwise a new role with the same key would belong to every user who had
+// the old one.
 import type { Transaction } from 'kysely'
 import { objectAt, parseContent, textsAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 
-/** @param roles keys of project roles: project id and role key */
-export async function detachRoles(trx: Transaction<Database>, roles: readonly (readonly string[])[]): Promise<void> {
+/** Takes the roles out of all grants. @param roles keys of project roles: project identifier and role key */
+export async function detachRoles(trx: Transaction<ResourceTables>, roles: readonly (readonly string[])[]): Promise<void> {
   const removed = new Map<string, Set<string>>()
   for (const [projectId = '', roleKey = ''] of roles) removed.set(projectId, (removed.get(projectId) ?? new Set()).add(roleKey))
   for (const [projectId, roleKeys] of removed) {
@@ -15,7 +15,7 @@ export async function detachRoles(trx: Transaction<Database>, roles: readonly (r
   }
 }
 
-async function detachFromUserGrants(trx: Transaction<Database>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
+async function detachFromUserGrants(trx: Transaction<ResourceTables>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
   const grants = await trx.selectFrom('user_grants').select(['user_id', 'project_grant_id', 'content'])
     .where('project_id', '=', projectId).execute()
   for (const { user_id: userId, project_grant_id: projectGrantId, content } of grants) {
@@ -26,7 +26,7 @@ async function detachFromUserGrants(trx: Transaction<Database>, projectId: strin
   }
 }
 
-async function detachFromProjectGrants(trx: Transaction<Database>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
+async function detachFromProjectGrants(trx: Transaction<ResourceTables>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
   const grants = await trx.selectFrom('project_grants').select(['grant_id', 'content']).where('project_id', '=', projectId).execute()
   for (const { grant_id: grantId, content } of grants) {
     const stored = parseContent(content)
@@ -37,7 +37,7 @@ async function detachFromProjectGrants(trx: Transaction<Database>, projectId: st
   }
 }
 
-/** @returns the grant with the roles that are left; undefined when it names none of the removed ones */
+/** @returns the grant with the remaining roles; undefined if it contains none of the removed ones */
 function without(grant: Content, removed: ReadonlySet<string>): Content | undefined {
   const roleKeys = textsAt(grant, 'roleKeys')
   if (!roleKeys.some((roleKey) => removed.has(roleKey))) return undefined

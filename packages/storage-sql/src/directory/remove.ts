@@ -1,23 +1,24 @@
-// Removes resources with everything that hangs on them. Foreign keys take along what a resource owns; what only refers to it
-// from another organization (grants, memberships) is removed here first, because those columns carry no foreign key.
+// Removes resources with everything that belongs to them. Foreign keys remove what a resource owns. What references it from another
+// organization, such as grants and memberships, has no foreign key and is removed here first.
 import type { ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import type { SelectQueryBuilder, Transaction } from 'kysely'
-import type { Database } from '../database.ts'
-import { anyTables, chunks, chunkSize } from './any-table.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { chunks, chunkSize } from '../sql/chunks.ts'
+import { anyTables, matchesKey } from './any-table.ts'
 import { detachRoles } from './detach-roles.ts'
-import { matchingKeys } from './match.ts'
-import { kindsInOrder, resourceTables } from './resource-tables.ts'
+import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
 
-export async function removeResources(trx: Transaction<Database>, references: readonly ResourceReference[]): Promise<void> {
+/** Removes the resources that exist. */
+export async function removeResources(trx: Transaction<ResourceTables>, references: readonly ResourceReference[]): Promise<void> {
   for (const kind of kindsInOrder) {
     const keys = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {
       if (kind === 'projectRole') await detachRoles(trx, some)
       else await detach(trx, kind, some.map(([id]) => id ?? ''))
-      const { table, keys: columns, kind: shared } = resourceTables[kind]
+      const { table, keys: columns, kind: shared } = resourceLayouts[kind]
       for (const few of chunks(some, columns.length === 1 ? chunkSize : 100)) {
         await anyTables(trx).deleteFrom(table)
-          .where((eb) => matchingKeys(eb, columns, few))
+          .where((eb) => matchesKey(eb, columns, few))
           .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
           .execute()
       }
@@ -25,8 +26,8 @@ export async function removeResources(trx: Transaction<Database>, references: re
   }
 }
 
-/** Removes what refers to the resources without a foreign key. */
-async function detach(trx: Transaction<Database>, kind: ResourceKind, ids: readonly string[]): Promise<void> {
+/** Removes the rows that reference the resources without a foreign key. */
+async function detach(trx: Transaction<ResourceTables>, kind: ResourceKind, ids: readonly string[]): Promise<void> {
   if (kind === 'org') {
     await detachUsers(trx, trx.selectFrom('users').select('user_id').where('org_id', 'in', ids))
     await detachProjects(trx, trx.selectFrom('projects').select('project_id').where('org_id', 'in', ids))
@@ -46,23 +47,23 @@ async function detach(trx: Transaction<Database>, kind: ResourceKind, ids: reado
   }
 }
 
-/** A query for the ids of what goes. */
-type Ids<Table extends keyof Database, Column extends string> = SelectQueryBuilder<Database, Table, Record<Column, string>>
+/** A query for the identifiers of what is removed. */
+type Ids<Table extends keyof ResourceTables, Column extends string> = SelectQueryBuilder<ResourceTables, Table, Record<Column, string>>
 
-async function detachUsers(trx: Transaction<Database>, users: Ids<'users', 'user_id'>): Promise<void> {
+async function detachUsers(trx: Transaction<ResourceTables>, users: Ids<'users', 'user_id'>): Promise<void> {
   for (const table of ['user_grants', 'org_members', 'project_members', 'project_grant_members', 'instance_members'] as const) {
     await trx.deleteFrom(table).where('user_id', 'in', users).execute()
   }
 }
 
-async function detachProjects(trx: Transaction<Database>, projects: Ids<'projects', 'project_id'>): Promise<void> {
+async function detachProjects(trx: Transaction<ResourceTables>, projects: Ids<'projects', 'project_id'>): Promise<void> {
   await trx.deleteFrom('user_grants').where('project_id', 'in', projects).execute()
 }
 
-async function detachGrants(trx: Transaction<Database>, grants: Ids<'project_grants', 'grant_id'>): Promise<void> {
+async function detachGrants(trx: Transaction<ResourceTables>, grants: Ids<'project_grants', 'grant_id'>): Promise<void> {
   await trx.deleteFrom('user_grants').where('project_grant_id', 'in', grants).execute()
 }
 
-async function detachProviders(trx: Transaction<Database>, providers: Ids<'identity_providers', 'idp_id'>): Promise<void> {
+async function detachProviders(trx: Transaction<ResourceTables>, providers: Ids<'identity_providers', 'idp_id'>): Promise<void> {
   await trx.deleteFrom('user_links').where('idp_id', 'in', providers).execute()
 }

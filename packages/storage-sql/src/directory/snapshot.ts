@@ -1,15 +1,19 @@
-// Reads for exports: pages from one read-only transaction, so that what is written meanwhile is in none of them. It ends by itself after a
-// while: as long as it lasts, the database keeps every version of a row that it might still ask for.
+// Snapshots for exports: all pages come from one read-only transaction, so that none contains what is written meanwhile. A snapshot
+// closes by itself after a time limit, because the database keeps old versions of rows for as long as it is open.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectorySnapshot } from '@symbolon/core-protocol'
 import type { ControlledTransaction, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import { findResources, listResources } from './read.ts'
 
 const tenMinutes = 600_000
 
-export async function openSnapshot(db: Kysely<Database>, dialect: SqlDialect, timeLimit: number = tenMinutes): Promise<DirectorySnapshot> {
+/**
+ * Opens a snapshot; on a database without snapshots each page shows the latest state, and `consistent` is false.
+ * @param timeLimit in milliseconds; afterwards every read throws `StorageUnavailable`
+ */
+export async function openSnapshot(db: Kysely<ResourceTables>, dialect: SqlDialect, timeLimit: number = tenMinutes): Promise<DirectorySnapshot> {
   const transaction = dialect.snapshots ? await begin(db) : undefined
   let ending: Promise<unknown> | undefined
   const end = (): Promise<unknown> => {
@@ -17,7 +21,7 @@ export async function openSnapshot(db: Kysely<Database>, dialect: SqlDialect, ti
     return ending
   }
   const timer = setTimeout(() => { end().catch(() => undefined) }, timeLimit)
-  const open = (): Kysely<Database> => {
+  const open = (): Kysely<ResourceTables> => {
     if (ending !== undefined) throw new StorageUnavailable('The snapshot is closed')
     return transaction ?? db
   }
@@ -32,7 +36,7 @@ export async function openSnapshot(db: Kysely<Database>, dialect: SqlDialect, ti
   }
 }
 
-/** Repeatable read, where the database knows levels: every page shows what the first one did. */
-function begin(db: Kysely<Database>): Promise<ControlledTransaction<Database>> {
+/** Databases with isolation levels need repeatable read, so that every page shows the state that the first one showed. */
+function begin(db: Kysely<ResourceTables>): Promise<ControlledTransaction<ResourceTables>> {
   return db.startTransaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute()
 }

@@ -1,27 +1,30 @@
-// The values that only one resource may have: who wants which, who has them, and how somebody lets go of one before another takes it.
+// Values that only one resource may have, such as a client identifier: who asks for one, who has it, and how it is released.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { DirectoryConflictReason, Resource } from '@symbolon/core-protocol'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { flagAt, isActive, requiredTextAt } from '../documents/content.ts'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 
-type Executor = Kysely<Database> | Transaction<Database>
-
-export interface Holding {
+/** A value that a resource has. */
+export interface HeldValue {
   readonly value: string
-  /** As `holderOf` names it. */
+  /** The resource, as `holderOf` names it. */
   readonly holder: readonly string[]
 }
 
+/** One kind of unique value. */
 export interface UniqueValue {
+  /** Why a resource is refused whose value another one has. */
   readonly reason: DirectoryConflictReason
-  /** What the resource will have; null when it has none any more, undefined when it keeps what it has. */
+  /** The value that the resource asks for; null if it gives up its value, undefined if it keeps it. */
   valueOf(resource: Resource): string | null | undefined
+  /** The name of the resource as a holder. */
   holderOf(resource: Resource): readonly string[]
-  find(db: Executor, values: readonly string[]): Promise<readonly Holding[]>
-  /** Lets go of what the holders have; they get another one in the same transaction. */
-  release(trx: Transaction<Database>, holders: readonly (readonly string[])[]): Promise<void>
+  /** Finds who has the values. */
+  find(db: Kysely<ResourceTables>, values: readonly string[]): Promise<readonly HeldValue[]>
+  /** Frees the values of the holders, which get other ones in the same transaction. */
+  release(trx: Transaction<ResourceTables>, holders: readonly (readonly string[])[]): Promise<void>
 }
 
 const first = ([id = '']: readonly string[]): string => id
@@ -33,7 +36,7 @@ const userName: UniqueValue = {
   ),
   holderOf: ({ key }) => key,
   async find(db, values) {
-    const found: Holding[] = []
+    const found: HeldValue[] = []
     for (const [orgId, names] of grouped(values)) {
       const rows = await db.selectFrom('users').select(['user_id', 'user_name_canonical'])
         .where('org_id', '=', orgId).where('user_name_canonical', 'in', names).execute()
@@ -42,7 +45,7 @@ const userName: UniqueValue = {
     return found
   },
   async release(trx, holders) {
-    // No name has a control character in it, so nobody else has this one.
+    // User names contain no control characters, so no other user has this name.
     await trx.updateTable('users').set({ user_name_canonical: sql<string>`${'\u0001'} || user_id` })
       .where('user_id', 'in', holders.map(first)).execute()
   },
@@ -58,7 +61,7 @@ const clientId: UniqueValue = {
     const rows = await db.selectFrom('client_ids').selectAll().where('client_id', 'in', values).execute()
     return rows.map((row) => ({ value: row.client_id, holder: row.app_id === null ? ['user', row.user_id ?? ''] : ['app', row.app_id] }))
   },
-  /** Every holder of the change gives up its client id before any takes one. */
+  /** Nothing to do: `putResources` frees the client identifiers of all resources before it assigns any. */
   async release() {},
 }
 
@@ -97,13 +100,13 @@ const accessToken: UniqueValue = {
   },
 }
 
-/** An identity at an identity provider is one user here. */
+/** An account at an identity provider belongs to one user. */
 const identity: UniqueValue = {
   reason: 'identity_taken',
   valueOf: ({ kind, key: [, idpId, providedUserId] }) => kind === 'userLink' ? JSON.stringify([idpId, providedUserId]) : undefined,
   holderOf: ({ key }) => key,
   async find(db, values) {
-    const found: Holding[] = []
+    const found: HeldValue[] = []
     for (const [idpId, ids] of grouped(values)) {
       const rows = await db.selectFrom('user_links').select(['user_id', 'provided_user_id'])
         .where('idp_id', '=', idpId).where('provided_user_id', 'in', ids).execute()
@@ -113,10 +116,11 @@ const identity: UniqueValue = {
     }
     return found
   },
-  /** The identity is part of the link's key: it never has another one. */
+  /** Nothing to do: the account is part of the key of the link, so a link never gives it up. */
   async release() {},
 }
 
+/** All kinds of unique values. */
 export const uniqueValues: readonly UniqueValue[] = [userName, clientId, domain, accessToken, identity]
 
 function isUser(kind: Resource['kind']): boolean {
@@ -127,7 +131,7 @@ function isApp(kind: Resource['kind']): boolean {
   return kind === 'oidcApp' || kind === 'apiApp'
 }
 
-/** Values of two parts, by the first. */
+/** Groups values that are JSON of two texts by the first one. */
 function grouped(values: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>()
   for (const value of values) {

@@ -1,4 +1,4 @@
-// What the protocol sees of an app or of a service user that calls the service itself.
+// The record of a client: the mapping of the row of an application, and of a service user that has a client secret or key.
 import type { Client } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt, textsAt } from '../documents/content.ts'
 import {
@@ -10,6 +10,7 @@ import {
   wireSigningAlgorithm,
 } from '../documents/wire-names.ts'
 
+/** An application with what it needs of its project and organization. */
 export interface ApplicationRow {
   readonly kind: 'oidc' | 'api'
   readonly client_id: string
@@ -25,6 +26,7 @@ export interface ApplicationRow {
   readonly org_times_ended: number
 }
 
+/** A service user with what it needs of its organization. */
 export interface ServiceUserRow {
   readonly user_id: string
   readonly org_id: string
@@ -37,6 +39,7 @@ export interface ServiceUserRow {
   readonly org_times_ended: number
 }
 
+/** The client of an application. @throws TypeError if the authentication method is unknown */
 export function applicationClient(row: ApplicationRow): Client {
   const content = parseContent(row.content)
   const app = objectAt(content, 'app')
@@ -70,6 +73,7 @@ export function applicationClient(row: ApplicationRow): Client {
   }
 }
 
+/** The client of a service user. */
 export function serviceUserClient(row: ServiceUserRow): Client {
   const content = parseContent(row.content)
   return {

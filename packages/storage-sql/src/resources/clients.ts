@@ -1,16 +1,18 @@
-// The clients that are active: app, project and organization, or service user and organization, are all switched on.
+// Active clients: an application is active if its project and organization are, a service user if its organization is.
 import type { ClientKey, ClientStore } from '@symbolon/core-protocol'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { parseContent } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { kept } from '../cached-lookups.ts'
-import type { Database } from '../database.ts'
-import { findHolder, findNamed } from './client-holder.ts'
+import { cached } from '../sql/generation.ts'
+import { findClientHolder, findServiceUserByName } from './client-ids.ts'
 import { applicationClient, serviceUserClient } from './client-record.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): ClientStore {
-  const listKeysEver = generation === undefined ? (clientId: string) => keysOf(db, clientId)
-    : kept(generation, (clientId: string) => keysOf(db, clientId))
+/** Finds clients, their keys, and what they may be used for. */
+export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDialect): ClientStore {
+  const listKeys = (clientId: string): Promise<readonly ExpiringKey[]> => findKeys(db, clientId)
+  // Whether a key has expired depends on the time, so keys are cached together with their expiry.
+  const listAllKeys = generation === undefined ? listKeys : cached(generation, listKeys)
 
   return {
     async find(clientId) {
@@ -22,9 +24,9 @@ export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): C
         ])
         .where('client_ids.client_id', '=', clientId).executeTakeFirst()
       if (app !== undefined) return applicationClient(app)
-      // A client id that somebody holds never falls through to a service user who merely has that name.
+      // A client identifier that is assigned never means a service user of that name.
       const held = await db.selectFrom('client_ids').select('user_id').where('client_id', '=', clientId).executeTakeFirst()
-      const userId = held === undefined ? await findNamed(db, clientId) : held.user_id
+      const userId = held === undefined ? await findServiceUserByName(db, clientId) : held.user_id
       if (userId == null) return undefined
       const user = await activeServiceUsers(db)
         .select([
@@ -47,7 +49,7 @@ export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): C
       return user !== undefined
     },
     async listKeys(clientId, now) {
-      return (await listKeysEver(clientId)).flatMap(({ expiresAt, key }) => expiresAt === null || expiresAt > now ? [key] : [])
+      return (await listAllKeys(clientId)).flatMap(({ expiresAt, key }) => expiresAt === null || expiresAt > now ? [key] : [])
     },
     async listClientIds(projectId) {
       const rows = await activeApplications(db).select('applications.client_id')
@@ -76,11 +78,11 @@ export function clientStore(db: Kysely<Database>, { generation }: SqlDialect): C
               grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),
               grant('user_grants.project_grant_id', 'in', grant.selectFrom('project_grants').select('project_grants.grant_id')
                 .whereRef('project_grants.project_id', '=', 'user_grants.project_id').where('project_grants.active', '=', 1)
-                // What was granted to another organization is not the grant's to pass on.
+                // A user grant may only use a project grant of its own organization.
                 .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id')),
             ]))
           return eb.or([
-            // Service users belong to no project, so no project restricts who they are.
+            // A service user belongs to no project, so no project restricts it.
             eb('client_ids.app_id', 'is', null),
             eb.and([
               eb.or([
@@ -108,9 +110,9 @@ interface ExpiringKey {
   readonly expiresAt: number | null
 }
 
-/** The active keys of an active client, whether they have expired or not. */
-async function keysOf(db: Kysely<Database>, clientId: string): Promise<readonly ExpiringKey[]> {
-  const holder = await findHolder(db, clientId)
+/** The active keys of an active client, including expired ones. */
+async function findKeys(db: Kysely<ResourceTables>, clientId: string): Promise<readonly ExpiringKey[]> {
+  const holder = await findClientHolder(db, clientId)
   if (holder === undefined) return []
   const rows = holder.kind === 'machineUser'
     ? await activeServiceUsers(db).innerJoin('machine_keys as keys', 'keys.user_id', 'users.user_id')
@@ -125,14 +127,14 @@ async function keysOf(db: Kysely<Database>, clientId: string): Promise<readonly 
   }))
 }
 
-function activeApplications(db: Kysely<Database>): SelectQueryBuilder<Database, 'applications' | 'projects' | 'orgs', object> {
+function activeApplications(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'applications' | 'projects' | 'orgs', object> {
   return db.selectFrom('applications')
     .innerJoin('projects', 'projects.project_id', 'applications.project_id')
     .innerJoin('orgs', 'orgs.org_id', 'projects.org_id')
     .where('applications.active', '=', 1).where('projects.active', '=', 1).where('orgs.active', '=', 1)
 }
 
-function activeServiceUsers(db: Kysely<Database>): SelectQueryBuilder<Database, 'users' | 'orgs', object> {
+function activeServiceUsers(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'users' | 'orgs', object> {
   return db.selectFrom('users').innerJoin('orgs', 'orgs.org_id', 'users.org_id')
     .where('users.kind', '=', 'machine').where('users.state', '=', 'active').where('orgs.active', '=', 1)
 }

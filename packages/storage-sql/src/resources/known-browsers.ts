@@ -1,9 +1,10 @@
-// Browsers in which users have completed a sign-in, by the digest of the cookie.
+// Browsers in which a user has completed a sign-in, by the digest of their cookie.
 import type { KnownBrowserStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-export function knownBrowserStore(db: Kysely<Database>): KnownBrowserStore {
+/** Stores the known browsers of users. */
+export function knownBrowserStore(db: Kysely<ResourceTables>): KnownBrowserStore {
   return {
     async knows(userId, browser, now) {
       const row = await db.selectFrom('known_browsers').select('browser')

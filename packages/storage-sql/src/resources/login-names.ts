@@ -1,16 +1,17 @@
-// Which users a name in canonical form may mean.
+// Login names: `userName@domain`, where the domain is one of the user's organization.
+import { sql } from 'kysely'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-type Users = SelectQueryBuilder<Database, 'users', object>
+type SelectUsers = SelectQueryBuilder<ResourceTables, 'users', object>
 
-/** Users whose user name together with a domain of their own organization is the name. */
-export function loginNameUsers(db: Kysely<Database>, name: string, kind: 'human' | 'machine'): Users {
+/** Selects the users with this login name. @param name in canonical form */
+export function selectByLoginName(db: Kysely<ResourceTables>, name: string, kind: 'human' | 'machine'): SelectUsers {
   const at = name.lastIndexOf('@')
   const local = at < 0 ? name : name.slice(0, at)
   return db.selectFrom('users')
     .where('users.kind', '=', kind)
-    // A user name may carry the domain already; then it is not appended a second time.
+    // A user name that contains the domain already does not get it a second time.
     .where('users.user_name_canonical', 'in', [local, name])
     .where((eb) => eb.exists(eb.selectFrom('org_domains').select('org_domains.org_id')
       .whereRef('org_domains.org_id', '=', 'users.org_id')
@@ -18,6 +19,20 @@ export function loginNameUsers(db: Kysely<Database>, name: string, kind: 'human'
       .where('org_domains.domain_canonical', '=', at < 0 ? '' : name.slice(at + 1))))
 }
 
-export function userNameUsers(db: Kysely<Database>, name: string, kind: 'human' | 'machine'): Users {
+/** Selects the users with this user name, in any organization. @param name in canonical form */
+export function selectByUserName(db: Kysely<ResourceTables>, name: string, kind: 'human' | 'machine'): SelectUsers {
   return db.selectFrom('users').where('users.kind', '=', kind).where('users.user_name_canonical', '=', name)
+}
+
+const orgIds = { users: sql.ref<string>('users.org_id'), user_grants: sql.ref<string>('user_grants.org_id') }
+
+/** A subquery for the primary domain of an organization: of several, the one that changed last. @param table whose `org_id` is meant */
+export function primaryDomain(
+  db: Kysely<ResourceTables>,
+  table: 'users' | 'user_grants',
+): SelectQueryBuilder<ResourceTables, 'org_domains', { domain_name: string }> {
+  return db.selectFrom('org_domains').select('org_domains.domain_name')
+    .where('org_domains.org_id', '=', orgIds[table])
+    .where('org_domains.is_primary', '=', 1).where('org_domains.usable', '=', 1)
+    .orderBy('org_domains.changed_at', 'desc').orderBy('org_domains.domain_name').limit(1)
 }

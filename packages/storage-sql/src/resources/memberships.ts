@@ -1,10 +1,11 @@
-// Of what a user is a member: one look-up by index in each of the four tables.
+// The memberships of users: one indexed query for each of the four tables.
 import type { Membership, MembershipStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, textsAt } from '../documents/content.ts'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-export function membershipStore(db: Kysely<Database>): MembershipStore {
+/** Lists the memberships of a user. */
+export function membershipStore(db: Kysely<ResourceTables>): MembershipStore {
   return {
     async list(userId) {
       const [instance, organizations, projects, grants] = await Promise.all([

@@ -1,11 +1,12 @@
-// Authenticator apps: the sealed secret stands with the user, tries and the last step accepted in a row of their own, which the first try
-// makes. Every decision is one conditional statement, and nothing here may ever be cached.
+// Authenticator apps. The sealed secret is a column of the user; failed attempts and the last accepted time step are in a row of their own,
+// which the first attempt creates. Each decision is one conditional statement, and no lookup may be cached.
 import type { OneTimeCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-export function oneTimeCodeStore(db: Kysely<Database>, dialect: SqlDialect): OneTimeCodeStore {
+/** Stores the use of one-time codes. */
+export function oneTimeCodeStore(db: Kysely<ResourceTables>, dialect: SqlDialect): OneTimeCodeStore {
   return {
     async find(userId) {
       const row = await db.selectFrom('users').leftJoin('one_time_codes', 'one_time_codes.user_id', 'users.user_id')

@@ -1,9 +1,10 @@
-// Password hashes. The one decision is a conditional update.
+// Password hashes. A hash is replaced by a conditional update, so that it never overwrites a newer one.
 import type { PasswordStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-export function passwordStore(db: Kysely<Database>): PasswordStore {
+/** Finds and replaces password hashes. */
+export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
   return {
     async find(userId) {
       const row = await db.selectFrom('passwords').select(['user_id', 'hash']).where('user_id', '=', userId).executeTakeFirst()

@@ -1,16 +1,17 @@
-// The policies that apply. For the login: the organization's policy where it has one, else the instance's, else the defaults.
-// A policy counts as a whole: what a present policy leaves out has the format's default, not the next policy's value.
+// The policies that apply. The login policy is that of the organization, or else that of the instance, or else the default.
+// A policy applies as a whole: a member that it leaves out has the default of the format, not the value of the next policy.
 import type { LoginPolicy, PolicyStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { durationAt, flagAt, parseContent, textsAt, valueAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
 const defaultPasswordCheckLifetime = 240 * 60 * 60 * 1000
 const defaultSecondFactorCheckLifetime = 18 * 60 * 60 * 1000
 const defaultMaxAttempts = 10
 
-export function policyStore(db: Kysely<Database>): PolicyStore {
+/** Finds the policies that apply. */
+export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   const findLoginPolicy = async (orgId: string | undefined): Promise<LoginPolicy> => {
     const wanted = ['loginPolicy', 'lockoutPolicy']
     const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
@@ -39,7 +40,7 @@ function contents(rows: readonly { readonly policy: string, readonly content: st
 function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMap<string, Content>): LoginPolicy {
   const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
-  // Exports leave lifetimes out; zero would ask for the password at every request.
+  // Exports leave lifetimes out. Without a default, every request would ask for the password.
   const lifetime = (member: string): number | undefined => (
     durationAt(login ?? {}, member) ?? durationAt(ofInstance.get('loginPolicy') ?? {}, member)
   )
@@ -49,7 +50,7 @@ function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMa
     disableLoginWithPhone: login !== undefined && flagAt(login, 'disableLoginWithPhone'),
     passwordCheckLifetime: lifetime('passwordCheckLifetime') ?? defaultPasswordCheckLifetime,
     secondFactorCheckLifetime: lifetime('secondFactorCheckLifetime') ?? defaultSecondFactorCheckLifetime,
-    // Users who sign in with a password here are local users.
+    // A user who signs in with a password is a local user.
     forceMfa: login !== undefined && (flagAt(login, 'forceMfa') || flagAt(login, 'forceMfaLocalOnly')),
     secondFactors: login === undefined ? ['otp'] : secondFactors(login),
     maxPasswordAttempts: lockout === undefined ? defaultMaxAttempts : attempts(lockout, 'maxPasswordAttempts'),
@@ -57,7 +58,7 @@ function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMa
   }
 }
 
-/** A policy that lists no factor at all leaves the choice to us. */
+/** A policy that lists no factor allows all. */
 function secondFactors(login: Content): LoginPolicy['secondFactors'] {
   const allowed = [...textsAt(login, 'secondFactors'), ...textsAt(login, 'multiFactors')]
   return allowed.length === 0 || allowed.includes('SECOND_FACTOR_TYPE_OTP') ? ['otp'] : []

@@ -1,12 +1,13 @@
-// Counts of tries to sign in. Every decision is one conditional statement, and nothing here may ever be cached.
+// Failed attempts to sign in. Each decision is one conditional statement, and no lookup may be cached.
 import type { SignInAttempt, SignInAttemptStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
-/** Undoes the transaction: another try was counted meanwhile. */
-class Overtaken extends Error {}
+/** Rolls the transaction back: a concurrent attempt was counted first. */
+class AttemptConflict extends Error {}
 
-export function signInAttemptStore(db: Kysely<Database>): SignInAttemptStore {
+/** Counts failed attempts. */
+export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptStore {
   return {
     async find(key) {
       const row = await db.selectFrom('sign_in_attempts').select(['failed_attempts', 'last_attempt_at'])
@@ -19,11 +20,11 @@ export function signInAttemptStore(db: Kysely<Database>): SignInAttemptStore {
       if (another === undefined) return await count(db, only)
       try {
         await db.transaction().execute(async (trx) => {
-          for (const attempt of attempts) if (!await count(trx, attempt)) throw new Overtaken()
+          for (const attempt of attempts) if (!await count(trx, attempt)) throw new AttemptConflict()
         })
         return true
       } catch (error) {
-        if (error instanceof Overtaken) return false
+        if (error instanceof AttemptConflict) return false
         throw error
       }
     },
@@ -43,7 +44,7 @@ export function signInAttemptStore(db: Kysely<Database>): SignInAttemptStore {
   }
 }
 
-async function count(db: Kysely<Database>, { key, seen, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt): Promise<boolean> {
+async function count(db: Kysely<ResourceTables>, { key, seen, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt): Promise<boolean> {
   const counted = { failed_attempts: failedAttempts, last_attempt_at: lastAttemptAt, expires_at: expiresAt }
   const row = seen === undefined
     ? await db.insertInto('sign_in_attempts').values({ attempt_key: key, user_id: userId ?? null, ...counted })
@@ -54,7 +55,8 @@ async function count(db: Kysely<Database>, { key, seen, userId, failedAttempts, 
   return row !== undefined
 }
 
-async function withdraw(db: Kysely<Database>, { key, seen, failedAttempts }: SignInAttempt): Promise<void> {
+/** Takes one attempt back: restores the count if no other attempt came after it, or else lowers it by one. */
+async function withdraw(db: Kysely<ResourceTables>, { key, seen, failedAttempts }: SignInAttempt): Promise<void> {
   const undone = seen === undefined
     ? await db.deleteFrom('sign_in_attempts').where('attempt_key', '=', key).where('failed_attempts', '=', failedAttempts)
       .returning('attempt_key').executeTakeFirst()
@@ -65,6 +67,6 @@ async function withdraw(db: Kysely<Database>, { key, seen, failedAttempts }: Sig
     .where('attempt_key', '=', key).where('failed_attempts', '>', 1).execute()
 }
 
-async function clear(db: Kysely<Database>, keys: readonly string[]): Promise<void> {
+async function clear(db: Kysely<ResourceTables>, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await db.deleteFrom('sign_in_attempts').where('attempt_key', 'in', keys).execute()
 }

@@ -1,11 +1,12 @@
-// The roles that a user's grants give: two look-ups by index, one for the grants and one for the roles that there are.
+// The roles that a user holds in projects. A role counts if its grant is active, and if the project still has it.
 import type { GrantedRole, UserGrantStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent, textsAt } from '../documents/content.ts'
-import type { Database } from '../database.ts'
-import { primaryDomain } from './primary-domain.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
+import { primaryDomain } from './login-names.ts'
 
-export function userGrantStore(db: Kysely<Database>): UserGrantStore {
+/** Lists the roles of a user. */
+export function userGrantStore(db: Kysely<ResourceTables>): UserGrantStore {
   return {
     async listRoles(userId, projectIds) {
       if (projectIds.length === 0) return []
@@ -19,7 +20,7 @@ export function userGrantStore(db: Kysely<Database>): UserGrantStore {
 
 type Grant = Omit<GrantedRole, 'roleKey'> & { readonly role_keys: readonly string[] }
 
-async function activeGrants(db: Kysely<Database>, userId: string, projectIds: readonly string[]): Promise<readonly Grant[]> {
+async function activeGrants(db: Kysely<ResourceTables>, userId: string, projectIds: readonly string[]): Promise<readonly Grant[]> {
   const rows = await db.selectFrom('user_grants')
     .innerJoin('projects', 'projects.project_id', 'user_grants.project_id')
     .innerJoin('orgs as owners', 'owners.org_id', 'projects.org_id')
@@ -27,7 +28,7 @@ async function activeGrants(db: Kysely<Database>, userId: string, projectIds: re
     .leftJoin('project_grants', (join) => join
       .onRef('project_grants.grant_id', '=', 'user_grants.project_grant_id')
       .onRef('project_grants.project_id', '=', 'user_grants.project_id')
-      // What was granted to another organization is not the grant's to pass on.
+      // A user grant may only use a project grant of its own organization.
       .onRef('project_grants.granted_org_id', '=', 'user_grants.org_id')
       .on('project_grants.active', '=', 1))
     .select(['user_grants.project_id', 'user_grants.org_id', 'user_grants.content', 'project_grants.content as project_grant_content'])
@@ -44,18 +45,18 @@ async function activeGrants(db: Kysely<Database>, userId: string, projectIds: re
     projectId: row.project_id,
     orgId: row.org_id,
     ...(row.primary_domain === null ? {} : { primaryDomain: row.primary_domain }),
-    role_keys: passedOn(textsAt(parseContent(row.content), 'roleKeys'), row.project_grant_content),
+    role_keys: grantable(textsAt(parseContent(row.content), 'roleKeys'), row.project_grant_content),
   }))
 }
 
-/** Through a granted project nobody gives more roles than it was granted with. */
-function passedOn(roleKeys: readonly string[], projectGrantContent: string | null): readonly string[] {
+/** A user grant through a project grant gives no role that the project grant does not contain. */
+function grantable(roleKeys: readonly string[], projectGrantContent: string | null): readonly string[] {
   if (projectGrantContent === null) return roleKeys
   const granted = textsAt(parseContent(projectGrantContent), 'projectGrant', 'roleKeys')
   return roleKeys.filter((roleKey) => granted.includes(roleKey))
 }
 
-async function rolesOf(db: Kysely<Database>, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
+async function rolesOf(db: Kysely<ResourceTables>, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('project_roles').select(['project_id', 'role_key']).where('project_id', 'in', projectIds).execute()
   return new Set(rows.map((row) => roleName(row.project_id, row.role_key)))
 }

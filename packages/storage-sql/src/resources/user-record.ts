@@ -1,14 +1,16 @@
-// The query that makes a user, and what the protocol sees of the row.
+// The record of a user: the query for its row, and the mapping of the row.
 import type { Address, User } from '@symbolon/core-protocol'
 import type { Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import { flagAt, objectAt, parseContent, textAt } from '../documents/content.ts'
 import type { Content } from '../documents/content.ts'
-import type { OrgsTable, UsersTable } from './tables/resource-tables.ts'
-import type { Database } from '../database.ts'
+import type { OrgsTable } from './tables/organizations.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
+import type { UsersTable } from './tables/users.ts'
 import { wireGender } from '../documents/wire-names.ts'
-import { primaryDomain } from './primary-domain.ts'
+import { primaryDomain } from './login-names.ts'
 
+/** A user with what it needs of its organization. */
 export interface UserRow {
   readonly user_id: string
   readonly kind: UsersTable['kind']
@@ -26,7 +28,8 @@ export interface UserRow {
   readonly has_otp: SqlBool
 }
 
-export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'users' | 'orgs', UserRow> {
+/** Selects the rows of users, active or not. */
+export function selectUsers(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'users' | 'orgs', UserRow> {
   return db.selectFrom('users').innerJoin('orgs', 'orgs.org_id', 'users.org_id')
     .select([
       'users.user_id', 'users.kind', 'users.org_id', 'users.state', 'users.user_name', 'users.content', 'users.created_at',
@@ -36,6 +39,7 @@ export function userRows(db: Kysely<Database>): SelectQueryBuilder<Database, 'us
     .select((eb) => eb('users.sealed_otp_secret', 'is not', null).as('has_otp'))
 }
 
+/** The user of a row. */
 export function toUser(row: UserRow): User {
   const content = parseContent(row.content)
   const common = {
@@ -55,14 +59,14 @@ export function toUser(row: UserRow): User {
   }
   return row.kind === 'machine'
     ? { ...common, displayName: textAt(content, 'user', 'name') ?? row.user_name }
-    : { ...common, ...profile(objectAt(content, 'user', 'profile'), row.user_name), ...reachable(objectAt(content, 'user')), ...demands(content) }
+    : { ...common, ...profile(objectAt(content, 'user', 'profile'), row.user_name), ...contacts(objectAt(content, 'user')), ...passwordChange(content) }
 }
 
-function demands(content: Content): Pick<User, 'passwordChangeRequired'> {
+function passwordChange(content: Content): Pick<User, 'passwordChangeRequired'> {
   return flagAt(content, 'user', 'passwordChangeRequired') ? { passwordChangeRequired: true } : {}
 }
 
-/** A user name that ends in the domain already does not get it twice. */
+/** A user name that contains the domain already does not get it a second time. */
 function loginName(userName: string, primaryDomain: string | null): string {
   if (primaryDomain === null) return userName
   return canonicalLoginName(userName).endsWith(`@${canonicalLoginName(primaryDomain)}`) ? userName : `${userName}@${primaryDomain}`
@@ -80,7 +84,7 @@ function profile(content: Content, userName: string): Pick<User, 'displayName' |
     middleName: textAt(content, 'middleName'),
     nickName: textAt(content, 'nickName'),
     gender: wireGender(textAt(content, 'gender')),
-    // Exports write `und` for a language that nobody chose.
+    // Exports write `und` where no language was chosen. https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1
     preferredLanguage: preferredLanguage === 'und' ? undefined : preferredLanguage,
     profileUrl: textAt(content, 'profileUrl'),
     pictureUrl: textAt(content, 'pictureUrl'),
@@ -103,7 +107,7 @@ function address(content: Content): Address | undefined {
   return Object.keys(found).length === 0 ? undefined : found
 }
 
-function reachable(content: Content): Pick<User, 'email' | 'phone'> {
+function contacts(content: Content): Pick<User, 'email' | 'phone'> {
   const email = textAt(content, 'email', 'email')
   const phone = textAt(content, 'phone', 'phone')
   return {

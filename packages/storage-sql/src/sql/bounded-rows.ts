@@ -1,80 +1,81 @@
-// Makes room for rows that strangers cause before all of them would take more than they may. How much they take is in the database, so
-// that every process sees those of all; to count it at each row would cost more than the row, so a process counts when it has itself
-// stored a small part of the limit since it last did.
+// Limits the space of rows that anybody on the network can cause, such as pending authorization requests. Before the limit is reached,
+// rows of the sources that take most are removed. The space in use is counted in the database, so that every process sees the rows of
+// all. Counting at each insert would cost more than the insert, so a process counts only after it has stored a fraction of the limit.
 
-/** The part of the limit that is stored between two counts; two parts stay free for it and for other processes. */
-const parts = 16
-/** Rows that one statement removes: others are not kept waiting. */
-const batch = 100
+/** A process counts after it has stored 1/16 of the limit; 2/16 stay free for this and for other processes. */
+const fractions = 16
+/** Rows that one statement removes, so that other writes do not wait for long. */
+const batchSize = 100
 
-/** Rows of one source share their fate. */
+/** The rows that one source caused, such as all requests from one address. */
 export interface Source {
   readonly source: string
-  /** What its rows take, in the unit of the limit. */
+  /** The space that its rows take, in the unit of the limit. */
   readonly size: number
   readonly rows: number
 }
 
+/** The rows whose space is limited. */
 export interface BoundedRows {
-  /** The heaviest sources first; of equal ones the one with the oldest row. */
+  /** The sources, largest first; of equal ones the one with the oldest row first. */
   list(): Promise<readonly Source[]>
-  /** Removes so many rows of the source, those first that can be spared. @returns what each of them took */
+  /** Removes this number of rows of the source, least valuable first. Returns the size of each removed row. */
   remove(source: string, rows: number): Promise<readonly number[]>
 }
 
-/** @returns stores a row of this size once it fits in beside what there is */
-export function roomFor(bounded: BoundedRows): (size: number, limit: number, store: () => Promise<unknown>) => Promise<void> {
-  /** What may be stored before the next count. */
-  let room = 0
+/**
+ * @returns a function that runs `insert`, which stores a row of the given size, after it has made sure that the row fits in the limit
+ */
+export function boundedInsert(bounded: BoundedRows): (size: number, limit: number, insert: () => Promise<unknown>) => Promise<void> {
+  /** The space that may be filled before the next count. */
+  let free = 0
   let counting: Promise<void> | undefined
-  /** A count that did not see them would let as many in once more. */
-  const underWay = new Set<Promise<unknown>>()
+  /** Inserts that a count must wait for: if it missed them, their space would be given away twice. */
+  const pending = new Set<Promise<unknown>>()
 
-  async function count(size: number, limit: number): Promise<void> {
-    const part = limit / parts
-    await Promise.allSettled(underWay)
-    let excess = -(limit - Math.max(2 * part, size))
+  async function makeRoom(size: number, limit: number): Promise<void> {
+    const fraction = limit / fractions
+    await Promise.allSettled(pending)
     const sources = await bounded.list()
-    for (const source of sources) excess += source.size
+    let excess = sources.reduce((sum, source) => sum + source.size, 0) - (limit - Math.max(2 * fraction, size))
     const level = levelOf(sources, excess)
-    // The heaviest first, down to what all of the heavy ones may keep; no further than is needed.
     for (const source of sources) {
       if (excess <= 0 || source.size <= level) break
       excess -= await remove(bounded, source, Math.min(source.size - level, excess))
     }
-    room = Math.max(part, size)
+    free = Math.max(fraction, size)
   }
 
-  return async (size, limit, store) => {
-    while (room < size) {
-      counting ??= count(size, limit).finally(() => void (counting = undefined))
+  return async (size, limit, insert) => {
+    while (free < size) {
+      counting ??= makeRoom(size, limit).finally(() => void (counting = undefined))
       await counting
     }
-    room -= size
-    const stored = store()
-    underWay.add(stored)
-    await stored.finally(() => underWay.delete(stored))
+    free -= size
+    const inserted = insert()
+    pending.add(inserted)
+    await inserted.finally(() => pending.delete(inserted))
   }
 }
 
-/** How much each of the heaviest sources may keep, so that all of them together lose the excess. */
+/** The size to which each of the largest sources is reduced, so that all of them together lose the excess. */
 function levelOf(sources: readonly Source[], excess: number): number {
-  let heavy = 0
+  let total = 0
   for (const [index, { size }] of sources.entries()) {
-    heavy += size
-    const level = (heavy - excess) / (index + 1)
+    total += size
+    const level = (total - excess) / (index + 1)
     if (level >= (sources[index + 1]?.size ?? 0)) return Math.max(level, 0)
   }
   return 0
 }
 
-/** @returns how much was removed: at least the excess, unless the source has no more */
+/** @returns the size of what was removed: at least the excess, unless the source has no more rows */
 async function remove(bounded: BoundedRows, { source, size, rows }: Source, excess: number): Promise<number> {
   let removed = 0
   while (removed < excess) {
-    const gone = await bounded.remove(source, Math.min(Math.ceil((excess - removed) * rows / size), batch))
-    if (gone.length === 0) break
-    for (const each of gone) removed += each
+    const sizes = await bounded.remove(source, Math.min(Math.ceil((excess - removed) * rows / size), batchSize))
+    if (sizes.length === 0) break
+    for (const each of sizes) removed += each
   }
   return removed
 }

@@ -1,21 +1,25 @@
-// What the SQL of this package needs to know about the database it runs on; a storage package passes it in.
+// The facts about a database that the SQL of this package depends on.
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Generation } from './generation.ts'
 
+/** The facts about one database. A storage package supplies them together with a Kysely dialect. */
 export interface SqlDialect {
-  /** Whether tables are made STRICT, so that SQLite keeps the declared types. https://www.sqlite.org/stricttables.html */
+  /** Whether tables are STRICT, so that SQLite enforces the declared types. https://www.sqlite.org/stricttables.html */
   readonly strictTables: boolean
-  /** A type that holds milliseconds since the epoch. */
+  /** A column type that holds milliseconds since the epoch. */
   readonly integer: 'integer' | 'bigint'
-  /** Whether a read-only transaction shows one moment of the database for as long as it lasts, while others write. */
+  /** Whether a read-only transaction sees one state of the database for as long as it lasts, while others write. */
   readonly snapshots: boolean
-  /** Which kind of constraint an error of the driver speaks of; undefined when it speaks of none. */
+  /** The kind of constraint that an error of the driver reports as violated; undefined for any other error. */
   violation(error: unknown): 'unique' | 'reference' | undefined
-  /** Where no other process can write: advanced by everything that `changesGeneration`, so that lookups may be kept in memory. */
+  /**
+   * Present only where no other process writes to the database. The driver advances it after every statement that
+   * `changesGeneration`; lookups are cached in memory until then.
+   */
   readonly generation?: Generation
   /**
-   * Runs a query outside of any transaction, as Kysely's executor would, without what the executor adds to each.
-   * @param one whether it gives one row at most
+   * Runs a query outside a transaction, without the overhead of Kysely's executor.
+   * @param one whether the query returns at most one row
    */
   execute?<Row>(query: CompiledQuery, one: boolean): Promise<QueryResult<Row>>
 }

@@ -1,9 +1,9 @@
-// Counts the changes of everything but tokens, codes, sessions and tries: what was looked up before a change is worth nothing after
-// it. The driver of the database tells of every statement that writes, so no store has to think of it.
-import { TableNode } from 'kysely'
-import type { RootOperationNode } from 'kysely'
-import type { Database } from '../database.ts'
+// A cache of lookups that is valid until something that the answers depend on is written.
 
+/** At most this many answers of each lookup are cached: a few megabytes. */
+const maxAnswers = 4096
+
+/** Counts the writes that cached lookups depend on. The driver advances it. */
 export class Generation {
   #number = 0
 
@@ -11,30 +11,49 @@ export class Generation {
     return this.#number
   }
 
-  /** To be called when a change may be seen by others, and before whoever asked for it is told. */
+  /** Must be called once the write is visible to other readers, and before its caller gets the result. */
   advance(): void {
     this.#number += 1
   }
 }
 
-/** Of these nothing is ever kept in memory; a table that is not named here counts, and so does a statement that is not understood. */
-const neverKept: ReadonlySet<string> = new Set<keyof Database>([
-  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'instance', 'known_browsers',
-  'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
-])
-
-/** Whether the statement may change what lookups answer that are kept. */
-export function changesGeneration(statement: RootOperationNode): boolean {
-  if (statement.kind === 'SelectQueryNode') return false
-  const table = writtenTable(statement)
-  return table === undefined || !neverKept.has(table)
+/**
+ * Caches the answers of a lookup for as long as the generation stays the same. `undefined` and `false` are never cached, because
+ * strangers can ask for any number of things that do not exist. Errors are never cached.
+ * @param isCacheable whether an answer may be cached, for example because it is small
+ */
+export function cached<Args extends readonly unknown[], Answer>(
+  generation: Generation,
+  lookUp: (...args: Args) => Promise<Answer>,
+  isCacheable: (answer: Answer) => boolean = () => true,
+): (...args: Args) => Promise<Answer> {
+  const answers = new Map<string, Answer>()
+  let answersFrom = generation.number
+  return async (...args) => {
+    const started = generation.number
+    if (started !== answersFrom) {
+      answers.clear()
+      answersFrom = started
+    }
+    const key = keyOf(args)
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answer = await lookUp(...args)
+    // A write that happened during the lookup makes the answer stale for callers that come after the write.
+    if (answer !== undefined && answer !== false && generation.number === started && isCacheable(answer)) {
+      answers.set(key, answer)
+      if (answers.size > maxAnswers) deleteOldest(answers)
+    }
+    return answer
+  }
 }
 
-/** The one table that a plain insert, update or delete writes. What foreign keys take along is of the same sort as what they follow. */
-function writtenTable(statement: RootOperationNode): string | undefined {
-  const written = statement.kind === 'InsertQueryNode' ? statement.into
-    : statement.kind === 'UpdateQueryNode' ? statement.table
-    : statement.kind === 'DeleteQueryNode' && statement.from.froms.length === 1 ? statement.from.froms[0]
-    : undefined
-  return written !== undefined && TableNode.is(written) ? written.table.identifier.name : undefined
+function keyOf(args: readonly unknown[]): string {
+  const [only] = args
+  return args.length === 1 && typeof only === 'string' && !only.startsWith('[') ? only : JSON.stringify(args)
+}
+
+function deleteOldest(answers: Map<string, unknown>): void {
+  const [oldest] = answers.keys()
+  if (oldest !== undefined) answers.delete(oldest)
 }

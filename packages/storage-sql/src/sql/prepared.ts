@@ -1,14 +1,12 @@
-// Queries that are asked at every request are built and compiled once, and then run with the values of the moment: to build one
-// anew costs as much as to run it.
+// Queries of every request are built and compiled once, and then run with different values: building one costs as much as running it.
 import { sql } from 'kysely'
 import type { Compilable, CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely'
 import type { SqlDialect } from './dialect.ts'
-import type { Database } from '../database.ts'
 
-/** What stands in the query where a value will be. */
-export type Places<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
+/** Placeholders with the names of the values that will take their place. */
+export type Placeholders<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
-class Place {
+class Placeholder {
   readonly name: string
 
   constructor(name: string) {
@@ -17,46 +15,52 @@ class Place {
 }
 
 /**
+ * Prepares a query.
  * @param build is called once, at the first use
- * @returns a function that runs the query; it is always given the same members
+ * @returns a function that runs the query with the given values and returns its rows; every call must give the same members
+ * @example
+ * const list = prepared(db, dialect, ({ userId }: Placeholders<{ userId: string }>) => (
+ *   db.selectFrom('sessions').selectAll().where('user_id', '=', userId)
+ * ))
+ * await list({ userId: 'alice' })
  */
-export function prepared<Values extends object, Output>(
-  db: Kysely<Database>,
+export function prepared<Tables, Values extends object, Row>(
+  db: Kysely<Tables>,
   dialect: SqlDialect,
-  build: (places: Places<Values>) => Compilable<Output>,
-): (values: Values) => Promise<readonly Output[]> {
-  const run = runs(db, dialect, build, false)
+  build: (placeholders: Placeholders<Values>) => Compilable<Row>,
+): (values: Values) => Promise<readonly Row[]> {
+  const run = prepare(db, dialect, build, false)
   return async (values) => (await run(values)).rows
 }
 
-/** The same for a query that gives one row at most, as the way it is written shows; for some databases that is much less work. */
-export function preparedOne<Values extends object, Output>(
-  db: Kysely<Database>,
+/** Prepares a query that returns at most one row, which some drivers run faster. See `prepared`. */
+export function preparedOne<Tables, Values extends object, Row>(
+  db: Kysely<Tables>,
   dialect: SqlDialect,
-  build: (places: Places<Values>) => Compilable<Output>,
-): (values: Values) => Promise<Output | undefined> {
-  const run = runs(db, dialect, build, true)
+  build: (placeholders: Placeholders<Values>) => Compilable<Row>,
+): (values: Values) => Promise<Row | undefined> {
+  const run = prepare(db, dialect, build, true)
   return async (values) => (await run(values)).rows[0]
 }
 
-function runs<Values extends object, Output>(
-  db: Kysely<Database>,
+function prepare<Tables, Values extends object, Row>(
+  db: Kysely<Tables>,
   dialect: SqlDialect,
-  build: (places: Places<Values>) => Compilable<Output>,
+  build: (placeholders: Placeholders<Values>) => Compilable<Row>,
   one: boolean,
-): (values: Values) => Promise<QueryResult<Output>> {
-  let compiled: CompiledQuery<Output> | undefined
+): (values: Values) => Promise<QueryResult<Row>> {
+  let compiled: CompiledQuery<Row> | undefined
   return (values) => {
-    compiled ??= build(placesOf(values)).compile()
+    compiled ??= build(placeholdersFor(values)).compile()
     const { query, queryId, sql: text, parameters } = compiled
-    const given = parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.name) : value))
-    const asked = { query, queryId, sql: text, parameters: given }
-    return dialect.execute === undefined ? db.executeQuery<Output>(asked) : dialect.execute<Output>(asked, one)
+    const bound = parameters.map((value) => (value instanceof Placeholder ? Reflect.get(values, value.name) : value))
+    const statement = { query, queryId, sql: text, parameters: bound }
+    return dialect.execute === undefined ? db.executeQuery<Row>(statement) : dialect.execute<Row>(statement, one)
   }
 }
 
-function placesOf<Values extends object>(values: Values): Places<Values>
-function placesOf(values: object): object {
-  const places = Object.keys(values).map((name) => [name, sql`${new Place(name)}`] as const)
-  return Array.isArray(values) ? places.map(([, place]) => place) : Object.fromEntries(places)
+function placeholdersFor<Values extends object>(values: Values): Placeholders<Values>
+function placeholdersFor(values: object): object {
+  const placeholders = Object.keys(values).map((name) => [name, sql`${new Placeholder(name)}`] as const)
+  return Array.isArray(values) ? placeholders.map(([, placeholder]) => placeholder) : Object.fromEntries(placeholders)
 }

@@ -1,45 +1,51 @@
-// The few words that migrations use, so that one text makes the tables on every database.
+// The vocabulary of the migrations: one text creates the tables on every database.
 import { sql } from 'kysely'
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Database } from '../database.ts'
 import type { SqlDialect } from './dialect.ts'
 
-/** Migrations of one group of tables by name, in alphabetical order of their names. */
+/** The migrations of one group of tables by name. They run in the alphabetical order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 type Builder = CreateTableBuilder<string, string>
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
-export interface TableWords {
-  /** Makes a table of the columns that `define` adds. */
-  table(name: keyof Database, define: (table: Builder) => Builder): Promise<void>
-  index(table: keyof Database, columns: readonly string[], options?: { readonly unique?: boolean, readonly where?: string }): Promise<void>
-  /** Adds an integer column to a table that exists. */
-  addInteger(table: keyof Database, name: string, column?: Column): Promise<void>
-  /** Adds a text column, empty in rows that exist, to a table that exists. */
-  addText(table: keyof Database, name: string): Promise<void>
-  /** Puts an index on more columns in the place of one that a migration made before. */
-  replaceIndex(table: keyof Database, columns: readonly string[], by: readonly string[]): Promise<void>
-  /** Adds an integer column. */
+/** What a migration can do to tables. */
+export interface Schema {
+  /** Creates a table with the columns that `define` adds. */
+  table(name: string, define: (table: Builder) => Builder): Promise<void>
+  /**
+   * Creates an index on the columns.
+   * @param options `where` names a flag column: only rows where it is 1 are in the index
+   */
+  index(table: string, columns: readonly string[], options?: { readonly unique?: boolean, readonly where?: string }): Promise<void>
+  /** Adds an integer column to an existing table. */
+  addInteger(table: string, name: string, column?: Column): Promise<void>
+  /** Adds a text column to an existing table; it is null in existing rows. */
+  addText(table: string, name: string): Promise<void>
+  /** Replaces an index that an earlier migration created by one on other columns. */
+  replaceIndex(table: string, columns: readonly string[], by: readonly string[]): Promise<void>
+  /** Adds an integer column to a table that is being created; not null unless `column` says otherwise. */
   integer(table: Builder, name: string, column?: Column): Builder
 }
 
+/** A column that is never null. */
 export const required: Column = (column) => column.notNull()
+
+/** An integer column that may be null. */
+export const nullable: Column = (column) => column
+
+/** The only column of the primary key. */
 export const key: Column = (column) => column.notNull().primaryKey()
 
-/** A column that names a row of another table of the group, and goes when that row goes. */
+/** A column that references a row of another table; the row is deleted together with that row. */
 export function owned(target: string): Column {
   return (column) => column.notNull().references(target).onDelete('cascade')
 }
 
-/** The columns that every resource has. */
-export function resource({ integer }: TableWords, table: Builder): Builder {
-  return integer(integer(table.addColumn('content', 'text', required), 'created_at'), 'changed_at')
-}
-
-export function tableWords(db: Kysely<unknown>, dialect: SqlDialect): TableWords {
-  const words: TableWords = {
+/** The operations of `Schema` on this database. */
+export function schemaOf(db: Kysely<unknown>, dialect: SqlDialect): Schema {
+  const schema: Schema = {
     async table(name, define) {
       const table = define(db.schema.createTable(name))
       await (dialect.strictTables ? table.modifyEnd(sql`strict`) : table).execute()
@@ -50,19 +56,19 @@ export function tableWords(db: Kysely<unknown>, dialect: SqlDialect): TableWords
       if (options.where !== undefined) index = index.where(sql.ref(options.where), '=', sql.lit(1))
       await index.execute()
     },
-    async addInteger(table, name, column = (each) => each) {
+    async addInteger(table, name, column = nullable) {
       await db.schema.alterTable(table).addColumn(name, dialect.integer, column).execute()
     },
     async addText(table, name) {
       await db.schema.alterTable(table).addColumn(name, 'text').execute()
     },
     async replaceIndex(table, columns, by) {
-      await words.index(table, by)
+      await schema.index(table, by)
       await db.schema.dropIndex(indexName(table, columns)).execute()
     },
     integer: (table, name, column = required) => table.addColumn(name, dialect.integer, column),
   }
-  return words
+  return schema
 }
 
 function indexName(table: string, columns: readonly string[]): string {

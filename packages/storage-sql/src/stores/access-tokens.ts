@@ -1,57 +1,99 @@
-// Opaque access tokens by digest.
-import type { AccessToken, AccessTokenStore, Actor, ExchangedFrom } from '@symbolon/core-protocol'
+// Opaque access tokens, found by their digest.
+import type { AccessToken, AccessTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored, parseTexts } from '../sql/json.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
-import type { Places } from '../sql/prepared.ts'
-import type { AccessTokensTable, Database } from '../database.ts'
+import type { Placeholders } from '../sql/prepared.ts'
+import { json, rowMapping } from '../sql/row-mapping.ts'
+import { key, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function accessTokenStore(db: Kysely<Database>, dialect: SqlDialect): AccessTokenStore {
-  const insert = prepared(db, dialect, (row: Places<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
-  const find = preparedOne(db, dialect, ({ digest }: Places<Pick<AccessTokensTable, 'digest'>>) => (
+/** One access token. */
+export interface AccessTokensTable {
+  readonly digest: string
+  readonly id: string
+  readonly authorization_id: string
+  readonly client_id: string
+  readonly subject: string
+  readonly session_id: string | null
+  readonly scope: string
+  readonly audience: string
+  readonly userinfo_claims: string | null
+  readonly actor: string | null
+  readonly authentication: string | null
+  readonly exchanged_from: string | null
+  readonly offline_until: number | null
+  readonly issued_at: number
+  readonly expires_at: number
+}
+
+/** The table of this store. */
+export interface AccessTokenTables {
+  readonly access_tokens: AccessTokensTable
+}
+
+/** The migrations of this store. */
+export function accessTokenMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-access-tokens': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('access_tokens', (t) => {
+          const named = t.addColumn('digest', 'text', key).addColumn('id', 'text', required).addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required).addColumn('subject', 'text', required).addColumn('session_id', 'text')
+            .addColumn('scope', 'text', required).addColumn('audience', 'text', required).addColumn('userinfo_claims', 'text')
+          return integer(integer(named, 'issued_at'), 'expires_at')
+        })
+        await index('access_tokens', ['expires_at'])
+      },
+    },
+    '002-actor': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('access_tokens', 'actor')
+      },
+    },
+    '003-exchange': {
+      async up(db) {
+        const { addInteger, addText } = schemaOf(db, dialect)
+        for (const column of ['authentication', 'exchanged_from']) await addText('access_tokens', column)
+        await addInteger('access_tokens', 'offline_until')
+      },
+    },
+  }
+}
+
+const { toRow, toRecord } = rowMapping<AccessTokensTable, AccessToken>()({
+  digest: 'digest',
+  id: 'id',
+  authorizationId: 'authorization_id',
+  clientId: 'client_id',
+  subject: 'subject',
+  sessionId: 'session_id',
+  scope: json('scope'),
+  audience: json('audience'),
+  userinfoClaims: json('userinfo_claims'),
+  actor: json('actor'),
+  authentication: json('authentication'),
+  exchangedFrom: json('exchanged_from'),
+  offlineUntil: 'offline_until',
+  issuedAt: 'issued_at',
+  expiresAt: 'expires_at',
+})
+
+/** Stores opaque access tokens by digest. */
+export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect): AccessTokenStore {
+  const insert = prepared(db, dialect, (row: Placeholders<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
+  const find = preparedOne(db, dialect, ({ digest }: Placeholders<Pick<AccessTokensTable, 'digest'>>) => (
     db.selectFrom('access_tokens').selectAll().where('digest', '=', digest)
   ))
 
   return {
     async insert(token) {
-      await insert({
-        digest: token.digest,
-        id: token.id,
-        authorization_id: token.authorizationId,
-        client_id: token.clientId,
-        subject: token.subject,
-        session_id: token.sessionId ?? null,
-        scope: JSON.stringify(token.scope),
-        audience: JSON.stringify(token.audience),
-        userinfo_claims: token.userinfoClaims === undefined ? null : JSON.stringify(token.userinfoClaims),
-        actor: token.actor === undefined ? null : JSON.stringify(token.actor),
-        authentication: token.authentication === undefined ? null : JSON.stringify(token.authentication),
-        exchanged_from: token.exchangedFrom === undefined ? null : JSON.stringify(token.exchangedFrom),
-        offline_until: token.offlineUntil ?? null,
-        issued_at: token.issuedAt,
-        expires_at: token.expiresAt,
-      })
+      await insert(toRow(token))
     },
     async find(digest) {
       const row = await find({ digest })
-      return row === undefined ? undefined : {
-        id: row.id,
-        digest: row.digest,
-        authorizationId: row.authorization_id,
-        clientId: row.client_id,
-        subject: row.subject,
-        ...(row.session_id === null ? {} : { sessionId: row.session_id }),
-        scope: parseTexts(row.scope),
-        audience: parseTexts(row.audience),
-        ...(row.userinfo_claims === null ? {} : { userinfoClaims: parseTexts(row.userinfo_claims) }),
-        ...(row.actor === null ? {} : { actor: parseStored<Actor>(row.actor) }),
-        ...(row.authentication === null ? {} : { authentication: parseStored<NonNullable<AccessToken['authentication']>>(row.authentication) }),
-        ...(row.exchanged_from === null ? {} : { exchangedFrom: parseStored<ExchangedFrom>(row.exchanged_from) }),
-        ...(row.offline_until === null ? {} : { offlineUntil: row.offline_until }),
-        issuedAt: row.issued_at,
-        expiresAt: row.expires_at,
-      }
+      return row === undefined ? undefined : toRecord(row)
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('access_tokens').select('digest').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

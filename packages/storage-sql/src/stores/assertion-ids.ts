@@ -1,13 +1,39 @@
-// Ids of assertions that were accepted. The insert decides who was first.
+// Identifiers (`jti`) of assertions that were accepted. The insert decides which of several concurrent uses is the first.
 import type { AssertionIdStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { preparedOne } from '../sql/prepared.ts'
-import type { Places } from '../sql/prepared.ts'
-import type { AssertionIdsTable, Database } from '../database.ts'
+import type { Placeholders } from '../sql/prepared.ts'
+import { key, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function assertionIdStore(db: Kysely<Database>, dialect: SqlDialect): AssertionIdStore {
-  const add = preparedOne(db, dialect, (row: Places<AssertionIdsTable>) => (
+/** One assertion that was accepted. */
+export interface AssertionIdsTable {
+  readonly id: string
+  readonly expires_at: number
+}
+
+/** The table of this store. */
+export interface AssertionIdTables {
+  readonly assertion_ids: AssertionIdsTable
+}
+
+/** The migrations of this store. */
+export function assertionIdMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-assertion-ids': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('assertion_ids', (t) => integer(t.addColumn('id', 'text', key), 'expires_at'))
+        await index('assertion_ids', ['expires_at'])
+      },
+    },
+  }
+}
+
+/** Stores the identifiers of accepted assertions. */
+export function assertionIdStore(db: Kysely<AssertionIdTables>, dialect: SqlDialect): AssertionIdStore {
+  const add = preparedOne(db, dialect, (row: Placeholders<AssertionIdsTable>) => (
     db.insertInto('assertion_ids').values(row).onConflict((conflict) => conflict.column('id').doNothing()).returning('id')
   ))
 

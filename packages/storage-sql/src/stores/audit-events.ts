@@ -1,14 +1,76 @@
-// The audit trail. Events that strangers cause have limited room.
+// The audit trail. Events that anybody can cause, such as failed sign-ins, have limited space.
 import { auditPosition, auditRetention } from '@symbolon/core-protocol'
 import type { AuditEventStore, AuditEventType, StoredAuditEvent } from '@symbolon/core-protocol'
-import type { Kysely, Selectable } from 'kysely'
-import { chunks, chunkSize } from '../directory/any-table.ts'
-import { parseStored } from '../sql/json.ts'
-import type { AuditEventsTable, Database } from '../database.ts'
-import { type BoundedRows, roomFor } from '../sql/bounded-rows.ts'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { boundedInsert } from '../sql/bounded-rows.ts'
+import type { BoundedRows } from '../sql/bounded-rows.ts'
+import { chunks, chunkSize } from '../sql/chunks.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { json, rowMapping } from '../sql/row-mapping.ts'
+import { key, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function auditEventStore(db: Kysely<Database>): AuditEventStore {
-  const withRoom = roomFor(refusalsBySource(db))
+/** One event. */
+export interface AuditEventsTable {
+  /** Time and randomness as text whose order is the order of time. */
+  readonly id: string
+  readonly at: number
+  readonly type: AuditEventType
+  readonly actor_id: string | null
+  readonly client_id: string | null
+  readonly subject_kind: string | null
+  readonly subject_id: string | null
+  readonly org_id: string | null
+  readonly remote_address: string | null
+  readonly details: string | null
+  /** The source of an event that anybody can cause; null for other events. */
+  readonly source: string | null
+}
+
+/** The table of this store. */
+export interface AuditEventTables {
+  readonly audit_events: AuditEventsTable
+}
+
+/** The migrations of this store. */
+export function auditEventMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-audit-events': {
+      async up(db) {
+        const { table, integer } = schemaOf(db, dialect)
+        await table('audit_events', (t) => integer(t.addColumn('id', 'text', key), 'at')
+          .addColumn('type', 'text', required).addColumn('actor_id', 'text').addColumn('client_id', 'text')
+          .addColumn('subject_kind', 'text').addColumn('subject_id', 'text').addColumn('org_id', 'text')
+          .addColumn('remote_address', 'text').addColumn('details', 'text'))
+      },
+    },
+    '002-room': {
+      async up(db) {
+        const { addText, index } = schemaOf(db, dialect)
+        await addText('audit_events', 'source')
+        // Existing events that anybody could cause count towards the limit.
+        await sql`update audit_events set source = coalesce(remote_address, 'unknown') where type in ('login_failed', 'second_factor_failed')`.execute(db)
+        await index('audit_events', ['source', 'id'])
+      },
+    },
+  }
+}
+
+const { toRow, toRecord } = rowMapping<AuditEventsTable, Omit<StoredAuditEvent, 'subject'>>()({
+  id: 'id',
+  at: 'at',
+  type: 'type',
+  actorId: 'actor_id',
+  clientId: 'client_id',
+  orgId: 'org_id',
+  remoteAddress: 'remote_address',
+  details: json('details'),
+})
+
+/** Stores audit events. */
+export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
+  const insertWithinLimit = boundedInsert(eventsBySource(db))
   return {
     async append(events) {
       if (events.length === 0) return
@@ -18,12 +80,15 @@ export function auditEventStore(db: Kysely<Database>): AuditEventStore {
       })
     },
     async appendRefusal(event, { source, limit }) {
-      await withRoom(1, limit, async () => await insert(db, [event], source))
+      await insertWithinLimit(1, limit, async () => await insert(db, [event], source))
     },
     async list({ before, limit }) {
       const newest = db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(limit)
       const rows = await (before === undefined ? newest : newest.where('id', '<', before)).execute()
-      return rows.map(toEvent)
+      return rows.map((row) => ({
+        ...toRecord(row),
+        ...(row.subject_kind === null || row.subject_id === null ? {} : { subject: { kind: row.subject_kind, id: row.subject_id } }),
+      }))
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('audit_events').select('id').where('id', '<=', auditPosition(now - auditRetention)).orderBy('id').limit(limit)
@@ -32,23 +97,13 @@ export function auditEventStore(db: Kysely<Database>): AuditEventStore {
   }
 }
 
-async function insert(db: Kysely<Database>, events: readonly StoredAuditEvent[], source: string | null = null): Promise<void> {
-  await db.insertInto('audit_events').values(events.map((event) => ({
-    id: event.id,
-    at: event.at,
-    type: event.type,
-    actor_id: event.actorId ?? null,
-    client_id: event.clientId ?? null,
-    subject_kind: event.subject?.kind ?? null,
-    subject_id: event.subject?.id ?? null,
-    org_id: event.orgId ?? null,
-    remote_address: event.remoteAddress ?? null,
-    details: event.details === undefined ? null : JSON.stringify(event.details),
-    source,
-  }))).execute()
+async function insert(db: Kysely<AuditEventTables>, events: readonly StoredAuditEvent[], source: string | null = null): Promise<void> {
+  await db.insertInto('audit_events').values(events.map((event) => (
+    { ...toRow(event), subject_kind: event.subject?.kind ?? null, subject_id: event.subject?.id ?? null, source }
+  ))).execute()
 }
 
-function refusalsBySource(db: Kysely<Database>): BoundedRows {
+function eventsBySource(db: Kysely<AuditEventTables>): BoundedRows {
   return {
     async list() {
       const rows = await db.selectFrom('audit_events')
@@ -63,19 +118,5 @@ function refusalsBySource(db: Kysely<Database>): BoundedRows {
       const oldest = db.selectFrom('audit_events').select('id').where('source', '=', source).orderBy('id').limit(events)
       return (await db.deleteFrom('audit_events').where('id', 'in', oldest).returning('id').execute()).map(() => 1)
     },
-  }
-}
-
-function toEvent(row: Selectable<AuditEventsTable>): StoredAuditEvent {
-  return {
-    id: row.id,
-    at: row.at,
-    type: row.type as AuditEventType,
-    ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
-    ...(row.client_id === null ? {} : { clientId: row.client_id }),
-    ...(row.subject_kind === null || row.subject_id === null ? {} : { subject: { kind: row.subject_kind, id: row.subject_id } }),
-    ...(row.org_id === null ? {} : { orgId: row.org_id }),
-    ...(row.remote_address === null ? {} : { remoteAddress: row.remote_address }),
-    ...(row.details === null ? {} : { details: parseStored(row.details) }),
   }
 }

@@ -1,15 +1,97 @@
-// Authorization codes by digest. One conditional update decides who redeems a code.
+// Authorization codes, found by their digest. One conditional update decides which of several concurrent requests redeems a code.
 import type { AuthorizationCode, AuthorizationCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored, parseTexts } from '../sql/json.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
-import type { Places } from '../sql/prepared.ts'
-import type { AuthorizationCodesTable, Database } from '../database.ts'
+import type { Placeholders } from '../sql/prepared.ts'
+import { json, rowMapping } from '../sql/row-mapping.ts'
+import { key, nullable, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function authorizationCodeStore(db: Kysely<Database>, dialect: SqlDialect): AuthorizationCodeStore {
-  const insert = prepared(db, dialect, (row: Places<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
-  const consume = preparedOne(db, dialect, ({ digest, clientId, now }: Places<Redemption>) => (
+/** One authorization code. */
+export interface AuthorizationCodesTable {
+  readonly digest: string
+  readonly authorization_id: string
+  readonly client_id: string
+  readonly redirect_uri: string
+  readonly user_id: string
+  readonly session_id: string
+  readonly scope: string
+  readonly nonce: string | null
+  readonly code_challenge: string | null
+  readonly claims: string | null
+  readonly authenticated_at: number
+  readonly amr: string
+  readonly acr: string
+  readonly issued_at: number
+  readonly expires_at: number
+  /** A consumed code stays until then, so that its reuse is detected. */
+  readonly remembered_until: number
+  readonly consumed_at: number | null
+  readonly validity: string | null
+}
+
+/** The table of this store. */
+export interface AuthorizationCodeTables {
+  readonly authorization_codes: AuthorizationCodesTable
+}
+
+/** The migrations of this store. */
+export function authorizationCodeMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-authorization-codes': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('authorization_codes', (t) => {
+          const named = t.addColumn('digest', 'text', key).addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required).addColumn('redirect_uri', 'text', required).addColumn('user_id', 'text', required)
+            .addColumn('session_id', 'text', required).addColumn('scope', 'text', required).addColumn('nonce', 'text')
+            .addColumn('code_challenge', 'text').addColumn('claims', 'text').addColumn('amr', 'text', required)
+            .addColumn('acr', 'text', required)
+          const timed = integer(integer(integer(named, 'authenticated_at'), 'issued_at'), 'expires_at')
+          return integer(integer(timed, 'remembered_until'), 'consumed_at', nullable)
+        })
+        await index('authorization_codes', ['remembered_until'])
+      },
+    },
+    '002-validity': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('authorization_codes', 'validity')
+      },
+    },
+  }
+}
+
+const { toRow, toRecord } = rowMapping<AuthorizationCodesTable, AuthorizationCode>()({
+  digest: 'digest',
+  authorizationId: 'authorization_id',
+  clientId: 'client_id',
+  redirectUri: 'redirect_uri',
+  userId: 'user_id',
+  sessionId: 'session_id',
+  scope: json('scope'),
+  nonce: 'nonce',
+  codeChallenge: 'code_challenge',
+  claims: json('claims'),
+  authenticatedAt: 'authenticated_at',
+  amr: json('amr'),
+  acr: 'acr',
+  issuedAt: 'issued_at',
+  expiresAt: 'expires_at',
+  rememberedUntil: 'remembered_until',
+  validity: 'validity',
+})
+
+interface Redemption {
+  readonly digest: string
+  readonly clientId: string
+  readonly now: number
+}
+
+/** Stores authorization codes by digest. */
+export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dialect: SqlDialect): AuthorizationCodeStore {
+  const insert = prepared(db, dialect, (row: Placeholders<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
+  const consume = preparedOne(db, dialect, ({ digest, clientId, now }: Placeholders<Redemption>) => (
     db.updateTable('authorization_codes').set({ consumed_at: now })
       .where('digest', '=', digest).where('client_id', '=', clientId)
       .where('consumed_at', 'is', null).where('expires_at', '>', now)
@@ -18,72 +100,21 @@ export function authorizationCodeStore(db: Kysely<Database>, dialect: SqlDialect
 
   return {
     async insert(code) {
-      await insert(toRow(code))
+      await insert({ ...toRow(code), consumed_at: null })
     },
     async consume(digest, clientId, now) {
       const consumed = await consume({ digest, clientId, now })
-      if (consumed !== undefined) return { outcome: 'consumed', code: toCode(consumed) }
+      if (consumed !== undefined) return { outcome: 'consumed', code: toRecord(consumed) }
       const reused = await db.selectFrom('authorization_codes').selectAll()
         .where('digest', '=', digest).where('client_id', '=', clientId)
         .where('consumed_at', 'is not', null).where('remembered_until', '>', now)
         .executeTakeFirst()
-      return reused === undefined ? { outcome: 'invalid' } : { outcome: 'reused', code: toCode(reused) }
+      return reused === undefined ? { outcome: 'invalid' } : { outcome: 'reused', code: toRecord(reused) }
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('authorization_codes').select('digest').where('remembered_until', '<=', now)
         .orderBy('remembered_until').limit(limit)
       return (await db.deleteFrom('authorization_codes').where('digest', 'in', expired).returning('digest').execute()).length
     },
-  }
-}
-
-interface Redemption {
-  readonly digest: string
-  readonly clientId: string
-  readonly now: number
-}
-
-function toRow(code: AuthorizationCode): AuthorizationCodesTable {
-  return {
-    digest: code.digest,
-    authorization_id: code.authorizationId,
-    client_id: code.clientId,
-    redirect_uri: code.redirectUri,
-    user_id: code.userId,
-    session_id: code.sessionId,
-    scope: JSON.stringify(code.scope),
-    nonce: code.nonce ?? null,
-    code_challenge: code.codeChallenge ?? null,
-    claims: code.claims === undefined ? null : JSON.stringify(code.claims),
-    authenticated_at: code.authenticatedAt,
-    amr: JSON.stringify(code.amr),
-    acr: code.acr,
-    issued_at: code.issuedAt,
-    expires_at: code.expiresAt,
-    remembered_until: code.rememberedUntil,
-    consumed_at: null,
-    validity: code.validity ?? null,
-  }
-}
-
-function toCode(row: AuthorizationCodesTable): AuthorizationCode {
-  return {
-    digest: row.digest,
-    authorizationId: row.authorization_id,
-    clientId: row.client_id,
-    redirectUri: row.redirect_uri,
-    userId: row.user_id,
-    sessionId: row.session_id,
-    scope: parseTexts(row.scope),
-    ...(row.nonce === null ? {} : { nonce: row.nonce }),
-    ...(row.code_challenge === null ? {} : { codeChallenge: row.code_challenge }),
-    ...(row.claims === null ? {} : { claims: parseStored(row.claims) }),
-    authenticatedAt: row.authenticated_at,
-    amr: parseTexts(row.amr),
-    acr: row.acr,
-    issuedAt: row.issued_at,
-    expiresAt: row.expires_at,
-    rememberedUntil: row.remembered_until,
-    ...(row.validity === null ? {} : { validity: row.validity }),
   }
 }

@@ -1,36 +1,88 @@
-// Authorization requests that wait for the user. Taking one removes it: one request yields one answer. All of them together have
-// limited room.
+// Authorization requests that wait for the user. Taking a request removes it, so that one request yields one response. The space of all
+// requests is limited, because anybody can send one.
 import { pendingRequestOverhead } from '@symbolon/core-protocol'
 import type { AuthorizationRequestStore, PendingAuthorizationRequest } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored } from '../sql/json.ts'
-import type { AuthorizationRequestsTable, Database } from '../database.ts'
-import { type BoundedRows, roomFor } from '../sql/bounded-rows.ts'
+import { boundedInsert } from '../sql/bounded-rows.ts'
+import type { BoundedRows } from '../sql/bounded-rows.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { json, rowMapping } from '../sql/row-mapping.ts'
+import { key, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRequestStore {
-  const withRoom = roomFor(requestsBySource(db))
+/** One pending request. */
+export interface AuthorizationRequestsTable {
+  readonly id: string
+  readonly browser: string | null
+  readonly request: string
+  readonly session_id: string | null
+  readonly login_name: string | null
+  readonly created_at: number
+  readonly expires_at: number
+  /** Null in rows that are older than the limit. */
+  readonly source: string | null
+  readonly bytes: number
+  /** 1 once the user has answered a step. Such requests are removed last. */
+  readonly touched: number
+}
+
+/** The table of this store. */
+export interface AuthorizationRequestTables {
+  readonly authorization_requests: AuthorizationRequestsTable
+}
+
+/** The migrations of this store. */
+export function authorizationRequestMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-authorization-requests': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('authorization_requests', (t) => {
+          const named = t.addColumn('id', 'text', key).addColumn('browser', 'text').addColumn('request', 'text', required)
+            .addColumn('session_id', 'text').addColumn('login_name', 'text')
+          return integer(integer(named, 'created_at'), 'expires_at')
+        })
+        await index('authorization_requests', ['expires_at'])
+      },
+    },
+    '002-room': {
+      async up(db) {
+        const { addInteger, addText, index } = schemaOf(db, dialect)
+        await addText('authorization_requests', 'source')
+        for (const column of ['bytes', 'touched']) {
+          await addInteger('authorization_requests', column, (each) => each.notNull().defaultTo(0))
+        }
+        // Covers both queries of the limit: the space that each source takes, and the rows to remove first.
+        await index('authorization_requests', ['source', 'touched', 'created_at', 'bytes'])
+      },
+    },
+  }
+}
+
+const { toRow, toRecord } = rowMapping<AuthorizationRequestsTable, PendingAuthorizationRequest>()({
+  id: 'id',
+  browser: 'browser',
+  request: json('request'),
+  sessionId: 'session_id',
+  loginName: 'login_name',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+})
+
+/** Stores pending authorization requests. */
+export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>): AuthorizationRequestStore {
+  const insertWithinLimit = boundedInsert(requestsBySource(db))
   return {
     async insert(pending, { source, limit }) {
-      const request = JSON.stringify(pending.request)
-      const bytes = pendingRequestOverhead + new TextEncoder().encode(request).byteLength
-      const row: AuthorizationRequestsTable = {
-        id: pending.id,
-        browser: pending.browser ?? null,
-        request,
-        session_id: pending.sessionId ?? null,
-        login_name: pending.loginName ?? null,
-        created_at: pending.createdAt,
-        expires_at: pending.expiresAt,
-        source,
-        bytes,
-        touched: 0,
-      }
-      await withRoom(bytes, limit, async () => await db.insertInto('authorization_requests').values(row).execute())
+      const row = toRow(pending)
+      const bytes = pendingRequestOverhead + new TextEncoder().encode(row.request).byteLength
+      const values = { ...row, source, bytes, touched: 0 }
+      await insertWithinLimit(bytes, limit, async () => await db.insertInto('authorization_requests').values(values).execute())
     },
     async find(id, now) {
       const row = await db.selectFrom('authorization_requests').selectAll()
         .where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
-      return row === undefined ? undefined : toPending(row)
+      return row === undefined ? undefined : toRecord(row)
     },
     async bind(id, browser) {
       const row = await db.updateTable('authorization_requests').set({ browser })
@@ -48,7 +100,7 @@ export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRe
     async take(id, now) {
       const row = await db.deleteFrom('authorization_requests')
         .where('id', '=', id).where('expires_at', '>', now).returningAll().executeTakeFirst()
-      return row === undefined ? undefined : toPending(row)
+      return row === undefined ? undefined : toRecord(row)
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('authorization_requests').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
@@ -57,7 +109,7 @@ export function authorizationRequestStore(db: Kysely<Database>): AuthorizationRe
   }
 }
 
-function requestsBySource(db: Kysely<Database>): BoundedRows {
+function requestsBySource(db: Kysely<AuthorizationRequestTables>): BoundedRows {
   return {
     async list() {
       const rows = await db.selectFrom('authorization_requests')
@@ -71,20 +123,8 @@ function requestsBySource(db: Kysely<Database>): BoundedRows {
     async remove(source, requests) {
       const first = db.selectFrom('authorization_requests').select('id').where('source', '=', source)
         .orderBy('touched').orderBy('created_at').limit(requests)
-      const gone = await db.deleteFrom('authorization_requests').where('id', 'in', first).returning('bytes').execute()
-      return gone.map(({ bytes }) => bytes)
+      const removed = await db.deleteFrom('authorization_requests').where('id', 'in', first).returning('bytes').execute()
+      return removed.map(({ bytes }) => bytes)
     },
-  }
-}
-
-function toPending(row: AuthorizationRequestsTable): PendingAuthorizationRequest {
-  return {
-    id: row.id,
-    ...(row.browser === null ? {} : { browser: row.browser }),
-    request: parseStored(row.request),
-    ...(row.session_id === null ? {} : { sessionId: row.session_id }),
-    ...(row.login_name === null ? {} : { loginName: row.login_name }),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   }
 }

@@ -1,18 +1,50 @@
-// The flags of the instance, all in one row: a change of several is one change, and whoever reads them reads a state that there was.
+// The feature flags of the instance, in one row: a change of several flags is atomic, and a reader sees all of it or nothing.
 import type { FeatureChange, FeatureFlags, FeatureSettings, FeatureStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { parseContent } from '../documents/content.ts'
-import type { Database } from '../database.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { key, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+
+/** All flags, in one row. */
+export interface FeaturesTable {
+  readonly id: string
+  /** The number of changes so far. */
+  readonly sequence: number
+  readonly changed_at: number
+  /** JSON object of booleans. */
+  readonly flags: string
+}
+
+/** The table of this store. */
+export interface FeatureTables {
+  readonly features: FeaturesTable
+}
+
+/** The migrations of this store. */
+export function featureMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-features': {
+      async up(db) {
+        const { table, integer } = schemaOf(db, dialect)
+        await table('features', (t) => (
+          integer(integer(t.addColumn('id', 'text', key), 'sequence'), 'changed_at').addColumn('flags', 'text', required)
+        ))
+      },
+    },
+  }
+}
 
 const id = 'instance'
 
-export function featureStore(db: Kysely<Database>): FeatureStore {
+/** Stores the feature flags. Changes that run concurrently are applied one after another. */
+export function featureStore(db: Kysely<FeatureTables>): FeatureStore {
   async function get(): Promise<FeatureSettings> {
     const row = await db.selectFrom('features').selectAll().where('id', '=', id).executeTakeFirst()
     return row === undefined ? { flags: {}, sequence: 0 } : { flags: readFlags(row.flags), sequence: row.sequence, changedAt: row.changed_at }
   }
 
-  /** Writes unless somebody else has written since `before` was read. */
+  /** Writes the flags; undefined if another change was written since `before` was read. */
   async function replace(before: FeatureSettings, flags: FeatureFlags, at: number): Promise<FeatureSettings | undefined> {
     const row = { sequence: before.sequence + 1, changed_at: at, flags: JSON.stringify(flags) }
     const written = before.sequence === 0
@@ -29,7 +61,7 @@ export function featureStore(db: Kysely<Database>): FeatureStore {
       const flags = next(before.flags)
       if (areEqual(flags, before.flags)) return { before, after: before }
       const after = await replace(before, flags, at)
-      // Who lost has lost to somebody: one of any number that come together gets on.
+      // Each failed attempt means that another change succeeded, so this ends.
       if (after !== undefined) return { before, after }
     }
   }
@@ -41,8 +73,8 @@ export function featureStore(db: Kysely<Database>): FeatureStore {
   }
 }
 
-function readFlags(json: string): FeatureFlags {
-  return Object.fromEntries(Object.entries(parseContent(json)).flatMap(([name, value]) => typeof value === 'boolean' ? [[name, value]] : []))
+function readFlags(text: string): FeatureFlags {
+  return Object.fromEntries(Object.entries(parseContent(text)).flatMap(([name, value]) => typeof value === 'boolean' ? [[name, value]] : []))
 }
 
 function areEqual(one: FeatureFlags, other: FeatureFlags): boolean {

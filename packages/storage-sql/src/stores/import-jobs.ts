@@ -1,12 +1,71 @@
-// Imports. The unique place decides which of two that begin at once may run.
+// Import jobs, and the parts of a document that a job has to keep until its end. One import runs at a time: the unique column `place`
+// decides which of two that start concurrently may run.
 import { importJobRetention } from '@symbolon/core-protocol'
 import type { ImportJob, ImportJobBeginning, ImportJobStart, ImportJobState, ImportJobStore } from '@symbolon/core-protocol'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { chunks, chunkSize } from '../directory/any-table.ts'
-import type { Database, ImportJobsTable } from '../database.ts'
+import { key, owned, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function importJobStore(db: Kysely<Database>, dialect: SqlDialect): ImportJobStore {
+/** One import job. */
+export interface ImportJobsTable {
+  readonly job_id: string
+  readonly state: ImportJobState
+  readonly fingerprint: string
+  readonly actor_id: string
+  readonly holder: string
+  /** JSON object. */
+  readonly facts: string
+  /** 1 while the job runs. */
+  readonly place: number | null
+  /** Without a renewal until then, the job counts as interrupted. */
+  readonly lease_until: number
+  readonly started_at: number
+  readonly updated_at: number
+}
+
+/** A part of the document that a job keeps. */
+export interface ImportPartsTable {
+  readonly job_id: string
+  readonly list: string
+  readonly org_id: string
+  readonly position: number
+  readonly content: string
+}
+
+/** The tables of this store. */
+export interface ImportJobTables {
+  readonly import_jobs: ImportJobsTable
+  readonly import_parts: ImportPartsTable
+}
+
+/** The migrations of this store. */
+export function importJobMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-import-jobs': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('import_jobs', (t) => {
+          const named = t.addColumn('job_id', 'text', key).addColumn('state', 'text', required).addColumn('fingerprint', 'text', required)
+            .addColumn('actor_id', 'text', required).addColumn('holder', 'text', required).addColumn('facts', 'text', required)
+          // Unique, but null in any number of jobs that do not run.
+          const placed = integer(named, 'place', (column) => column.unique())
+          return integer(integer(integer(placed, 'lease_until'), 'started_at'), 'updated_at')
+        })
+        await index('import_jobs', ['updated_at'])
+        await table('import_parts', (t) => integer(
+          t.addColumn('job_id', 'text', owned('import_jobs.job_id')).addColumn('list', 'text', required).addColumn('org_id', 'text', required),
+          'position',
+        ).addColumn('content', 'text', required).addPrimaryKeyConstraint('import_parts_key', ['job_id', 'position']))
+        await index('import_parts', ['job_id', 'list', 'org_id', 'position'])
+      },
+    },
+  }
+}
+
+/** Stores import jobs and their parts. */
+export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect): ImportJobStore {
   const ofHolder = (id: string, holder: string) => db.updateTable('import_jobs').where('job_id', '=', id).where('holder', '=', holder)
     .where('state', '=', 'running').returning('job_id')
 
@@ -55,7 +114,7 @@ export function importJobStore(db: Kysely<Database>, dialect: SqlDialect): Impor
 }
 
 async function begin(
-  trx: Transaction<Database>,
+  trx: Kysely<ImportJobTables>,
   { id, holder, fingerprint, actorId, facts }: ImportJobStart,
   now: number,
   leaseUntil: number,
@@ -67,18 +126,16 @@ async function begin(
     .executeTakeFirst()
   if (running !== undefined) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
   await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
-  const run = { state: 'running', holder, actor_id: actorId, facts, place: 1, lease_until: leaseUntil, started_at: now, updated_at: now }
+  const run = { state: 'running' as const, holder, actor_id: actorId, facts, place: 1, lease_until: leaseUntil, started_at: now, updated_at: now }
   await trx.insertInto('import_jobs').values({ job_id: id, fingerprint, ...run })
     .onConflict((conflict) => conflict.column('job_id').doUpdateSet(run)).execute()
   return { outcome: 'begun', again: before !== undefined }
 }
 
-function toJob(row: Selectable<ImportJobsTable>, now: number): ImportJob {
-  // This package alone writes the column.
-  const state = row.state as ImportJobState
+function toJob(row: ImportJobsTable, now: number): ImportJob {
   return {
     id: row.job_id,
-    state: state === 'running' && row.lease_until <= now ? 'interrupted' : state,
+    state: row.state === 'running' && row.lease_until <= now ? 'interrupted' : row.state,
     fingerprint: row.fingerprint,
     actorId: row.actor_id,
     startedAt: row.started_at,

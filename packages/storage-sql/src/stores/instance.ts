@@ -1,9 +1,38 @@
-// Facts about the instance. The first value of a name stands, or of times the latest.
+// Facts about the instance by name, such as the check value of the master key.
 import type { InstanceStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { key, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-export function instanceStore(db: Kysely<Database>): InstanceStore {
+/** One fact. */
+export interface InstanceTable {
+  readonly name: string
+  readonly value: string
+}
+
+/** The table of this store. */
+export interface InstanceTables {
+  readonly instance: InstanceTable
+}
+
+/** The migrations of this store. */
+export function instanceMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-instance': {
+      async up(db) {
+        const { table } = schemaOf(db, dialect)
+        await table('instance', (t) => t.addColumn('name', 'text', key).addColumn('value', 'text', required))
+      },
+    },
+  }
+}
+
+/** Digits of a time: with equally many digits, the later time is the greater text. */
+const timeDigits = 16
+
+/** Stores facts about the instance. */
+export function instanceStore(db: Kysely<InstanceTables>): InstanceStore {
   const get = async (name: string): Promise<string | undefined> => (
     (await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirst())?.value
   )
@@ -16,8 +45,7 @@ export function instanceStore(db: Kysely<Database>): InstanceStore {
       return row?.value ?? await get(name) ?? value
     },
     async raise(name, time) {
-      // Of one length, so that the later one is the greater text.
-      const value = String(Math.max(0, Math.floor(time))).padStart(16, '0')
+      const value = String(Math.max(0, Math.floor(time))).padStart(timeDigits, '0')
       await db.insertInto('instance').values({ name, value })
         .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') }))
           .whereRef('excluded.value', '>', 'instance.value'))

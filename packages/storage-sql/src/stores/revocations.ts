@@ -1,44 +1,56 @@
-// Ids that were ended before their time.
+// Identifiers of sessions, authorizations and tokens that were revoked before they expired.
 import type { RevocationStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { chunks, chunkSize } from '../directory/any-table.ts'
+import { chunks, chunkSize } from '../sql/chunks.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared } from '../sql/prepared.ts'
-import type { Places } from '../sql/prepared.ts'
-import type { Database, RevocationsTable } from '../database.ts'
-import { knownEnds } from './revoked-ids.ts'
+import type { Placeholders } from '../sql/prepared.ts'
+import { key, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+import { revokedIdCache } from './revoked-id-cache.ts'
+
+/** One revoked identifier. It stays until everything that it covers has expired. */
+export interface RevocationsTable {
+  readonly id: string
+  readonly expires_at: number
+}
+
+/** The table of this store. */
+export interface RevocationTables {
+  readonly revocations: RevocationsTable
+}
+
+/** The migrations of this store. */
+export function revocationMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-revocations': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('revocations', (t) => integer(t.addColumn('id', 'text', key), 'expires_at'))
+        await index('revocations', ['expires_at'])
+      },
+    },
+  }
+}
 
 type Found = Pick<RevocationsTable, 'id'>
 
-export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): RevocationStore {
-  /** By how many ids they look for: a token has two or three. */
-  const searches = new Map<number, (ids: readonly string[]) => Promise<readonly Found[]>>()
-  const search = (ids: readonly string[]): Promise<readonly Found[]> => {
-    const known = searches.get(ids.length) ?? prepared(db, dialect, (places: Places<readonly string[]>) => (
-      db.selectFrom('revocations').select('id').where('id', 'in', [...places]).limit(1)
+/** Stores revoked identifiers. Where no other process writes, lookups are answered from memory. */
+export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialect): RevocationStore {
+  /** One prepared query for each number of identifiers: a token has two or three. */
+  const queries = new Map<number, (ids: readonly string[]) => Promise<readonly Found[]>>()
+  const find = (ids: readonly string[]): Promise<readonly Found[]> => {
+    const query = queries.get(ids.length) ?? prepared(db, dialect, (placeholders: Placeholders<readonly string[]>) => (
+      db.selectFrom('revocations').select('id').where('id', 'in', [...placeholders]).limit(1)
     ))
-    searches.set(ids.length, known)
-    return known(ids)
+    queries.set(ids.length, query)
+    return query(ids)
   }
-  // Others may write where there is no generation.
-  const ends = dialect.generation === undefined ? undefined : knownEnds(async (after, limit) => {
+  // Without a generation, other processes may write.
+  const cache = dialect.generation === undefined ? undefined : revokedIdCache(async (after, limit) => {
     const rows = await db.selectFrom('revocations').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
     return rows.map(({ id }) => id)
   })
-
-  async function insert(connection: Kysely<Database>, rows: readonly RevocationsTable[]): Promise<readonly string[]> {
-    const added = await connection.insertInto('revocations').values(rows)
-      .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').execute()
-    if (added.length < rows.length) await extend(connection, rows)
-    return added.map(({ id }) => id)
-  }
-
-  async function extend(connection: Kysely<Database>, rows: readonly RevocationsTable[]): Promise<void> {
-    await connection.insertInto('revocations').values(rows)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
-        .whereRef('excluded.expires_at', '>', 'revocations.expires_at'))
-      .execute()
-  }
 
   async function insertAll(rows: readonly RevocationsTable[]): Promise<readonly string[]> {
     if (rows.length <= chunkSize) return await insert(db, rows)
@@ -55,27 +67,43 @@ export function revocationStore(db: Kysely<Database>, dialect: SqlDialect): Revo
       if (rows.length === 0) return []
       try {
         const added = await insertAll(rows)
-        ends?.add(ids)
+        cache?.add(ids)
         return added
       } catch (error) {
-        // Of a failure nobody can say what it has left.
-        ends?.forget()
+        // After an error it is unknown which rows were written.
+        cache?.invalidate()
         throw error
       }
     },
     async includesAny(ids) {
-      const known = ends?.include(ids)
+      const known = cache?.includesAny(ids)
       if (known !== undefined) return known
       for (const some of chunks(ids, chunkSize)) {
-        if ((await search(some)).length > 0) return true
+        if ((await find(some)).length > 0) return true
       }
       return false
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('revocations').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
       const { length } = await db.deleteFrom('revocations').where('id', 'in', expired).returning('id').execute()
-      if (length > 0) ends?.forget()
+      if (length > 0) cache?.invalidate()
       return length
     },
   }
+}
+
+/** @returns the identifiers that were not revoked before */
+async function insert(db: Kysely<RevocationTables>, rows: readonly RevocationsTable[]): Promise<readonly string[]> {
+  const added = await db.insertInto('revocations').values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').execute()
+  if (added.length < rows.length) await extend(db, rows)
+  return added.map(({ id }) => id)
+}
+
+/** Raises the expiry of identifiers that were revoked before; it never falls. */
+async function extend(db: Kysely<RevocationTables>, rows: readonly RevocationsTable[]): Promise<void> {
+  await db.insertInto('revocations').values(rows)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
+      .whereRef('excluded.expires_at', '>', 'revocations.expires_at'))
+    .execute()
 }

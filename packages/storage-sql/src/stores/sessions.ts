@@ -1,49 +1,98 @@
-// Sessions by id and by the digest of the cookie that opens them.
-import type { AuthenticationFactor, Session, SessionStore } from '@symbolon/core-protocol'
+// Sessions of users, found by identifier and by the digest of the browser's cookie.
+import type { Session, SessionStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { parseStored } from '../sql/json.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { prepared, preparedOne } from '../sql/prepared.ts'
-import type { Places } from '../sql/prepared.ts'
-import type { Database, SessionsTable } from '../database.ts'
+import type { Placeholders } from '../sql/prepared.ts'
+import { json, rowMapping } from '../sql/row-mapping.ts'
+import { key, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
 
-/** Rows that one statement removes: others are not kept waiting. */
-const batch = 500
+/** One session. */
+export interface SessionsTable {
+  readonly id: string
+  /** The digest of the cookie that opens the session. */
+  readonly user_agent: string
+  readonly user_id: string
+  readonly authenticated_at: number
+  readonly factors: string
+  readonly created_at: number
+  readonly expires_at: number
+  readonly validity: string | null
+}
 
-export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): SessionStore {
-  const find = preparedOne(db, dialect, ({ id, now }: Places<{ readonly id: string, readonly now: number }>) => (
+/** The table of this store. */
+export interface SessionTables {
+  readonly sessions: SessionsTable
+}
+
+/** The migrations of this store. */
+export function sessionMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-sessions': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('sessions', (t) => {
+          const named = t.addColumn('id', 'text', key).addColumn('user_agent', 'text', required).addColumn('user_id', 'text', required)
+            .addColumn('factors', 'text', required)
+          return integer(integer(integer(named, 'authenticated_at'), 'created_at'), 'expires_at')
+        })
+        await index('sessions', ['user_agent'])
+        await index('sessions', ['expires_at'])
+      },
+    },
+    '002-validity': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('sessions', 'validity')
+      },
+    },
+    '003-of-user': {
+      async up(db) {
+        await schemaOf(db, dialect).index('sessions', ['user_id', 'expires_at'])
+      },
+    },
+  }
+}
+
+const { toRow, toRecord } = rowMapping<SessionsTable, Session>()({
+  id: 'id',
+  userId: 'user_id',
+  authenticatedAt: 'authenticated_at',
+  factors: json('factors'),
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  validity: 'validity',
+})
+
+/** Rows that one statement removes, so that other writes do not wait for long. */
+const batchSize = 500
+
+/** Stores sessions. */
+export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): SessionStore {
+  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string, readonly now: number }>) => (
     db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now)
   ))
-  const list = prepared(db, dialect, ({ userAgent, now }: Places<{ readonly userAgent: string, readonly now: number }>) => (
+  const list = prepared(db, dialect, ({ userAgent, now }: Placeholders<{ readonly userAgent: string, readonly now: number }>) => (
     db.selectFrom('sessions').selectAll().where('user_agent', '=', userAgent).where('expires_at', '>', now)
       .orderBy('authenticated_at', 'desc').orderBy('id')
   ))
-  const move = (connection: Kysely<Database>, from: string, to: string): Promise<unknown> => (
-    connection.updateTable('sessions').set({ user_agent: to }).where('user_agent', '=', from).execute()
-  )
-  const replace = async (connection: Kysely<Database>, session: Session, userAgent: string): Promise<boolean> => {
-    const { id, user_id: userId, ...replaced } = toRow(session, userAgent)
-    const row = await connection.updateTable('sessions').set(replaced)
-      .where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
-    return row !== undefined
-  }
 
   return {
     async list(userAgent, now) {
-      return (await list({ userAgent, now })).map(toSession)
+      return (await list({ userAgent, now })).map(toRecord)
     },
     async find(sessionId, now) {
       const row = await find({ id: sessionId, now })
-      return row === undefined ? undefined : toSession(row)
+      return row === undefined ? undefined : toRecord(row)
     },
     async insert(session, userAgent, previous) {
-      const row = toRow(session, userAgent)
+      const row = { ...toRow(session), user_agent: userAgent }
       if (previous === undefined) {
         await db.insertInto('sessions').values(row).execute()
         return
       }
       await db.transaction().execute(async (trx) => {
-        await move(trx, previous, userAgent)
+        await rebind(trx, previous, userAgent)
         await trx.insertInto('sessions').values(row).execute()
       })
     },
@@ -51,7 +100,7 @@ export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): Session
       if (previous === undefined) return await replace(db, session, userAgent)
       return await db.transaction().execute(async (trx) => {
         if (!await replace(trx, session, userAgent)) return false
-        await move(trx, previous, userAgent)
+        await rebind(trx, previous, userAgent)
         return true
       })
     },
@@ -60,8 +109,8 @@ export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): Session
     },
     async keepLatest(userId, limit) {
       const surplus = await db.selectFrom('sessions').select('id').where('user_id', '=', userId)
-        .orderBy('expires_at', 'desc').orderBy('id').offset(limit).limit(batch).execute()
-      // Nearly always there is none, and nothing is written.
+        .orderBy('expires_at', 'desc').orderBy('id').offset(limit).limit(batchSize).execute()
+      // Nearly always there is none: then nothing is written.
       if (surplus.length > 0) await db.deleteFrom('sessions').where('id', 'in', surplus.map(({ id }) => id)).execute()
     },
     async deleteExpired(now, limit) {
@@ -71,27 +120,15 @@ export function sessionStore(db: Kysely<Database>, dialect: SqlDialect): Session
   }
 }
 
-function toRow(session: Session, userAgent: string): SessionsTable {
-  return {
-    id: session.id,
-    user_agent: userAgent,
-    user_id: session.userId,
-    authenticated_at: session.authenticatedAt,
-    factors: JSON.stringify(session.factors),
-    created_at: session.createdAt,
-    expires_at: session.expiresAt,
-    validity: session.validity ?? null,
-  }
+/** Binds all sessions of a browser to its new cookie. */
+async function rebind(db: Kysely<SessionTables>, previous: string, userAgent: string): Promise<void> {
+  await db.updateTable('sessions').set({ user_agent: userAgent }).where('user_agent', '=', previous).execute()
 }
 
-function toSession(row: SessionsTable): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    authenticatedAt: row.authenticated_at,
-    factors: parseStored<readonly AuthenticationFactor[]>(row.factors),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    ...(row.validity === null ? {} : { validity: row.validity }),
-  }
+/** @returns false if the user has no such session any more */
+async function replace(db: Kysely<SessionTables>, session: Session, userAgent: string): Promise<boolean> {
+  const { id, user_id: userId, ...columns } = toRow(session)
+  const row = await db.updateTable('sessions').set({ ...columns, user_agent: userAgent })
+    .where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
+  return row !== undefined
 }

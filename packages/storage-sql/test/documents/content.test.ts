@@ -1,9 +1,9 @@
-// Members of canonical objects are read with a check.
+// Members of canonical objects are checked when they are read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { durationAt, isActive, requiredTextAt, textAt, textsAt, timeAt } from '../../src/documents/content.ts'
 
-test('reads what is there and nothing else', () => {
+test('a member is read if it has the expected type', () => {
   const content = { a: { b: 'x', empty: '', list: ['y', 1, null], number: 1 } }
   assert.equal(textAt(content, 'a', 'b'), 'x')
   for (const path of [
@@ -14,7 +14,7 @@ test('reads what is there and nothing else', () => {
   assert.throws(() => requiredTextAt(content, 'a', 'missing'), { name: 'TypeError', message: 'The resource has no a.missing' })
 })
 
-test('reads durations, and takes zero and nonsense for absent', () => {
+test('durations are read as milliseconds; zero and malformed ones count as absent', () => {
   for (const [text, milliseconds] of [
     ['864000s', 864_000_000], ['1.500s', 1500], ['0.000000001s', undefined], ['0s', undefined], ['-1s', undefined], ['1h', undefined],
   ] as const) {
@@ -22,13 +22,13 @@ test('reads durations, and takes zero and nonsense for absent', () => {
   }
 })
 
-test('reads timestamps with any offset, and refuses what is none', () => {
+test('timestamps are read with any offset; a malformed one is an error', () => {
   assert.equal(timeAt({ at: '2030-01-01T01:00:00.123456789+01:00' }, 'at'), Date.UTC(2030, 0, 1, 0, 0, 0, 123))
   assert.equal(timeAt({}, 'at'), undefined)
   assert.throws(() => timeAt({ at: 'soon' }, 'at'), TypeError)
 })
 
-test('takes an unknown state for switched off', () => {
+test('an unknown state counts as inactive', () => {
   for (const state of [undefined, 'STATE_ACTIVE', 'ORG_STATE_ACTIVE', 'ORG_STATE_UNSPECIFIED']) assert.equal(isActive(state), true)
   for (const state of [
     'STATE_INACTIVE', 'STATE_REMOVED', 'ORG_STATE_INACTIVE', 'ORG_STATE_REMOVED', '', 1, null,

@@ -1,14 +1,79 @@
-// What signing in keeps beside the password: the browsers that users are known in, and the tries that failed. Tries against passwords stood
-// beside the hash before; those of names that nobody has stand with them now.
-import { key, owned, required, tableWords } from '../../sql/schema.ts'
-import type { Migrations } from '../../sql/schema.ts'
+// What signing in stores: password hashes, accepted one-time codes, failed attempts, and the browsers in which users are known.
+import { key, nullable, owned, required, schemaOf } from '../../sql/schema.ts'
+import type { Migrations, Schema } from '../../sql/schema.ts'
 import type { SqlDialect } from '../../sql/dialect.ts'
 
+/** The password of one user. */
+export interface PasswordsTable {
+  readonly user_id: string
+  readonly hash: string
+  /** Where an imported hash came from. */
+  readonly source: string | null
+  /** The estimated time of a verification in milliseconds; null for hashes that were made here. */
+  readonly cost: number | null
+}
+
+/** The browser of one user. */
+export interface KnownBrowsersTable {
+  readonly browser: string
+  readonly user_id: string
+  readonly used_at: number
+  readonly expires_at: number
+}
+
+/** The failed attempts of one user, or against one login name that does not exist. */
+export interface SignInAttemptsTable {
+  readonly attempt_key: string
+  /** Null for login names that do not exist. */
+  readonly user_id: string | null
+  readonly failed_attempts: number
+  readonly last_attempt_at: number
+  readonly expires_at: number
+}
+
+/** The authenticator app of one user. */
+export interface OneTimeCodesTable {
+  readonly user_id: string
+  readonly failed_attempts: number
+  readonly last_attempt_at: number | null
+  /** The last time step whose code was accepted. https://www.rfc-editor.org/rfc/rfc6238#section-5.2 */
+  readonly last_step: number | null
+}
+
+/** The tables of this file. */
+export interface SignInTables {
+  readonly passwords: PasswordsTable
+  readonly known_browsers: KnownBrowsersTable
+  readonly sign_in_attempts: SignInAttemptsTable
+  readonly one_time_codes: OneTimeCodesTable
+}
+
+/** Creates the table of passwords. It counted the failed attempts until `004-sign-in`. */
+export async function createPasswordTable({ table, integer }: Schema): Promise<void> {
+  await table('passwords', (t) => {
+    const hashed = t.addColumn('user_id', 'text', (column) => owned('users.user_id')(column).primaryKey())
+      .addColumn('hash', 'text', required).addColumn('source', 'text')
+    return integer(integer(hashed, 'failed_attempts'), 'last_attempt_at', nullable)
+  })
+}
+
+/** The migrations that add the other tables. */
 export function signInMigrations(dialect: SqlDialect): Migrations {
   return {
+    '003-one-time-codes': {
+      async up(db) {
+        const { table, index, integer, addInteger } = schemaOf(db, dialect)
+        await table('one_time_codes', (t) => {
+          const named = integer(t.addColumn('user_id', 'text', (column) => owned('users.user_id')(column).primaryKey()), 'failed_attempts')
+          return integer(integer(named, 'last_attempt_at', nullable), 'last_step', nullable)
+        })
+        await addInteger('passwords', 'cost')
+        await index('passwords', ['cost'])
+      },
+    },
     '004-sign-in': {
       async up(db) {
-        const { table, index, integer } = tableWords(db, dialect)
+        const { table, index, integer } = schemaOf(db, dialect)
         await table('known_browsers', (t) => {
           const named = t.addColumn('browser', 'text', required).addColumn('user_id', 'text', owned('users.user_id'))
           return integer(integer(named, 'used_at'), 'expires_at').addPrimaryKeyConstraint('known_browsers_key', ['browser', 'user_id'])

@@ -1,30 +1,32 @@
-// Who a client id means: first the one key space of client ids, then a service user's login name, then its bare user name
-// where it means one service user of the whole instance.
+// Whom a client identifier means: an application or service user that has it, or else the service user with this login name, or else the
+// only service user of the instance with this user name.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
-import { loginNameUsers, userNameUsers } from './login-names.ts'
+import { selectByLoginName, selectByUserName } from './login-names.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
 
+/** The resource that a client identifier means. */
 export interface ClientHolder {
   readonly kind: 'oidcApp' | 'apiApp' | 'machineUser'
   readonly id: string
 }
 
-export async function findHolder(db: Kysely<Database>, clientId: string): Promise<ClientHolder | undefined> {
+/** @returns the application or service user, active or not */
+export async function findClientHolder(db: Kysely<ResourceTables>, clientId: string): Promise<ClientHolder | undefined> {
   const held = await db.selectFrom('client_ids').leftJoin('applications', 'applications.app_id', 'client_ids.app_id')
     .select(['client_ids.app_id', 'client_ids.user_id', 'applications.kind'])
     .where('client_ids.client_id', '=', clientId)
     .executeTakeFirst()
   if (held?.app_id != null) return { kind: held.kind === 'api' ? 'apiApp' : 'oidcApp', id: held.app_id }
   if (held?.user_id != null) return { kind: 'machineUser', id: held.user_id }
-  const id = await findNamed(db, clientId)
+  const id = await findServiceUserByName(db, clientId)
   return id === undefined ? undefined : { kind: 'machineUser', id }
 }
 
-/** The id of the service user whose login name, or else whose user name, it is. */
-export async function findNamed(db: Kysely<Database>, clientId: string): Promise<string | undefined> {
+/** @returns the identifier of the service user; undefined if several have the name */
+export async function findServiceUserByName(db: Kysely<ResourceTables>, clientId: string): Promise<string | undefined> {
   const name = canonicalLoginName(clientId)
-  for (const select of [loginNameUsers, userNameUsers]) {
+  for (const select of [selectByLoginName, selectByUserName]) {
     const [user, another] = await select(db, name, 'machine').select('users.user_id').limit(2).execute()
     if (user !== undefined) return another === undefined ? user.user_id : undefined
   }

@@ -1,25 +1,37 @@
-// How each kind of resource lies in its table: the columns of its key, and the columns that are read out of its content.
+// How each kind of resource lies in its table: the columns of its key, of its secrets, and those that repeat members of its content.
 import { canonicalLoginName } from '@symbolon/core-protocol'
-import type { Resource, ResourceKind } from '@symbolon/core-protocol'
-import type { Database } from '../database.ts'
-import type { PublicKey } from '../documents/public-key.ts'
+import type { Resource, ResourceKind, ResourceSecrets } from '@symbolon/core-protocol'
 import { flagAt, isActive, requiredTextAt, textAt, timeAt } from '../documents/content.ts'
+import type { PublicKey } from '../documents/public-key.ts'
 import { wireAuthenticationMethod, wireUserState } from '../documents/wire-names.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 
+/** A row of any table of resources. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Columns that hold a secret of the resource; a secret that is not given leaves its column as it is. */
+/** A column of a secret. A resource that is put without the secret keeps the stored one. */
 export type SecretColumn =
   | 'secret_digest' | 'secret_hash' | 'secret_source' | 'token_digest' | 'sealed_otp_secret' | 'sealed_secret'
 
-/** A row that has to be there, by its key of one column. */
+/** The member that each column of a secret holds. */
+export const secretMembers: Readonly<Record<SecretColumn, keyof ResourceSecrets>> = {
+  secret_digest: 'clientSecretDigest',
+  secret_hash: 'clientSecretHash',
+  secret_source: 'clientSecretSource',
+  token_digest: 'tokenDigest',
+  sealed_otp_secret: 'sealedOtpSecret',
+  sealed_secret: 'sealedIdpSecret',
+}
+
+/** A row that must exist, by its key of one column. */
 export interface Parent {
   readonly table: 'orgs' | 'users' | 'projects' | 'project_grants' | 'applications'
   readonly id: string
 }
 
-export interface ResourceTable {
-  readonly table: keyof Database
+/** How one kind of resource lies in its table. */
+export interface ResourceLayout {
+  readonly table: keyof ResourceTables
   /** The columns of the key, in the order of `resourceKeys`. */
   readonly keys: readonly [string, ...string[]]
   /** The value of `kind` where two kinds of resource share a table. */
@@ -27,11 +39,11 @@ export interface ResourceTable {
   /** Whether an organization owns the resource. */
   readonly owned: boolean
   readonly secrets?: readonly SecretColumn[]
-  /** What the row hangs on beside its organization. */
+  /** What the resource belongs to beside its organization. */
   readonly parent?: (resource: Resource) => Parent
-  /** The column that says whether it is on, where things are issued to it: switching it ends them. */
+  /** The column with the state of a resource to which tokens are issued: a change of state ends them. */
   readonly switchedBy?: 'active' | 'state'
-  /** The columns beside key, organization, kind, secrets and content. */
+  /** The other columns: those that repeat members of the content. */
   readonly columns?: (resource: Resource, key: PublicKey | undefined) => Row
 }
 
@@ -43,7 +55,7 @@ function canonical(name: string | undefined): string | null {
 }
 
 function keyColumns(resource: Resource, key: PublicKey | undefined): Row {
-  if (key === undefined) throw new TypeError('A key without publicKey')
+  if (key === undefined) throw new TypeError('The public key has not been read')
   const expiresAt = timeAt(resource.content, 'expirationDate')
   return { ...active(resource), expires_at: expiresAt ?? null, algorithm: key.algorithm, jwk: JSON.stringify(key.jwk) }
 }
@@ -60,18 +72,22 @@ function userColumns({ content }: Resource): Row {
 }
 
 const clientSecrets: readonly SecretColumn[] = ['secret_digest', 'secret_hash', 'secret_source']
+/** The parent is the first part of the key. */
 const firstOfKey = (table: Parent['table']) => ({ key: [id = ''] }: Resource): Parent => ({ table, id })
+/** The parent is named in the content. */
 const textOf = (table: Parent['table'], ...path: readonly string[]) => ({ content }: Resource): Parent => (
   { table, id: requiredTextAt(content, ...path) }
 )
 
 function applicationColumns(resource: Resource): Row {
   const { content } = resource
+  // Throws for an unknown method.
   wireAuthenticationMethod(textAt(content, 'app', 'authMethodType'))
   return { ...active(resource), project_id: requiredTextAt(content, 'app', 'projectId'), client_id: requiredTextAt(content, 'clientId') }
 }
 
-export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
+/** The layout of each kind. */
+export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   org: {
     table: 'orgs', keys: ['org_id'], owned: false, switchedBy: 'active',
     columns: ({ content }) => ({ name: textAt(content, 'org', 'name') ?? '', active: flag(isActive(content['orgState'])) }),
@@ -154,7 +170,7 @@ export const resourceTables: Readonly<Record<ResourceKind, ResourceTable>> = {
   orgText: { table: 'org_texts', keys: ['org_id', 'member', 'language'], owned: false },
 }
 
-/** The kinds in an order in which what is referred to comes first. */
+/** The kinds in an order in which parents come first. */
 export const kindsInOrder: readonly ResourceKind[] = [
   'org', 'orgDomain', 'orgPolicy', 'orgText', 'instancePolicy', 'oidcIdp', 'jwtIdp', 'action', 'triggerActions', 'humanUser',
   'machineUser', 'userMetadata', 'userLink', 'personalAccessToken', 'machineKey', 'project', 'projectRole', 'projectGrant', 'oidcApp',

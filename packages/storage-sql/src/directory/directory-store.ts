@@ -1,28 +1,31 @@
-// The store of everything that documents describe. A change is one transaction: all of it, or nothing and a conflict.
+// The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, DirectoryStore, Resource } from '@symbolon/core-protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { checkPut } from './check-put.ts'
 import { putResources, removeOtherKinds } from './put.ts'
 import { findResources, listResources } from './read.ts'
-import { admit } from './refusals.ts'
-import type { Admission } from './refusals.ts'
 import { removeResources } from './remove.ts'
 import { openSnapshot } from './snapshot.ts'
 import { readPublicKey } from '../documents/public-key.ts'
 import type { PublicKey } from '../documents/public-key.ts'
-import type { Database } from '../database.ts'
-import { findHolder } from '../resources/client-holder.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { findClientHolder } from '../resources/client-ids.ts'
 
-/** Where writers are not kept apart, another one may take a value between the question and the row. Then the question is asked again. */
-const tries = 3
+/** Another writer may take a value between the check and the insert. Then the change is tried again, at most this many times in all. */
+const maxAttempts = 3
 
-export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): DirectoryStore {
+/** Stores resources. */
+export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect): DirectoryStore {
   const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> => (
     db.transaction().execute(async (trx) => {
-      const { givenUp } = await admitted(trx, change)
-      for (const [unique, holders] of givenUp) if (holders.length > 0) await unique.release(trx, holders)
+      await removeResources(trx, change.remove)
+      await removeOtherKinds(trx, change.put)
+      const { refusals, released } = await checkPut(trx, change.put, true)
+      if (refusals.length > 0) throw new DirectoryConflict(refusals)
+      for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       await putResources(trx, { resources: change.put, keys, now })
     })
   )
@@ -31,19 +34,19 @@ export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): Direc
     find: (references) => findResources(db, references),
     list: (kind, orgId) => listResources(db, kind, orgId),
     async findClientId(clientId) {
-      const holder = await findHolder(db, clientId)
+      const holder = await findClientHolder(db, clientId)
       return holder === undefined ? undefined : { kind: holder.kind, key: [holder.id] }
     },
     async findTaken(change) {
-      if (change.remove.length === 0) return (await admit(db, change.put, false)).refusals
-      return undone(db, async (trx) => {
+      if (change.remove.length === 0) return (await checkPut(db, change.put, false)).refusals
+      return withRollback(db, async (trx) => {
         await removeResources(trx, change.remove)
-        return (await admit(trx, change.put, false)).refusals
+        return (await checkPut(trx, change.put, false)).refusals
       })
     },
     async apply(change, now) {
       const keys = await readKeys(change.put)
-      for (let left = tries; ; left -= 1) {
+      for (let left = maxAttempts; ; left -= 1) {
         try {
           return await applyOnce(change, keys, now)
         } catch (error) {
@@ -55,19 +58,10 @@ export function directoryStore(db: Kysely<Database>, dialect: SqlDialect): Direc
   }
 }
 
-/** Removes, and asks what may be put. @throws DirectoryConflict */
-async function admitted(trx: Transaction<Database>, { remove, put }: DirectoryChange): Promise<Admission> {
-  await removeResources(trx, remove)
-  await removeOtherKinds(trx, put)
-  const admission = await admit(trx, put, true)
-  if (admission.refusals.length > 0) throw new DirectoryConflict(admission.refusals)
-  return admission
-}
-
-/** What the work finds out in a transaction that changes nothing in the end. */
-async function undone(
-  db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<readonly DirectoryRefusal[]>,
+/** The result of the work, whose writes are rolled back. */
+async function withRollback(
+  db: Kysely<ResourceTables>,
+  work: (trx: Transaction<ResourceTables>) => Promise<readonly DirectoryRefusal[]>,
 ): Promise<readonly DirectoryRefusal[]> {
   const trx = await db.startTransaction().execute()
   try {

@@ -1,4 +1,4 @@
-// Which statements change what lookups answer that are kept.
+// Which statements make cached lookups stale.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
@@ -23,22 +23,22 @@ const writes = (table: string): readonly CompiledQuery[] => [
   db.deleteFrom(table).where('id', 'in', db.selectFrom(table).select('id').limit(1)).compile(),
 ]
 
-test('every table counts but those of which nothing is kept', () => {
-  const uncounted = [
+test('a write to any table advances the generation, except to tables that no cached lookup reads', () => {
+  const uncached = [
     'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'known_browsers',
     'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
   ]
-  for (const table of uncounted) assert.deepEqual(writes(table).map(changes), [false, false, false], table)
+  for (const table of uncached) assert.deepEqual(writes(table).map(changes), [false, false, false], table)
   for (const table of ['users', 'orgs', 'org_domains', 'applications', 'project_grants', 'instance_policies', 'features', 'signing_keys']) {
     assert.deepEqual(writes(table).map(changes), [true, true, true], table)
   }
 })
 
-test('a table that nobody has thought of counts', () => {
-  assert.deepEqual(writes('made_tomorrow').map(changes), [true, true, true])
+test('a write to an unknown table advances the generation', () => {
+  assert.deepEqual(writes('future_table').map(changes), [true, true, true])
 })
 
-test('a statement that is not plainly a write of one table counts', () => {
+test('a statement that is not a plain write of one table advances the generation', () => {
   assert.equal(changes(sql`update access_tokens set id = 1`.compile(db)), true)
   assert.equal(changes(db.schema.dropTable('sessions').compile()), true)
   assert.equal(changes(db.updateTable('sessions as s').set({ id: 'x' }).compile()), true)
@@ -46,6 +46,6 @@ test('a statement that is not plainly a write of one table counts', () => {
   assert.equal(changes(db.mergeInto('sessions').using('users', 'users.id', 'sessions.id').whenMatched().thenDelete().compile()), true)
 })
 
-test('a query does not count', () => {
+test('a query does not advance the generation', () => {
   assert.equal(changes(db.selectFrom('users').selectAll().compile()), false)
 })

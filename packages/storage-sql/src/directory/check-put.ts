@@ -1,79 +1,84 @@
-// What of a change cannot be put, all of it at once: values that another resource has, and parents that are not there. Asked inside the
-// transaction, after the removals, so that a change of many resources costs the same few queries whether one of them is refused or all.
+// Checks which resources of a change cannot be put, because another resource has a unique value or because a parent is missing. All
+// refusals are found at once, with the same few queries for any number of resources. The check runs in the transaction of the change,
+// after its removals.
 import type { DirectoryRefusal, Resource } from '@symbolon/core-protocol'
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../database.ts'
-import { anyTables, chunks, chunkSize } from './any-table.ts'
-import { kindsInOrder, resourceTables } from './resource-tables.ts'
-import type { Parent } from './resource-tables.ts'
+import type { Kysely } from 'kysely'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { chunks, chunkSize } from '../sql/chunks.ts'
+import { anyTables } from './any-table.ts'
+import { kindsInOrder, resourceLayouts } from './resource-layouts.ts'
+import type { Parent } from './resource-layouts.ts'
 import { uniqueValues } from './unique-values.ts'
 import type { UniqueValue } from './unique-values.ts'
 
-type Executor = Kysely<Database> | Transaction<Database>
+/** The result of the check. */
+export interface PutCheck {
+  readonly refusals: readonly DirectoryRefusal[]
+  /** Values that resources of the change have and that others of the change ask for, by their holders. They must be released first. */
+  readonly released: ReadonlyMap<UniqueValue, readonly (readonly string[])[]>
+}
 
-/** One resource of the change, with the name by which holders and parents are compared. */
 interface Candidate {
   readonly resource: Resource
   readonly parents: readonly Parent[]
 }
 
-/** Values that resources of the change hold in the database and give up for others of the change. */
-export interface Admission {
-  readonly refusals: readonly DirectoryRefusal[]
-  readonly givenUp: ReadonlyMap<UniqueValue, readonly (readonly string[])[]>
+/** What the resources of the change ask for, of one kind of unique value. */
+interface ValueRequests {
+  readonly unique: UniqueValue
+  /** The value that each resource asks for. */
+  readonly requested: ReadonlyMap<Resource, string>
+  /** Who has a requested value in the database. */
+  readonly holders: ReadonlyMap<string, readonly string[]>
+  /** Those of the holders that are resources of the change and ask for another value or none, by name. */
+  readonly givers: ReadonlyMap<string, Resource>
 }
 
-/** @param withParents whether what a resource hangs on has to be there */
-export async function admit(db: Executor, resources: readonly Resource[], withParents: boolean): Promise<Admission> {
+/**
+ * Checks whether the resources can be put.
+ * @param withParents whether the parents of each resource must exist
+ */
+export async function checkPut(db: Kysely<ResourceTables>, resources: readonly Resource[], withParents: boolean): Promise<PutCheck> {
   const candidates = kindsInOrder.flatMap((kind) => resources.filter((resource) => resource.kind === kind))
     .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
-  const claims: readonly Claims[] = await Promise.all(uniqueValues.map((unique) => claimsOf(db, unique, resources)))
-  // Whoever is refused keeps what it has, which may refuse others: again, until nobody else is refused.
+  const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, resources)))
+  // A refused resource keeps its values, which may refuse others. The loop ends when a round refuses no further resource.
   for (let keeping: ReadonlySet<Resource> = new Set(); ;) {
-    const refused = settle(candidates, stored, claims, keeping)
+    const refused = refuse(candidates, stored, requests, keeping)
     if ([...refused.keys()].every((resource) => keeping.has(resource))) {
-      return { refusals: inOrder(resources, refused), givenUp: new Map(claims.map((claim) => [claim.unique, givenUpOf(claim)])) }
+      return { refusals: inOrder(resources, refused), released: new Map(requests.map((request) => [request.unique, holdersOf(request)])) }
     }
     keeping = new Set([...keeping, ...refused.keys()])
   }
 }
 
-interface Claims {
-  readonly unique: UniqueValue
-  /** What each resource of the change wants. */
-  readonly wanted: ReadonlyMap<Resource, string>
-  /** Who has a wanted value in the database. */
-  readonly holders: ReadonlyMap<string, readonly string[]>
-  /** The holders among the resources of the change that want another value, or none any more, by name. */
-  readonly givers: ReadonlyMap<string, Resource>
-}
-
-async function claimsOf(db: Executor, unique: UniqueValue, resources: readonly Resource[]): Promise<Claims> {
-  const wanted = new Map<Resource, string>()
+async function findRequests(db: Kysely<ResourceTables>, unique: UniqueValue, resources: readonly Resource[]): Promise<ValueRequests> {
+  const requested = new Map<Resource, string>()
   const own = new Map<string, Resource>()
   for (const resource of resources) {
     const value = unique.valueOf(resource)
     if (value === undefined) continue
     own.set(nameOf(unique.holderOf(resource)), resource)
-    if (value !== null) wanted.set(resource, value)
+    if (value !== null) requested.set(resource, value)
   }
   const holders = new Map<string, readonly string[]>()
-  for (const some of chunks([...new Set(wanted.values())], chunkSize)) {
+  for (const some of chunks([...new Set(requested.values())], chunkSize)) {
     for (const { value, holder } of await unique.find(db, some)) holders.set(value, holder)
   }
   const givers = new Map<string, Resource>()
   for (const [value, holder] of holders) {
     const giver = own.get(nameOf(holder))
-    if (giver !== undefined && wanted.get(giver) !== value) givers.set(nameOf(holder), giver)
+    if (giver !== undefined && requested.get(giver) !== value) givers.set(nameOf(holder), giver)
   }
-  return { unique, wanted, holders, givers }
+  return { unique, requested, holders, givers }
 }
 
-function settle(
+/** The resources that are refused if those in `keeping` do not give up their values. */
+function refuse(
   candidates: readonly Candidate[],
   stored: ReadonlySet<string>,
-  claims: readonly Claims[],
+  requests: readonly ValueRequests[],
   keeping: ReadonlySet<Resource>,
 ): ReadonlyMap<Resource, DirectoryRefusal['reason']> {
   const refused = new Map<Resource, DirectoryRefusal['reason']>()
@@ -82,16 +87,16 @@ function settle(
   for (const { resource, parents } of candidates) {
     const reason = parents.some((parent) => !present.has(parentName(parent)))
       ? 'missing_reference'
-      : claims.find((claim) => isTaken(resource, claim, keeping, given))?.unique.reason
+      : requests.find((request) => isTaken(resource, request, keeping, given))?.unique.reason
     if (reason !== undefined) {
       refused.set(resource, reason)
       continue
     }
-    const { table } = resourceTables[resource.kind]
+    const { table } = resourceLayouts[resource.kind]
     if (resource.key.length === 1) present.add(parentName({ table, id: resource.key[0] ?? '' }))
-    for (const { unique, wanted } of claims) {
-      const value = wanted.get(resource)
-      if (value !== undefined) given.set(claimName(unique, value), resource)
+    for (const { unique, requested } of requests) {
+      const value = requested.get(resource)
+      if (value !== undefined) given.set(valueName(unique, value), resource)
     }
   }
   return refused
@@ -99,13 +104,13 @@ function settle(
 
 function isTaken(
   resource: Resource,
-  { unique, wanted, holders, givers }: Claims,
+  { unique, requested, holders, givers }: ValueRequests,
   keeping: ReadonlySet<Resource>,
   given: ReadonlyMap<string, Resource>,
 ): boolean {
-  const value = wanted.get(resource)
+  const value = requested.get(resource)
   if (value === undefined) return false
-  const earlier = given.get(claimName(unique, value))
+  const earlier = given.get(valueName(unique, value))
   if (earlier !== undefined && nameOf(unique.holderOf(earlier)) !== nameOf(unique.holderOf(resource))) return true
   const holder = holders.get(value)
   if (holder === undefined || nameOf(holder) === nameOf(unique.holderOf(resource))) return false
@@ -113,12 +118,12 @@ function isTaken(
   return giver === undefined || keeping.has(giver)
 }
 
-function givenUpOf({ givers, unique }: Claims): readonly (readonly string[])[] {
+function holdersOf({ givers, unique }: ValueRequests): readonly (readonly string[])[] {
   return [...givers.values()].map((resource) => unique.holderOf(resource))
 }
 
 function parentsOf(resource: Resource): readonly Parent[] {
-  const { owned, keys, parent } = resourceTables[resource.kind]
+  const { owned, keys, parent } = resourceLayouts[resource.kind]
   const orgId = owned ? resource.orgId : keys[0] === 'org_id' && resource.kind !== 'org' ? resource.key[0] : undefined
   return [...(orgId === undefined ? [] : [{ table: 'orgs' as const, id: orgId }]), ...(parent === undefined ? [] : [parent(resource)])]
 }
@@ -127,7 +132,7 @@ const parentKeys = {
   orgs: 'org_id', users: 'user_id', projects: 'project_id', project_grants: 'grant_id', applications: 'app_id',
 } as const satisfies Record<Parent['table'], string>
 
-async function storedParents(db: Executor, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+async function storedParents(db: Kysely<ResourceTables>, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
   const wanted = new Map<Parent['table'], Set<string>>()
   for (const { table, id } of candidates.flatMap(({ parents }) => parents)) wanted.set(table, (wanted.get(table) ?? new Set()).add(id))
   const found = new Set<string>()
@@ -155,7 +160,7 @@ function parentName({ table, id }: { readonly table: string, readonly id: string
   return `${table}:${id}`
 }
 
-function claimName({ reason }: UniqueValue, value: string): string {
+function valueName({ reason }: UniqueValue, value: string): string {
   return `${reason}:${value}`
 }
 

@@ -1,0 +1,58 @@
+// Organizations, their domains and their policies, and the policies of the instance.
+import { key, owned, required } from '../../sql/schema.ts'
+import type { Schema } from '../../sql/schema.ts'
+import { resourceColumns } from './columns.ts'
+import type { HolderColumns, ResourceColumns } from './columns.ts'
+
+/** One organization. */
+export interface OrgsTable extends ResourceColumns, HolderColumns {
+  readonly org_id: string
+  readonly name: string
+  readonly active: number
+}
+
+/** One domain of an organization. */
+export interface OrgDomainsTable extends ResourceColumns {
+  readonly org_id: string
+  readonly domain_name: string
+  readonly domain_canonical: string
+  /** 1 if login names may end in it: it is verified or primary, and unique among such domains. */
+  readonly usable: number
+  readonly is_primary: number
+}
+
+/** One policy of an organization. */
+export interface OrgPoliciesTable extends ResourceColumns {
+  readonly org_id: string
+  readonly policy: string
+}
+
+/** One policy of the instance. It applies to organizations that have none. */
+export interface InstancePoliciesTable extends ResourceColumns {
+  readonly policy: string
+}
+
+/** The tables of this file. */
+export interface OrganizationTables {
+  readonly orgs: OrgsTable
+  readonly org_domains: OrgDomainsTable
+  readonly org_policies: OrgPoliciesTable
+  readonly instance_policies: InstancePoliciesTable
+}
+
+/** Creates the tables. */
+export async function createOrganizationTables(schema: Schema): Promise<void> {
+  const { table, index, integer } = schema
+  await table('orgs', (t) => resourceColumns(schema, integer(t.addColumn('org_id', 'text', key).addColumn('name', 'text', required), 'active')))
+  await table('org_domains', (t) => {
+    const named = t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('domain_name', 'text', required)
+      .addColumn('domain_canonical', 'text', required)
+    return resourceColumns(schema, integer(integer(named, 'usable'), 'is_primary'))
+      .addPrimaryKeyConstraint('org_domains_key', ['org_id', 'domain_name'])
+  })
+  await index('org_domains', ['domain_canonical'], { unique: true, where: 'usable' })
+  await table('org_policies', (t) => resourceColumns(schema, t.addColumn('org_id', 'text', owned('orgs.org_id'))
+    .addColumn('policy', 'text', required))
+    .addPrimaryKeyConstraint('org_policies_key', ['org_id', 'policy']))
+  await table('instance_policies', (t) => resourceColumns(schema, t.addColumn('policy', 'text', key)))
+}

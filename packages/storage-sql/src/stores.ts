@@ -1,0 +1,121 @@
+// The stores, each listed once: how it is opened, and which group of tables it needs. A group has a migrator and a record of its own, so
+// that the set of stores may change between two starts. A database that a later release has migrated is refused.
+import { StorageStartError } from '@symbolon/core-protocol'
+import type { StoreName, Stores } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { cacheLookups } from './cached-lookups.ts'
+import type { Database } from './database.ts'
+import { directoryStore } from './directory/directory-store.ts'
+import { clientStore } from './resources/clients.ts'
+import { knownBrowserStore } from './resources/known-browsers.ts'
+import { membershipStore } from './resources/memberships.ts'
+import { oneTimeCodeStore } from './resources/one-time-codes.ts'
+import { passwordStore } from './resources/passwords.ts'
+import { personalAccessTokenStore } from './resources/personal-access-tokens.ts'
+import { policyStore } from './resources/policies.ts'
+import { signInAttemptStore } from './resources/sign-in-attempts.ts'
+import { resourceMigrations } from './resources/tables/resource-tables.ts'
+import { userGrantStore } from './resources/user-grants.ts'
+import { userMetadataStore, userStore } from './resources/users.ts'
+import type { SqlDialect } from './sql/dialect.ts'
+import type { Migrations } from './sql/schema.ts'
+import { accessTokenMigrations, accessTokenStore } from './stores/access-tokens.ts'
+import { assertionIdMigrations, assertionIdStore } from './stores/assertion-ids.ts'
+import { auditEventMigrations, auditEventStore } from './stores/audit-events.ts'
+import { authorizationCodeMigrations, authorizationCodeStore } from './stores/authorization-codes.ts'
+import { authorizationRequestMigrations, authorizationRequestStore } from './stores/authorization-requests.ts'
+import { featureMigrations, featureStore } from './stores/features.ts'
+import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
+import { instanceMigrations, instanceStore } from './stores/instance.ts'
+import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-tokens.ts'
+import { revocationMigrations, revocationStore } from './stores/revocations.ts'
+import { sessionMigrations, sessionStore } from './stores/sessions.ts'
+import { signingKeyMigrations, signingKeyStore } from './stores/signing-keys.ts'
+
+/** The migrations of each group of tables. */
+const groups = {
+  access_tokens: accessTokenMigrations,
+  assertion_ids: assertionIdMigrations,
+  audit_events: auditEventMigrations,
+  authorization_codes: authorizationCodeMigrations,
+  authorization_requests: authorizationRequestMigrations,
+  features: featureMigrations,
+  import_jobs: importJobMigrations,
+  instance: instanceMigrations,
+  refresh_tokens: refreshTokenMigrations,
+  resources: resourceMigrations,
+  revocations: revocationMigrations,
+  sessions: sessionMigrations,
+  signing_keys: signingKeyMigrations,
+} satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
+
+interface StoreDefinition<Name extends StoreName> {
+  readonly group: keyof typeof groups
+  readonly open: (db: Kysely<Database>, dialect: SqlDialect) => Stores[Name]
+}
+
+const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
+  accessTokens: { group: 'access_tokens', open: accessTokenStore },
+  assertionIds: { group: 'assertion_ids', open: assertionIdStore },
+  auditEvents: { group: 'audit_events', open: auditEventStore },
+  authorizationCodes: { group: 'authorization_codes', open: authorizationCodeStore },
+  authorizationRequests: { group: 'authorization_requests', open: authorizationRequestStore },
+  clients: { group: 'resources', open: clientStore },
+  directory: { group: 'resources', open: directoryStore },
+  features: { group: 'features', open: featureStore },
+  importJobs: { group: 'import_jobs', open: importJobStore },
+  instance: { group: 'instance', open: instanceStore },
+  knownBrowsers: { group: 'resources', open: knownBrowserStore },
+  memberships: { group: 'resources', open: membershipStore },
+  oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
+  passwords: { group: 'resources', open: passwordStore },
+  personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },
+  policies: { group: 'resources', open: policyStore },
+  refreshTokens: { group: 'refresh_tokens', open: refreshTokenStore },
+  revocations: { group: 'revocations', open: revocationStore },
+  sessions: { group: 'sessions', open: sessionStore },
+  signInAttempts: { group: 'resources', open: signInAttemptStore },
+  signingKeys: { group: 'signing_keys', open: signingKeyStore },
+  userGrants: { group: 'resources', open: userGrantStore },
+  userMetadata: { group: 'resources', open: userMetadataStore },
+  users: { group: 'resources', open: userStore },
+}
+
+/** The names of the migrations of each group of tables. */
+export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(groups).map(([group, migrations]) => [group, Object.keys(migrations(dialect))]))
+}
+
+/**
+ * Brings the tables of the stores up to date.
+ * @throws StorageStartError `storage_newer` if a later release has changed the tables
+ */
+export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
+  for (const group of new Set(names.map((name) => definitions[name].group))) {
+    const migrations = groups[group](dialect)
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => ({ ...migrations }) },
+      migrationTableName: `migrations_of_${group}`,
+      migrationLockTableName: `migration_lock_of_${group}`,
+    })
+    const { error } = await migrator.migrateToLatest()
+    if (error === undefined) continue
+    // Kysely has no error type for this case.
+    if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+      throw new StorageStartError(
+        'storage_newer',
+        `The tables of ${group} were made by a later release. Start that release, or restore a backup from before it.`,
+        { cause: error },
+      )
+    }
+    throw error
+  }
+}
+
+/** Opens the named stores and no others. Their tables have been migrated. */
+export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
+  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect)]))
+  return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)
+}
