@@ -85,3 +85,8 @@ export function restErrorResponse(error: RestError, vendor: string, issuer: stri
     ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
   })
 }
+
+/** @returns a name that the caller sent, as a message may show it: quoted where it is no plain word, and never long */
+export function shownName(name: string): string {
+  return /^\w{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60))
+}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digest } from '@symbolon/core-protocol'
-import { formatReport } from '@symbolon/provisioning'
+import { formatReport } from '../src/index.ts'
 import {
   accessToken, appSecret, bcryptHash, clearSecrets, fullDocument, otpSecret, person, serviceSecret, userPassword,
 } from './full-document.ts'

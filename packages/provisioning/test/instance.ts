@@ -5,8 +5,8 @@ import type { DirectoryStore, ResourceReference, Stores } from '@symbolon/core-p
 import { readDocument } from '@symbolon/schema-v2'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
-import { applyDocument } from '@symbolon/provisioning'
-import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '@symbolon/provisioning'
+import { applyDocument } from '../src/index.ts'
+import type { ApplyContext, ApplyEntry, ApplyOptions, ApplyReport } from '../src/index.ts'
 
 export const hashing = secretHashing()
 export const sealing = await createSealing(new Uint8Array(32).fill(7))

@@ -1,6 +1,6 @@
 // A document of some thousand objects in three organizations that name one another, in pieces.
 import { documentOrgSchema, readValue } from '@symbolon/schema-v2'
-import type { DocumentPiece } from '@symbolon/provisioning'
+import type { DocumentPiece } from '../src/index.ts'
 import { person } from './full-document.ts'
 
 export const usersOfEach = 2000

@@ -3,11 +3,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
 import { canonicalJson, readDocument } from '@symbolon/schema-v2'
-import { planChanges, resourcesOf } from '@symbolon/provisioning'
-import type { Lookup, PreparedResource, Situation } from '@symbolon/provisioning'
+import { resourcesOf } from '../src/desired/resources-of.ts'
+import { createPlanner } from '../src/plan/plan-changes.ts'
+import type { Plan, Situation } from '../src/plan/plan-changes.ts'
+import type { Lookup } from '../src/plan/standing.ts'
+import type { PreparedResource } from '../src/prepare/prepared-resource.ts'
 
 const org: Resource = { kind: 'org', key: ['o'], orgId: 'o', content: { orgId: 'o', org: { name: 'O' } } }
 const project: Resource = { kind: 'project', key: ['p'], orgId: 'o', content: { projectId: 'p', project: { name: 'P' } } }
+
+function planChanges(resources: readonly PreparedResource[], given: Situation): Plan {
+  const planner = createPlanner(given)
+  for (const resource of resources) planner.add(resource)
+  return planner.plan()
+}
 
 function stored(...resources: readonly Resource[]): Lookup {
   return new Map(resources.map((resource) => [JSON.stringify([resource.kind, ...resource.key]), resource]))

@@ -3,7 +3,7 @@ import type { ResourceKind } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resourcesOf } from '@symbolon/provisioning'
+import { resourcesOf } from '../src/desired/resources-of.ts'
 
 const rows: readonly (readonly [kind: ResourceKind, list: string, entry: Readonly<Record<string, unknown>>])[] = [
   ['projectRole', 'projectRoles', { projectId: 'p', roleKey: 'r', displayName: 'R' }],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateClientId } from '../src/prepare/client-credentials.ts'
-import { formatReport } from '@symbolon/provisioning'
+import { formatReport } from '../src/index.ts'
 import { clearSecrets, fullDocument, person } from './full-document.ts'
 import { lines, openInstance } from './instance.ts'
 

@@ -1,8 +1,8 @@
 // The work of a start between the open database and the first request: documents are applied, a first start is furnished.
 import { defineStartTask } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
-import { applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
-import type { ApplyOptions, ApplyReport } from '@symbolon/provisioning'
+import { applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
+import type { ApplyOptions, ApplyReport, ApplySurroundings } from '@symbolon/provisioning'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { firstStartFact } from './expected-instance.ts'
 import {
@@ -84,17 +84,8 @@ async function applyAudited(document: ReadDocument, hashing: SecretHashing, cont
 export async function apply(
   document: ReadDocument,
   hashing: SecretHashing,
-  context: Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & Partial<Pick<Context, 'registry'>> & { readonly stores: Pick<BootstrapContext['stores'], 'directory'> },
+  context: ApplySurroundings,
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
-  return await applyDocument(document, {
-    directory: context.stores.directory,
-    hashing,
-    sealing: context.sealing,
-    now: context.now,
-    randomToken: context.randomToken,
-    issuerHost: new URL(context.issuer).hostname,
-    grantTypes: [...context.registry?.grants.keys() ?? []],
-    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
-  }, options)
+  return await applyDocument(document, applyContextOf(context, hashing), options)
 }

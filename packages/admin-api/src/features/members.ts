@@ -1,6 +1,8 @@
 // The members of the feature API, in the order in which existing clients know them. Most stand for parts that are not here: they can
 // be read, and be set to what they are anyway.
 
+import { isJsonObject } from '@symbolon/schema-v2'
+
 /** What a value asks for: `false` nothing, `true` something; undefined for what is no value of the member. */
 export type ReadMember = (value: unknown) => boolean | undefined
 
@@ -11,8 +13,8 @@ const executionPaths: ReadMember = (value) => (
 )
 
 const login: ReadMember = (value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { required, baseUri, base_uri: sameBaseUri, ...others } = Object.fromEntries(Object.entries(value))
+  if (!isJsonObject(value)) return undefined
+  const { required, baseUri, base_uri: sameBaseUri, ...others } = value
   const uri = baseUri ?? sameBaseUri ?? ''
   const fits = Object.keys(others).length === 0 && typeof (required ?? false) === 'boolean' && typeof uri === 'string'
   return fits ? required === true || uri !== '' : undefined

@@ -1,6 +1,7 @@
 // A request to change features, as the flags to set. All of it is taken or nothing: what cannot be done is refused by name.
 import type { FeatureFlags } from '@symbolon/core-protocol'
-import { RestError } from '../rest-error.ts'
+import { isJsonObject, snakeCase } from '@symbolon/schema-v2'
+import { RestError, shownName } from '../rest-error.ts'
 import { featureMembers } from './members.ts'
 
 /** JSON of a protobuf message may spell a member either way. https://protobuf.dev/programming-guides/json/ */
@@ -27,9 +28,9 @@ export function readFeatureChanges(body: unknown, carried: readonly string[]): F
 
 /** What is absent, or null, stays as it is. */
 function membersOf(body: unknown): ReadonlyMap<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new RestError('body_malformed', 'The body is an object such as {"oidcTokenExchange": true}.')
+  if (!isJsonObject(body)) throw new RestError('body_malformed', 'The body is an object such as {"oidcTokenExchange": true}.')
   const unknown = Object.keys(body).filter((spelling) => !spellings.has(spelling))
-  if (unknown.length > 0) throw new RestError('feature_unknown', `There is no feature ${unknown.slice(0, 10).map(shown).join(', ')}.`)
+  if (unknown.length > 0) throw new RestError('feature_unknown', `There is no feature ${unknown.slice(0, 10).map(shownName).join(', ')}.`)
   const members = new Map<string, unknown>()
   for (const [spelling, value] of Object.entries(body)) {
     const name = spellings.get(spelling) ?? spelling
@@ -38,13 +39,4 @@ function membersOf(body: unknown): ReadonlyMap<string, unknown> {
     members.set(name, value)
   }
   return members
-}
-
-/** Names come from the caller. */
-function shown(name: string): string {
-  return /^\w{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60))
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }

@@ -1,7 +1,7 @@
 // `POST /admin/v1/apply`: brings the running instance to what a document says. The body is the document, the answer the report.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
-import { applyDocument, auditEventsOf } from '@symbolon/provisioning'
+import { applyContextOf, applyDocument, auditEventsOf } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { RestError } from '../rest-error.ts'
@@ -20,16 +20,7 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
     stores: [],
     async handle(request, owner, context) {
       const dryRun = readDryRun(request)
-      const report = await applyDocument(parseDocument(await readJsonBody(request)), {
-        directory: context.stores.directory,
-        hashing: options.hashing,
-        sealing: context.sealing,
-        now: context.now,
-        randomToken: context.randomToken,
-        issuerHost: new URL(context.issuer).hostname,
-        grantTypes: [...context.registry.grants.keys()],
-        failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
-      }, { dryRun })
+      const report = await applyDocument(parseDocument(await readJsonBody(request)), applyContextOf(context, options.hashing), { dryRun })
       if (!dryRun) await context.audit(...auditEventsOf(report).map((event) => ({ ...event, ...callerFacts(owner, context) })))
       return json(200, report)
     },

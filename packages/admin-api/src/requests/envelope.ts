@@ -1,6 +1,7 @@
 // The body of an export or import request around the document: strict, because a misspelt flag would otherwise have no effect. Members are
 // taken in both spellings of protobuf JSON; null means absent. Messages name the member and never its value.
 // https://protobuf.dev/programming-guides/json/
+import { isJsonObject } from '@symbolon/schema-v2'
 import * as v from 'valibot'
 import { RestError } from '../rest-error.ts'
 
@@ -12,7 +13,7 @@ export type EnvelopeOutput<TEntries extends Entries> = Flat<v.InferOutput<v.Obje
 export function envelope<const TEntries extends Entries>(entries: TEntries): v.GenericSchema<unknown, EnvelopeOutput<TEntries>> {
   const names = new Map(Object.keys(entries).flatMap((name) => [[name, name], [camelCase(name), name]] as const))
   const schema = v.pipe(
-    v.custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object'),
+    v.custom<Readonly<Record<string, unknown>>>(isJsonObject, 'must be an object'),
     v.rawTransform<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>(({ dataset, addIssue, NEVER }) => {
       const members = new Map<string, unknown>()
       for (const [spelling, value] of Object.entries(dataset.value)) {
@@ -37,10 +38,6 @@ export function readEnvelope<T>(schema: v.GenericSchema<unknown, T>, body: unkno
   const [{ path = [], message }] = issues
   const place = path.length === 0 ? 'The body' : path.map(({ key }) => shown(String(key))).join('.')
   throw new RestError('envelope_invalid', `${place} ${message}.`)
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `data_orgsv1_gcs` → `dataOrgsv1Gcs`. */

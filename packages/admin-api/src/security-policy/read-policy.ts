@@ -2,9 +2,9 @@
 // It replaces the policy: what is left out has its default, because clients leave out what is `false`.
 // https://protobuf.dev/programming-guides/json/#field-presence
 import { advice, soundPolicy } from '@symbolon/provisioning'
-import { DocumentError, readValue, securityPolicySchema } from '@symbolon/schema-v2'
+import { DocumentError, isJsonObject, readValue, securityPolicySchema, snakeCase } from '@symbolon/schema-v2'
 import type { SecurityPolicy } from '@symbolon/schema-v2'
-import { RestError } from '../rest-error.ts'
+import { RestError, shownName } from '../rest-error.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -24,9 +24,9 @@ export function readSecurityPolicy(body: unknown): SecurityPolicy {
 
 /** `{"enableImpersonation", "embeddedIframe": {"enabled", "allowedOrigins"}}`. @throws RestError body_malformed */
 export function readSecuritySettings(body: unknown): SecurityPolicy {
-  const members = isObject(body) ? membersOf(body, 'enableImpersonation', 'embeddedIframe') : {}
+  const members = isJsonObject(body) ? membersOf(body, 'enableImpersonation', 'embeddedIframe') : {}
   const { embeddedIframe = {}, ...settings } = members
-  if (!isObject(body) || !isObject(embeddedIframe)) {
+  if (!isJsonObject(body) || !isJsonObject(embeddedIframe)) {
     throw new RestError('body_malformed', 'The body is an object such as {"enableImpersonation": true, "embeddedIframe": {"enabled": false}}.')
   }
   const { enabled, ...iframe } = membersOf(embeddedIframe, 'enabled', 'allowedOrigins')
@@ -39,18 +39,9 @@ function membersOf(json: Json, ...names: readonly string[]): Json {
   for (const [spelling, value] of Object.entries(json)) {
     const name = names.find((each) => spelling === each || spelling === snakeCase(each))
     if (name === undefined || members.has(name)) {
-      const shown = /^\w{1,60}$/.test(spelling) ? spelling : JSON.stringify(spelling.slice(0, 60))
-      throw new RestError('body_malformed', name === undefined ? `${shown} is no member of the security settings.` : `The body holds ${name} twice.`)
+      throw new RestError('body_malformed', name === undefined ? `${shownName(spelling)} is no member of the security settings.` : `The body holds ${name} twice.`)
     }
     if (value !== null) members.set(name, value)
   }
   return Object.fromEntries(members)
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }

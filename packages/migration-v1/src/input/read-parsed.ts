@@ -2,6 +2,7 @@
 
 import { deepestLevel } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
+import { isJsonObject } from '@symbolon/schema-v2'
 import { V1InputError } from '../v1-input-error.ts'
 import type { V1InputErrorCode } from '../v1-input-error.ts'
 import type { InnerText } from './document-reader.ts'
@@ -13,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>
 /** @returns the document, when it stood as text inside of a request */
 export function readParsed(input: unknown, sink: V1Sink): InnerText | undefined {
   // What JSON.parse gives; a buffer or a promise has no members and would pass for an empty export.
-  if (!isObject(input) || Object.prototype.toString.call(input) !== '[object Object]') return refuse('wrong_type', [], problems.notAnObject)
+  if (!isJsonObject(input) || Object.prototype.toString.call(input) !== '[object Object]') return refuse('wrong_type', [], problems.notAnObject)
   refuseDepth(input)
   const present = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
   const names = Object.keys(input)
@@ -29,7 +30,7 @@ export function readParsed(input: unknown, sink: V1Sink): InnerText | undefined 
         break
       case 'document':
         if (typeof value === 'string') inner = { text: value, base: place }
-        else if (isObject(value)) readDocument(value, place, sink)
+        else if (isJsonObject(value)) readDocument(value, place, sink)
         else refuse('wrong_type', place, problems.notADocument)
         break
       case 'elsewhere':
@@ -57,7 +58,7 @@ function readOrgs(orgs: unknown, place: Path, sink: V1Sink): void {
 
 function readOrg(org: unknown, place: Path, sink: V1Sink): void {
   if (org === null || org === undefined) return sink.emptyOrg(place)
-  if (!isObject(org)) return refuse('wrong_type', place, problems.notAnObject)
+  if (!isJsonObject(org)) return refuse('wrong_type', place, problems.notAnObject)
   sink.beginOrg(place)
   for (const [name, value] of Object.entries(org)) {
     if (Array.isArray(value)) {
@@ -85,10 +86,6 @@ function refuseDepth(root: unknown): void {
   }
 
   visit(root, 1)
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refuse(code: V1InputErrorCode, path: Path, problem: string): never {

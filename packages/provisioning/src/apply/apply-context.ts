@@ -1,5 +1,5 @@
 // What applying a document needs, which options it takes, and what it gives back.
-import type { DirectoryStore } from '@symbolon/core-protocol'
+import type { Context, DirectoryStore, SecretHashing } from '@symbolon/core-protocol'
 import type { PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Deferred } from './deferred.ts'
@@ -17,6 +17,26 @@ export interface ApplyContext extends PrepareContext {
   readonly failed?: (error: unknown, orgId: string | undefined) => void
 }
 
+/** What a start task, an endpoint and a command have in common. The registry is absent where nothing is composed. */
+export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & Partial<Pick<Context, 'registry'>> & {
+  readonly stores: { readonly directory: DirectoryStore }
+}
+
+/** @returns the context of a run inside of a provider or a command; failures of the storage go to its log as `apply_failed` */
+export function applyContextOf({ stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings, hashing: SecretHashing): ApplyContext {
+  return {
+    directory: stores.directory,
+    hashing,
+    sealing,
+    now,
+    randomToken,
+    issuerHost: new URL(issuer).hostname,
+    grantTypes: [...registry?.grants.keys() ?? []],
+    failed: (error, orgId) => log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
+  }
+}
+
+/** How a document is applied. */
 export interface ApplyOptions {
   /** Reports what would happen, changes nothing and generates nothing. */
   readonly dryRun?: boolean

@@ -1,16 +1,12 @@
 // Names the members in which two contents differ. Names only: values may be personal.
-import { canonicalJson } from '@symbolon/schema-v2'
+import { canonicalJson, isJsonObject } from '@symbolon/schema-v2'
 import type { Content } from '../desired/desired-resource.ts'
 
 export function changedMembers(before: Content, after: Content, prefix: string = ''): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return names.flatMap((name) => {
     const [old, next] = [before[name], after[name]]
-    if (isContent(old) && isContent(next)) return changedMembers(old, next, `${prefix}${name}.`)
+    if (isJsonObject(old) && isJsonObject(next)) return changedMembers(old, next, `${prefix}${name}.`)
     return canonicalJson([old ?? null]) === canonicalJson([next ?? null]) ? [] : [`${prefix}${name}`]
   })
-}
-
-function isContent(value: unknown): value is Content {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -52,12 +52,6 @@ export interface Planner {
 
 type Decision = Omit<PlannedResource, 'prepared'>
 
-export function planChanges(resources: readonly PreparedResource[], situation: Situation): Plan {
-  const planner = createPlanner(situation)
-  for (const prepared of resources) planner.add(prepared)
-  return planner.plan()
-}
-
 export function createPlanner(situation: Situation): Planner {
   const rows: PlannedResource[] = []
   const standings = new Map<string, Standing>()

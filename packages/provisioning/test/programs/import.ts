@@ -2,7 +2,7 @@
 import { createSealing } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { libsql } from '@symbolon/storage-libsql'
-import { applyPieces } from '@symbolon/provisioning'
+import { applyPieces } from '../../src/index.ts'
 import { manyPieces } from '../many-pieces.ts'
 
 const storage = await libsql({ url: process.argv[2] ?? '' }).open(['directory'])

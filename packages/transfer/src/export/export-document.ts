@@ -2,11 +2,10 @@
 // canonical form, and lists so that what is referred to comes first, the organization's id before all, so that whoever reads it can begin
 // at once. One page of a list is in memory at a time.
 import type { DirectorySnapshot, Resource, Sealing } from '@symbolon/core-protocol'
-import type { Turns } from '@symbolon/provisioning'
+import type { ListMember, Turns } from '@symbolon/provisioning'
 import { canonicalJson, orgResourceLists } from '@symbolon/schema-v2'
+import { credentialLists, listKinds } from '../document-lists.ts'
 import { entryOf } from './entry-of.ts'
-import { exportedLists } from './exported-members.ts'
-import type { ExportedList } from './exported-members.ts'
 import type { ExportLedger } from './ledger.ts'
 import { pagesOf } from './pages-of.ts'
 import { mentionedBy, namedBy, whereabouts } from './references.ts'
@@ -47,9 +46,9 @@ async function* orgText(org: Resource, selection: ExportSelection, context: Expo
   yield* policyText(orgId, context)
   const texts = await textsOf(orgId, context)
   for (const { member } of orgResourceLists) {
-    const list = exportedLists.find((each) => each.member === member)
-    if (list === undefined) yield* textListText(member, texts.get(member) ?? [], context)
-    else if (list.needsCredentials !== true || selection.withCredentials) yield* listText(list, orgId, selection, context)
+    const isLeftOut = !selection.withCredentials && credentialLists.some((list) => list === member)
+    if (listKinds[member] === 'orgText') yield* textListText(member, texts.get(member) ?? [], context)
+    else if (!isLeftOut) yield* listText(member, orgId, selection, context)
   }
   yield '}'
 }
@@ -78,13 +77,13 @@ async function* textListText(member: string, texts: readonly Resource[], context
 }
 
 async function* listText(
-  { member, kind }: ExportedList,
+  member: ListMember,
   orgId: string,
   selection: ExportSelection,
   context: ExportContext,
 ): AsyncGenerator<string> {
   let separator = `,${JSON.stringify(member)}:[`
-  for await (const page of pagesOf(context.snapshot, kind, orgId)) {
+  for await (const page of pagesOf(context.snapshot, listKinds[member], orgId)) {
     context.step()
     let text = ''
     for (const resource of await complete(page, () => member, context)) {

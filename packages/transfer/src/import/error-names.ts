@@ -1,7 +1,8 @@
 // The names that errors have for the kinds of objects, and how they spell ids: as the importers that existing clients know.
 import type { ResourceKind } from '@symbolon/core-protocol'
 import type { ApplyEntry, ListMember } from '@symbolon/provisioning'
-import { documentOrgSchema } from '@symbolon/schema-v2'
+import { documentOrgSchema, snakeCase } from '@symbolon/schema-v2'
+import { listKinds } from '../document-lists.ts'
 import type { ImportError } from './import-row.ts'
 
 const types: Readonly<Partial<Record<ResourceKind, string>>> = {
@@ -10,18 +11,6 @@ const types: Readonly<Partial<Record<ResourceKind, string>>> = {
   machineKey: 'machine_user_key', personalAccessToken: 'personal_access_token', userGrant: 'user_grant', orgMember: 'org_member',
   projectMember: 'project_member', projectGrantMember: 'project_grant_member', oidcIdp: 'oidc_idp', jwtIdp: 'jwt_idp',
   userLink: 'user_link', action: 'action', triggerActions: 'trigger_action',
-}
-
-export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
-  domains: 'orgDomain', humanUsers: 'humanUser', machineUsers: 'machineUser', userMetadata: 'userMetadata', projects: 'project',
-  projectRoles: 'projectRole', projectGrants: 'projectGrant', oidcApps: 'oidcApp', apiApps: 'apiApp', appKeys: 'appKey',
-  machineKeys: 'machineKey',
-  personalAccessTokens: 'personalAccessToken', userGrants: 'userGrant', orgMembers: 'orgMember', projectMembers: 'projectMember',
-  projectGrantMembers: 'projectGrantMember', oidcIdps: 'oidcIdp', jwtIdps: 'jwtIdp', userLinks: 'userLink', actions: 'action',
-  triggerActions: 'triggerActions', loginTexts: 'orgText', initMessages: 'orgText', passwordResetMessages: 'orgText',
-  verifyEmailMessages: 'orgText',
-  verifyPhoneMessages: 'orgText', verifySmsOtpMessages: 'orgText', verifyEmailOtpMessages: 'orgText', domainClaimedMessages: 'orgText',
-  passwordlessRegistrationMessages: 'orgText', inviteUserMessages: 'orgText',
 }
 
 /** @param member of the document, where the kind alone does not tell */
@@ -56,8 +45,4 @@ export function errorOf({ kind, key, member }: About, orgId: string, message: st
     case 'projectGrantMember': return { type: errorType(kind), id: [orgId, ...key].join('_'), message }
     default: return { type: errorType(kind), id: key.join('_'), message }
   }
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }

@@ -1,12 +1,10 @@
 // What a piece of a document holds of credentials is taken over only where the caller says so: a document from somewhere else must not
 // bring keys and tokens along that open this instance. One row says how many there were of each.
 import type { DocumentPiece } from '@symbolon/provisioning'
-import type { DocumentOrg, OidcIdp } from '@symbolon/schema-v2'
+import type { OidcIdp } from '@symbolon/schema-v2'
+import { credentialLists } from '../document-lists.ts'
 import type { ImportRow } from './import-row.ts'
 import { ledgerRow } from './ledger-row.ts'
-
-/** Lists that are credentials as a whole. */
-const credentialLists = ['appKeys', 'machineKeys', 'personalAccessTokens'] as const satisfies readonly (keyof DocumentOrg)[]
 
 export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow) => void): DocumentPiece {
   const { org, path } = piece

@@ -2,7 +2,7 @@
 // report accounts for must be the same number of entries before anybody may call the import complete.
 import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
 import type { OrgHead } from '@symbolon/migration-v1'
-import { applyPieces, entryCount, noCounts } from '@symbolon/provisioning'
+import { applyContextOf, applyPieces, entryCount, noCounts } from '@symbolon/provisioning'
 import type { DocumentPiece, Reason, SettledChunk } from '@symbolon/provisioning'
 import { convertPieces } from '../import/convert-pieces.ts'
 import { deferredInJobs, deferredLists } from '../import/deferred-in-jobs.ts'
@@ -59,19 +59,10 @@ type Heads = readonly (OrgHead | undefined)[] | undefined
 async function transferOnce(task: ImportTask, heads: Heads, report: ImportReport, run: TransferRun, context: ImportContext): Promise<boolean> {
   const { id, options } = task
   const { signal, nextPosition, known } = run
-  const { directory, importJobs } = context.stores
+  const { importJobs } = context.stores
   const counts = noCounts()
   const tally = new Tally()
-  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, tally), {
-    directory,
-    hashing: context.hashing,
-    sealing: context.sealing,
-    now: context.now,
-    randomToken: context.randomToken,
-    issuerHost: new URL(context.issuer).hostname,
-    grantTypes: [...context.registry?.grants.keys() ?? []],
-    failed: (error, orgId) => context.log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
-  }, {
+  const { stopped } = await applyPieces(piecesOf(task, heads, report, run, tally), applyContextOf(context, context.hashing), {
     dryRun: options.dryRun,
     update: options.update,
     repeats: true,
