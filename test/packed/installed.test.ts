@@ -127,9 +127,9 @@ for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@sym
 }
 
 test('npx @symbolon/migration-v1 converts an export where nothing else is installed, on every runtime', async () => {
-  const alone = await installPacked(packed, ['@symbolon/schema-v2', '@symbolon/json-stream', '@symbolon/migration-v1'])
+  const alone = await installPacked(packed, ['@symbolon/schema-v2', '@symbolon/json-stream', '@symbolon/command-line', '@symbolon/migration-v1'])
   const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
-  const installed = ['@streamparser/json', '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/schema-v2', 'valibot']
+  const installed = ['@streamparser/json', '@symbolon/command-line', '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/schema-v2', 'valibot']
   assert.deepEqual(Object.keys(packages).sort(), installed.map((name) => `node_modules/${name}`))
   await writeFile(join(alone, 'v1.json'), '{"orgs":[{"orgId":"1","org":{"name":"Example"},"iamPolicy":{"userLoginMustBeDomain":true}}]}')
   const converted = '{"orgs":[{"domainPolicy":{"userLoginMustBeDomain":true},"org":{"name":"Example"},"orgId":"1"}]}\n'

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { convertV1, convertV1Stream, V1InputError } from '../src/index.ts'
 import type { Converted, LedgerRow } from '../src/index.ts'
 import { collectPieces } from '../src/convert/conversion.ts'
-import { convertPieces } from '../src/convert-v1-stream.ts'
+import { convertPieces } from '../src/convert/convert-v1-stream.ts'
 import { missingLeaves } from './support/account.ts'
 import { damage, damages } from './support/damage.ts'
 

@@ -1,6 +1,7 @@
 // `symbolon backup FILE`: the whole database as a file, of one moment, from the database itself, whether it is served or not, or from a
 // running server. Done means: it was looked through.
 import { backupPath } from '@symbolon/admin-api'
+import { progressLine } from '@symbolon/command-line'
 import { checkDatabase, openBackup } from '@symbolon/storage-libsql'
 import type { OpenBackup } from '@symbolon/storage-libsql'
 import { rm } from 'node:fs/promises'
@@ -9,7 +10,6 @@ import type { Configuration } from './configuration.ts'
 import { requireDatabase, requireFile, sealingOf } from './here.ts'
 import { readMasterKey } from './master-key.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
-import { progressLine } from './progress-line.ts'
 import { StartError } from './start-error.ts'
 
 export interface BackupCommand {

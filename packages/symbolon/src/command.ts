@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 // The `symbolon` command.
+import { collectSooner, giveMemoryBack } from '@symbolon/command-line'
 import { formatReport, visible } from '@symbolon/provisioning'
 import { applyAtServer } from './apply-at-server.ts'
 import { applyHere } from './apply-here.ts'
 import type { BackupCommand } from './backup-command.ts'
-import { collectSooner } from './collect-sooner.ts'
 import { readConfiguration } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
-import { giveMemoryBack } from './give-memory-back.ts'
 import { helpText } from './help.ts'
 import type { ImportCommand } from './import-command.ts'
 import { logJsonLines } from './json-log.ts'

@@ -1,6 +1,7 @@
 // `symbolon export [FILE]`: organizations as a document, from the database itself when no server holds it, or from a running server.
 // The file appears when it is whole, and nobody but its owner may read it.
 import { exportPath } from '@symbolon/admin-api'
+import { progressLine } from '@symbolon/command-line'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
 import type { ExportSelection } from '@symbolon/transfer'
@@ -11,7 +12,6 @@ import type { Configuration } from './configuration.ts'
 import { onDatabase, requireDatabase } from './here.ts'
 import { ledgerLines } from './import-report.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
-import { progressLine } from './progress-line.ts'
 import { StartError } from './start-error.ts'
 
 export interface ExportCommand {

@@ -1,6 +1,8 @@
 // `symbolon import FILE --server URL`: the document is sent, and the command asks how the import goes until it has ended. A proxy that
 // gives up, or a connection that breaks, ends the sending alone: the server goes on with the work, under an id that the command chose.
 import { importPath } from '@symbolon/admin-api'
+import { progressLine } from '@symbolon/command-line'
+import type { ProgressLine } from '@symbolon/command-line'
 import { setTimeout } from 'node:timers/promises'
 import { connect, ServerRefusal } from './at-server.ts'
 import type { ServerCall } from './at-server.ts'
@@ -8,8 +10,6 @@ import type { Configuration } from './configuration.ts'
 import type { ImportCommand } from './import-command.ts'
 import { readImportReport, readImportState } from './import-report.ts'
 import type { ImportReport, ImportState } from './import-report.ts'
-import { progressLine } from './progress-line.ts'
-import type { ProgressLine } from './progress-line.ts'
 import { StartError } from './start-error.ts'
 
 /** Milliseconds. */

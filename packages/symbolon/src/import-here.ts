@@ -1,4 +1,5 @@
 // `symbolon import FILE` at the database itself, which no server holds.
+import { progressLine } from '@symbolon/command-line'
 import { recordAuditEvents } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { createLog } from '@symbolon/server'
@@ -9,7 +10,6 @@ import { onDatabase } from './here.ts'
 import type { ImportCommand } from './import-command.ts'
 import { readImportReport } from './import-report.ts'
 import type { ImportReport } from './import-report.ts'
-import { progressLine } from './progress-line.ts'
 import { StartError } from './start-error.ts'
 
 /** Milliseconds: a day. */

@@ -1,8 +1,9 @@
 // A file that a command writes: for its owner alone, under another name until it is whole, never over what the service needs, and over
 // other files with --force only.
-import { lstatSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { fileIdentity, isSameFile } from '@symbolon/command-line'
+import { lstatSync, rmSync } from 'node:fs'
 import { link, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Configuration } from './configuration.ts'
 import { databaseFile } from './master-key.ts'
 import { StartError } from './start-error.ts'
@@ -20,8 +21,8 @@ export type ServiceFiles = Pick<Configuration, 'apply' | 'applySecretsFile' | 'd
  * @throws StartError file_exists, file_unwritable, before anything else is done
  */
 export function checkOutputFile(file: string, { force }: OutputOptions, configuration: ServiceFiles, inputs: readonly string[] = []): void {
-  const names = namesOf(file)
-  const find = (files: readonly string[]): string | undefined => files.find((each) => namesOf(each).some((name) => names.includes(name)))
+  const target = fileIdentity(file)
+  const find = (files: readonly string[]): string | undefined => files.find((each) => isSameFile(fileIdentity(each), target))
   const needed = find(serviceFiles(configuration))
   if (needed !== undefined) throw new StartError('file_exists', `${file} is ${needed}, which the service needs. Name another file.`)
   if (find(inputs) !== undefined) throw new StartError('file_exists', `${file} is the file that the command reads. Name another file.`)
@@ -96,19 +97,4 @@ function serviceFiles({ databaseUrl, masterKey, tls, apply, applySecretsFile }: 
     ...apply,
     applySecretsFile,
   ]
-}
-
-/** The real path and the inode: links of both kinds, and other spellings of a path, have one of them in common. */
-function namesOf(file: string): readonly string[] {
-  const status = statSync(file, { throwIfNoEntry: false, bigint: true })
-  return [realPath(file), ...(status?.isFile() === true && status.ino !== 0n ? [`${status.dev}:${status.ino}`] : [])]
-}
-
-function realPath(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    const directory = dirname(file)
-    return directory === file ? resolve(file) : join(realPath(directory), basename(file))
-  }
 }

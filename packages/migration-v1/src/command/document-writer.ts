@@ -3,7 +3,7 @@
 
 import { canonicalJson } from '@symbolon/schema-v2'
 import { rmSync } from 'node:fs'
-import type { OrgPiece } from '../convert-v1-stream.ts'
+import type { OrgPiece } from '../convert/convert-v1-stream.ts'
 import { createPrivateFile } from './private-file.ts'
 import type { PrivateFile } from './private-file.ts'
 import type { Workplace } from './workplace.ts'

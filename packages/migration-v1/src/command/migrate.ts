@@ -1,20 +1,20 @@
 // Input to output: the document and the report are made whole in a private folder, and only then get their names.
 
+import { progressLine } from '@symbolon/command-line'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { convertPieces } from '../convert-v1-stream.ts'
+import { convertPieces } from '../convert/convert-v1-stream.ts'
 import type { OrgHead } from '../convert/org-head.ts'
+import { readOrgHeads } from '../convert/read-org-heads.ts'
+import { V1InputError } from '../input/v1-input-error.ts'
 import { createTally } from '../ledger/report.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
-import { readOrgHeads } from '../read-org-heads.ts'
-import { V1InputError } from '../v1-input-error.ts'
 import { createDocumentWriter } from './document-writer.ts'
 import { openInput } from './open-input.ts'
 import type { Input } from './open-input.ts'
-import { createProgressLine } from './progress-line.ts'
 import type { Settings } from './read-arguments.ts'
 import { createReportWriter } from './report-writer.ts'
-import { summaryText } from './summary.ts'
+import { progressText, summaryText } from './summary.ts'
 import { checkTargets } from './targets.ts'
 import { createWorkplace } from './workplace.ts'
 import type { Workplace } from './workplace.ts'
@@ -82,13 +82,13 @@ async function convert(
   const document = createDocumentWriter(workplaces.document, `document-${run}`)
   const report = createReportWriter(workplaces.report.path(`report-${run}`))
   const tally = createTally()
-  const line = createProgressLine(input.size)
+  const line = progressLine({ terminalOnly: true })
   let counts: Counts = {}
   try {
     const pieces = convertPieces(input.chunks(), {
       heads,
       skipKeys,
-      onProgress: line.show,
+      onProgress: (progress) => line.show(progressText(progress, input.size)),
       onRow(row) {
         report.add(row)
         tally.add(row)
@@ -97,7 +97,7 @@ async function convert(
     })
     for await (const piece of pieces) document.add(piece)
   } finally {
-    line.clear()
+    line.end()
   }
   document.end()
   const reasons = tally.totals()

@@ -1,8 +1,8 @@
-// What the command says at its end: how many objects of each kind, what is lost and what is to be done, and what comes next.
+// What the command says: how far it is, and at its end how many objects of each kind, what is lost, what to do about it, and what comes next.
 
+import type { Progress } from '../convert/convert-v1-stream.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
 import type { RowKind } from '../ledger/row.ts'
-import { formatNumber } from './format.ts'
 
 export interface Ending {
   readonly counts: Counts
@@ -19,6 +19,13 @@ const titles: readonly (readonly [kind: RowKind, title: string])[] = [
   ['implied', 'Left out, and nothing is missing'],
 ]
 
+/** @param size of the input in bytes, where that is known */
+export function progressText({ bytes, objects }: Progress, size: number | undefined): string {
+  const part = size === undefined || size === 0 ? '' : `${String(Math.floor(100 * bytes / size)).padStart(3)} %  `
+  return `${part}${formatBytes(bytes)}  ${formatNumber(objects)} objects`
+}
+
+/** @returns the text for standard error, which ends in a line break */
 export function summaryText({ counts, reasons, refused, out, report }: Ending): string {
   const parts = [table(counts), ...titles.flatMap(([kind, title]) => section(title, reasons.filter((reason) => reason.kind === kind)))]
   const ledger = report === undefined ? 'Run it again with --report FILE for the place of each.' : `The place of each is in ${report}.`
@@ -49,4 +56,15 @@ function section(title: string, totals: readonly ReasonTotal[]): readonly string
 function next(out: string | undefined): string {
   const where = out === undefined ? 'The document went to standard output' : `The document is in ${out}`
   return `${where}. It holds password hashes and secrets: keep it to yourself, import it, and delete it then.`
+}
+
+function formatNumber(value: number): string {
+  return new Intl.NumberFormat('en').format(value)
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1] ?? ''}`
 }

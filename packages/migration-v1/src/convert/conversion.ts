@@ -2,11 +2,11 @@
 
 import type { Path } from '@symbolon/json-stream'
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
+import { V1InputError } from '../input/v1-input-error.ts'
 import type { V1Sink } from '../input/v1-sink.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import type { OnRow } from '../ledger/ledger.ts'
 import type { Counts } from '../ledger/report.ts'
-import { V1InputError } from '../v1-input-error.ts'
 import type { DomainPolicyDefaults } from './domain-policy.ts'
 import { isList } from './member-names.ts'
 import { createOrgConversion } from './org-conversion.ts'

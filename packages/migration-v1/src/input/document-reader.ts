@@ -3,10 +3,10 @@
 
 import { createJsonReader, createValueBuilder } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
-import { V1InputError } from '../v1-input-error.ts'
-import type { V1InputErrorCode } from '../v1-input-error.ts'
 import { problems, rootMember } from './envelope.ts'
 import type { InputLimits } from './limits.ts'
+import { V1InputError } from './v1-input-error.ts'
+import type { V1InputErrorCode } from './v1-input-error.ts'
 import type { V1Sink } from './v1-sink.ts'
 
 export interface DocumentReader {

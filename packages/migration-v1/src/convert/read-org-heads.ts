@@ -3,13 +3,13 @@
 import { slices } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import * as v from 'valibot'
-import { memberName } from './convert/member-names.ts'
-import type { OrgHead } from './convert/org-head.ts'
-import { createDocumentReader } from './input/document-reader.ts'
-import type { DocumentReader } from './input/document-reader.ts'
-import { defaultLimits } from './input/limits.ts'
-import type { InputLimits } from './input/limits.ts'
-import type { V1Sink } from './input/v1-sink.ts'
+import { createDocumentReader } from '../input/document-reader.ts'
+import type { DocumentReader } from '../input/document-reader.ts'
+import { defaultLimits } from '../input/limits.ts'
+import type { InputLimits } from '../input/limits.ts'
+import type { V1Sink } from '../input/v1-sink.ts'
+import { memberName } from './member-names.ts'
+import type { OrgHead } from './org-head.ts'
 
 const headSchema = v.object({
   orgId: documentOrgSchema.fields.orgId.required,

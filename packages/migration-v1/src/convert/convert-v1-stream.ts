@@ -2,15 +2,15 @@
 
 import { slices } from '@symbolon/json-stream'
 import type { DocumentOrg } from '@symbolon/schema-v2'
-import { createConversion } from './convert/conversion.ts'
-import type { Conversion, ConversionProgress, V1Options } from './convert/conversion.ts'
-import type { OrgHead } from './convert/org-head.ts'
-import { createDocumentReader } from './input/document-reader.ts'
-import { defaultLimits } from './input/limits.ts'
-import type { InputLimits } from './input/limits.ts'
-import type { OnRow } from './ledger/ledger.ts'
-import type { Counts } from './ledger/report.ts'
-import { V1InputError } from './v1-input-error.ts'
+import { createDocumentReader } from '../input/document-reader.ts'
+import { defaultLimits } from '../input/limits.ts'
+import type { InputLimits } from '../input/limits.ts'
+import { V1InputError } from '../input/v1-input-error.ts'
+import type { OnRow } from '../ledger/ledger.ts'
+import type { Counts } from '../ledger/report.ts'
+import { createConversion } from './conversion.ts'
+import type { Conversion, ConversionProgress, V1Options } from './conversion.ts'
+import type { OrgHead } from './org-head.ts'
 
 export interface Progress extends ConversionProgress {
   /** Of the input. */

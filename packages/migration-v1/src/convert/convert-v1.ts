@@ -2,15 +2,15 @@
 
 import type { Path } from '@symbolon/json-stream'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { collectPieces, createConversion } from './convert/conversion.ts'
-import type { Conversion, V1Options } from './convert/conversion.ts'
-import { createDocumentReader } from './input/document-reader.ts'
-import { defaultLimits } from './input/limits.ts'
-import { readParsed } from './input/read-parsed.ts'
-import { createTally } from './ledger/report.ts'
-import type { Report } from './ledger/report.ts'
-import type { LedgerRow } from './ledger/row.ts'
-import { V1InputError } from './v1-input-error.ts'
+import { createDocumentReader } from '../input/document-reader.ts'
+import { defaultLimits } from '../input/limits.ts'
+import { readParsed } from '../input/read-parsed.ts'
+import { V1InputError } from '../input/v1-input-error.ts'
+import { createTally } from '../ledger/report.ts'
+import type { Report } from '../ledger/report.ts'
+import type { LedgerRow } from '../ledger/row.ts'
+import { collectPieces, createConversion } from './conversion.ts'
+import type { Conversion, V1Options } from './conversion.ts'
 
 export interface Converted {
   /** Canonical: `canonicalJson(document)` is the same text whenever the input means the same. */
