@@ -1,4 +1,4 @@
-// How users sign in.
+// The login: how users sign in.
 export type { Authenticator } from './steps/step.ts'
 export type { LoginContext, LoginEndpoint, LoginStore } from './visit/visit.ts'
 export { login } from './login.ts'

@@ -1,5 +1,5 @@
-// How users sign in, as a part: the dispatcher, the steps, the pages that core asks for. What is built here decides who signed
-// in, and nothing else: codes and tokens are made where the request is resumed.
+// The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
+// and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
 import type { AnyLogin, DueStep, LoginPart } from '@symbolon/core-protocol'
 import { defineLogin } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
@@ -8,20 +8,25 @@ import { dispatcher } from './steps/dispatcher.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import type { Authenticator } from './steps/step.ts'
 import { loginPath, type Locale, type LoginUi } from './ui/ui.ts'
-import { due } from './visit/due-step.ts'
+import { findDueStep } from './visit/due-step.ts'
 import { createPages } from './visit/pages.ts'
 import { loginStores, type LoginStore } from './visit/visit.ts'
 
+/** Options of {@link login}. */
 export interface LoginOptions {
+  /** Renders the pages. */
   readonly ui: LoginUi
-  /** At most one for each step; the one for `password` comes first in every login and must be there. */
+  /** At most one for each step. The one for the step `password` is required, because every sign-in begins with it. */
   readonly authenticators: readonly Authenticator[]
-  /** When neither the request nor the browser prefers a language that there is; `en` by default. */
+  /** The language of pages when neither the request nor the browser asks for an offered one. Default: `en`. */
   readonly defaultLocale?: Locale
 }
 
 /**
- * @throws TypeError `login_without_authenticator`, `login_duplicate_authenticator`, `login_default_locale`, `login_asset_name`
+ * Composes the login of a provider.
+ *
+ * @example createProvider({ login: login({ ui: templates(), authenticators: [password({ hashing }), totp()] }), … })
+ * @throws TypeError with a `code`: `login_without_authenticator`, `login_duplicate_authenticator`, `login_default_locale`, `login_asset_name`
  */
 export function login(options: LoginOptions): AnyLogin {
   const { ui, authenticators, defaultLocale = 'en' } = options
@@ -29,8 +34,8 @@ export function login(options: LoginOptions): AnyLogin {
   if (!byStep.has('password')) throw mistake('login_without_authenticator', 'login() needs an authenticator for passwords.')
   if (byStep.size < authenticators.length) throw mistake('login_duplicate_authenticator', 'Two authenticators perform the same step.')
   if (!ui.locales.includes(defaultLocale)) throw mistake('login_default_locale', `The user interface has no texts for ${defaultLocale}.`)
-  const unfit = Object.keys(ui.assets).find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
-  if (unfit !== undefined) throw mistake('login_asset_name', `The name of the asset ${unfit} does not fit into a path.`)
+  const unsafe = Object.keys(ui.assets).find((name) => !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+  if (unsafe !== undefined) throw mistake('login_asset_name', `The name of the asset ${unsafe} does not fit into a path.`)
 
   const pages = createPages(ui, defaultLocale)
   const part: LoginPart<LoginStore> = {
@@ -46,8 +51,8 @@ export function login(options: LoginOptions): AnyLogin {
       ...authenticators.flatMap((authenticator) => authenticator.endpoints(pages)),
       ...assetEndpoints(ui),
     ],
-    due,
-    displayError: async (error, request) => pages.refusal(error, request),
+    due: findDueStep,
+    displayError: async (error, request) => pages.error(error, request),
     formPost: async (target, parameters, request) => pages.formPost(target, parameters, request),
     confirmSignOut: async (question, request) => pages.confirmSignOut(question, request),
     signedOut: async (signedOut, request) => pages.signedOut(signedOut, request),

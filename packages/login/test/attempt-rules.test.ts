@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoginPolicy } from '@symbolon/core-protocol'
-import { codeRules, countOf, knownBrowserAttempts, knownBrowserRules, remainingDelay, strangerRules } from '../src/attempts/attempt-rules.ts'
+import { codeRules, countedAttempts, knownBrowserAttempts, knownBrowserRules, remainingDelay, unknownBrowserRules } from '../src/attempts/attempt-rules.ts'
 
 const policy = (numbers: Partial<LoginPolicy>): LoginPolicy => ({
   allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, secondFactorCheckLifetime: 1,
@@ -19,7 +19,7 @@ const rows: readonly [failedAttempts: number, stranger: number, knownBrowser: nu
 for (const [failedAttempts, stranger, knownBrowser, code] of rows) {
   test(`after ${failedAttempts} wrong tries the next waits ${stranger} ms, ${knownBrowser} in a known browser, ${code} for a code`, () => {
     const tries = { failedAttempts, lastAttemptAt: at }
-    assert.equal(remainingDelay(tries, strangerRules(policy({})), at), stranger)
+    assert.equal(remainingDelay(tries, unknownBrowserRules(policy({})), at), stranger)
     assert.equal(remainingDelay(tries, knownBrowserRules, at), knownBrowser)
     assert.equal(remainingDelay(tries, codeRules(policy({})), at), code)
   })
@@ -27,14 +27,14 @@ for (const [failedAttempts, stranger, knownBrowser, code] of rows) {
 
 test('the number of a policy keeps strangers off for 15 minutes, and then they are forgotten', () => {
   for (const number of [1, 3, 5, 10]) {
-    const rules = strangerRules(policy({ maxPasswordAttempts: number }))
+    const rules = unknownBrowserRules(policy({ maxPasswordAttempts: number }))
     const tries = { failedAttempts: number, lastAttemptAt: at }
     assert.ok(remainingDelay({ ...tries, failedAttempts: number - 1 }, rules, at) <= 60_000)
     assert.equal(remainingDelay(tries, rules, at), 15 * minutes)
     assert.equal(remainingDelay(tries, rules, at + 15 * minutes - 1), 1)
     assert.equal(remainingDelay(tries, rules, at + 15 * minutes), 0)
-    assert.equal(countOf(tries, rules, at + 15 * minutes - 1), number)
-    assert.equal(countOf(tries, rules, at + 15 * minutes), 0)
+    assert.equal(countedAttempts(tries, rules, at + 15 * minutes - 1), number)
+    assert.equal(countedAttempts(tries, rules, at + 15 * minutes), 0)
   }
 })
 
@@ -42,7 +42,7 @@ test('OT-04 codes are not forgotten: after the policy’s number each further tr
   const rules = codeRules(policy({ maxOtpAttempts: 3 }))
   for (const failedAttempts of [3, 4, 100]) {
     assert.equal(remainingDelay({ failedAttempts, lastAttemptAt: at }, rules, at), 15 * minutes)
-    assert.equal(countOf({ failedAttempts, lastAttemptAt: at }, rules, at + 365 * 86_400_000), failedAttempts)
+    assert.equal(countedAttempts({ failedAttempts, lastAttemptAt: at }, rules, at + 365 * 86_400_000), failedAttempts)
   }
 })
 

@@ -1,84 +1,100 @@
-// Counts a try before it is looked at, so that parallel guesses cannot slip past the limit.
+// Counts an attempt before the password or code is verified, so that parallel guesses cannot get around the limit.
 import type { SignInAttempt, SignInAttemptStore, SignInAttempts } from '@symbolon/core-protocol'
-import { type AttemptRules, countOf, remainingDelay } from './attempt-rules.ts'
+import { countedAttempts, remainingDelay, type AttemptRules } from './attempt-rules.ts'
 
-/** Tries that are counted together. */
+/** Identifies attempts that are counted together, and the rules for them. */
 export interface AttemptCounter {
+  /** The key in the store. */
   readonly key: string
   readonly userId?: string
   readonly rules: AttemptRules
-  /** Whether somebody who has to wait is told so. Of the others nothing may be seen: they would tell that there is such a user. */
+  /**
+   * Whether the page tells that the user has to wait. The delay of a hidden counter is never told, because it would reveal that the user
+   * exists: the attempt is refused like a wrong password.
+   */
   readonly shown: boolean
-  /** How long a count is kept, milliseconds. */
+  /** How long the count is kept, milliseconds. */
   readonly keptFor: number
 }
 
-export type AttemptAdmission =
-  | { readonly kind: 'begun', readonly attempts: readonly SignInAttempt[] }
-  /** Not to be looked at. Seconds, for the page. */
-  | { readonly kind: 'too_early', readonly retryAfter: number }
-  /** Not to be looked at, and nobody may notice. */
-  | { readonly kind: 'hidden', readonly attempts: readonly SignInAttempt[] }
-
-/** Tries to count a try while others are counted at the same time. */
-export const countingRounds = 3
-
-/** So many tries at once are nobody's typing. */
-export const overtaken: { readonly kind: 'too_early', readonly retryAfter: number } = { kind: 'too_early', retryAfter: 1 }
-
-/** What a try would have to wait; counts nothing. @returns seconds, 0 when it may come */
-export async function delays(
-  counters: readonly AttemptCounter[],
-  store: SignInAttemptStore,
-  now: number,
-): Promise<{ readonly shown: number, readonly hidden: number }> {
-  return delaysOf(await find(counters, store), now)
+/** The longest delays of several counters, in seconds. 0 means that the attempt is allowed. */
+export interface AttemptDelays {
+  /** Of the counters whose delay the page tells. */
+  readonly shown: number
+  /** Of the hidden counters. */
+  readonly hidden: number
 }
 
+/** The attempt must not be verified, and the page tells for how long. `retryAfter` is in seconds. */
+export interface TooEarly {
+  readonly kind: 'too_early'
+  readonly retryAfter: number
+}
+
+/** What `beginAttempt` decided. */
+export type AttemptDecision =
+  /** The attempt is counted and may be verified. */
+  | { readonly kind: 'begun', readonly attempts: readonly SignInAttempt[] }
+  | TooEarly
+  /** The attempt must not be verified, and the response must look like that to a wrong password. */
+  | { readonly kind: 'hidden', readonly attempts: readonly SignInAttempt[] }
+
+/** How often counting is tried again after a parallel attempt was counted in between. */
+export const countingRounds = 3
+
+/** The decision when every round found a parallel attempt. Nobody types that many at once. */
+export const tooManyParallelAttempts: TooEarly = { kind: 'too_early', retryAfter: 1 }
+
+/** Reads how long an attempt would have to wait, and counts nothing. */
+export async function readDelays(counters: readonly AttemptCounter[], store: SignInAttemptStore, now: number): Promise<AttemptDelays> {
+  return delaysOf(await findCounts(counters, store), now)
+}
+
+/** Counts an attempt on all counters at once by a conditional write, unless one of them delays it. */
 export async function beginAttempt(
   counters: readonly AttemptCounter[],
   store: SignInAttemptStore,
   clock: () => number,
-): Promise<AttemptAdmission> {
+): Promise<AttemptDecision> {
   for (let round = 0; round < countingRounds; round++) {
-    const tries = await find(counters, store)
+    const counts = await findCounts(counters, store)
     const now = clock()
-    const { shown, hidden } = delaysOf(tries, now)
+    const { shown, hidden } = delaysOf(counts, now)
     if (shown > 0) return { kind: 'too_early', retryAfter: shown }
     const isHidden = hidden > 0
-    // What is not looked at does not count for the user; whoever typed it must not notice.
-    const attempts = tries.filter(({ counter }) => counter.shown || !isHidden).map((each) => attemptOf(each, now))
+    // An attempt that is not verified does not count against the user. It counts on the shown counters, so that nobody notices a difference.
+    const attempts = counts.filter(({ counter }) => counter.shown || !isHidden).map((count) => attemptOf(count, now))
     if (await store.begin(attempts)) return { kind: isHidden ? 'hidden' : 'begun', attempts }
   }
-  return overtaken
+  return tooManyParallelAttempts
 }
 
-interface CountedTries {
+interface StoredCount {
   readonly counter: AttemptCounter
   readonly seen: SignInAttempts | undefined
 }
 
-async function find(counters: readonly AttemptCounter[], store: SignInAttemptStore): Promise<readonly CountedTries[]> {
+async function findCounts(counters: readonly AttemptCounter[], store: SignInAttemptStore): Promise<readonly StoredCount[]> {
   return await Promise.all(counters.map(async (counter) => ({ counter, seen: await store.find(counter.key) })))
 }
 
-function delaysOf(tries: readonly CountedTries[], now: number): { readonly shown: number, readonly hidden: number } {
+function delaysOf(counts: readonly StoredCount[], now: number): AttemptDelays {
   return {
-    shown: longestDelay(tries.filter(({ counter }) => counter.shown), now),
-    hidden: longestDelay(tries.filter(({ counter }) => !counter.shown), now),
+    shown: longestDelay(counts.filter(({ counter }) => counter.shown), now),
+    hidden: longestDelay(counts.filter(({ counter }) => !counter.shown), now),
   }
 }
 
-function longestDelay(tries: readonly CountedTries[], now: number): number {
-  return Math.ceil(Math.max(0, ...tries.map(({ counter, seen }) => remainingDelay(seen, counter.rules, now))) / 1000)
+function longestDelay(counts: readonly StoredCount[], now: number): number {
+  return Math.ceil(Math.max(0, ...counts.map(({ counter, seen }) => remainingDelay(seen, counter.rules, now))) / 1000)
 }
 
-function attemptOf({ counter: { key, userId, rules, keptFor }, seen }: CountedTries, now: number): SignInAttempt {
+function attemptOf({ counter: { key, userId, rules, keptFor }, seen }: StoredCount, now: number): SignInAttempt {
   return {
     key,
     seen,
     ...(userId === undefined ? {} : { userId }),
-    failedAttempts: countOf(seen, rules, now) + 1,
+    failedAttempts: countedAttempts(seen, rules, now) + 1,
     lastAttemptAt: now,
     expiresAt: now + keptFor,
   }

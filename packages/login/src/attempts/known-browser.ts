@@ -1,21 +1,23 @@
-// Browsers in which a person has completed a sign-in: what strangers try under the person's name does not keep the person out of them.
-// The cookie outlives the session. It opens nothing; it only has tries of its own, and few of them.
+// Known browsers: those in which a user has completed a sign-in. Failed attempts elsewhere do not delay the user there, so an attacker cannot
+// lock the user out. The cookie outlives the session. It opens nothing; it only gives the browser a count of its own, with few attempts.
 import type { RequestContext, User } from '@symbolon/core-protocol'
 import { digest, knownBrowserCookieHeader, readKnownBrowserCookie } from '@symbolon/core-protocol'
-import { type AttemptCounter } from './begin-attempt.ts'
 import { knownBrowserAttempts, knownBrowserRules } from './attempt-rules.ts'
+import type { AttemptCounter } from './begin-attempt.ts'
 
 type KnownBrowserContext = RequestContext<'knownBrowsers' | 'signInAttempts'>
 
-/** How long after the last sign-in that was completed there a browser is known, milliseconds. */
+/** How long a browser is known after the last completed sign-in, milliseconds. */
 const knownFor = 90 * 86_400_000
-/** Of each user. */
+/** The number of known browsers of each user. */
 const browserLimit = 10
 
 /**
- * @param method what is tried; passwords and codes are counted apart
- * @param policyNumber the policy's number of wrong tries
- * @returns the count of the browser's own tries; undefined when the user is not known in it, or it had too many of them
+ * Finds the counter of the browser's own attempts.
+ *
+ * @param method what is verified; passwords and codes are counted apart
+ * @param policyNumber the policy's number of attempts for the method; 0 when it sets none
+ * @returns undefined when the user is not known in this browser, or when the browser had too many failed attempts
  */
 export async function knownBrowserCounter(
   method: 'password' | 'code',
@@ -29,23 +31,24 @@ export async function knownBrowserCounter(
   if (secret === undefined) return undefined
   const browser = digest(secret)
   const key = digest(`${method} browser ${browser} ${userId}`)
-  const [known, tries] = await Promise.all([knownBrowsers.knows(userId, browser, context.now()), signInAttempts.find(key)])
-  if (!known || (tries?.failedAttempts ?? 0) >= knownBrowserAttempts(policyNumber)) return undefined
+  const [isKnown, count] = await Promise.all([knownBrowsers.knows(userId, browser, context.now()), signInAttempts.find(key)])
+  if (!isKnown || (count?.failedAttempts ?? 0) >= knownBrowserAttempts(policyNumber)) return undefined
   return { key, rules: knownBrowserRules, shown: true, keptFor: knownFor }
 }
 
 /**
- * The user has completed a sign-in in this browser.
- * @returns the `Set-Cookie` value by which it is known from now on; the one before is worth nothing
+ * Remembers the browser after a completed sign-in.
+ *
+ * @returns the `Set-Cookie` value by which the browser is known from now on; its previous cookie becomes invalid
  */
 export async function rememberBrowser({ id: userId }: User, request: Request, context: KnownBrowserContext): Promise<string> {
-  const before = readKnownBrowserCookie(request, context.issuer)
+  const previous = readKnownBrowserCookie(request, context.issuer)
   const secret = context.randomToken()
   const usedAt = context.now()
   await context.stores.knownBrowsers.remember({
     userId,
     browser: digest(secret),
-    previous: before === undefined ? undefined : digest(before),
+    previous: previous === undefined ? undefined : digest(previous),
     usedAt,
     expiresAt: usedAt + knownFor,
   }, browserLimit)

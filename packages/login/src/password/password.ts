@@ -1,22 +1,27 @@
-// The password authenticator: the page that asks, and the step that takes the answer.
+// The authenticator for passwords: the page that asks for the password, and the step that takes it.
 import type { Answer, SecretHashing } from '@symbolon/core-protocol'
 import { canonicalLoginName, isSecretHashingBusy } from '@symbolon/core-protocol'
-import { checkPassword, type PasswordOutcome } from './check-password.ts'
-import { completeLoginName, namedMatch } from './named-user.ts'
-import { goOnProven, remoteOf } from '../steps/continue-sign-in.ts'
+import { continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { establishSession } from '../steps/session.ts'
-import { defineFormStep, refuseForm, toDispatcher, type Authenticator } from '../steps/step.ts'
+import { defineFormStep, redirectToDispatcher, refuseForm, type Authenticator } from '../steps/step.ts'
 import type { FormPage, PasswordPage } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { passwordPath } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { nextStepOf, type LoginContext, type Visit } from '../visit/visit.ts'
+import { checkPassword, type PasswordOutcome } from './check-password.ts'
+import { completeLoginName, selectMatch } from './find-user.ts'
 
-/** Bytes of UTF-8: what a hash function is asked to work on is bounded. */
+/** The longest password that is hashed, in bytes of UTF-8. It bounds the work of the hash function. */
 const longestPassword = 1024
 
-/** @throws TypeError `password_without_hashing` */
+/**
+ * Creates the authenticator for passwords.
+ *
+ * @example password({ hashing: secretHashing() })
+ * @throws TypeError with the code `password_without_hashing`
+ */
 export function password(options: { readonly hashing: SecretHashing }): Authenticator {
   const hashing: SecretHashing | undefined = options.hashing
   if (hashing === undefined) {
@@ -31,8 +36,8 @@ export function password(options: { readonly hashing: SecretHashing }): Authenti
       async handle(request, context) {
         const { visit, fields } = await openForm(request, context)
         const next = nextStepOf(visit)
-        // A second post of the same form, or one whose step is over: nothing is asked, so nothing is answered.
-        if (next.kind !== 'authenticate' || next.step !== 'password') return toDispatcher(visit)
+        // The password is not due: the form was posted twice, or in the wrong order.
+        if (next.kind !== 'authenticate' || next.step !== 'password') return redirectToDispatcher(visit)
         return await takePassword(fields['password'] ?? '', next.subject, visit, pages, hashing, context)
       },
     })],
@@ -56,11 +61,11 @@ async function takePassword(
 
   let outcome: PasswordOutcome
   try {
-    outcome = await attempt(typed, subject, visit, hashing, context)
+    outcome = await checkTypedPassword(typed, subject, visit, hashing, context)
   } catch (error) {
     if (!isSecretHashingBusy(error)) throw error
     context.log.warn('login_busy', { clientId })
-    // Nobody guessed: where guesses are counted, this is none.
+    // The password was not verified, so the limits on guessing do not count this answer.
     const { worthless: _, ...answer } = refuseForm(visit, { error: 'busy', until: context.now() + error.retryAfterSeconds * 1000 })
     return answer
   }
@@ -81,14 +86,14 @@ async function takePassword(
   const demanded = visit.pending.request.subject
   if (demanded !== undefined && demanded !== user.id) {
     await recordFailure({ reason: 'wrong_user' }, user.id, clientId, context)
-    // The way back leads to the login name, not to the password of the wrong user.
+    // Going back leads to the login name page, and not to the password page of the wrong user.
     await context.stores.authorizationRequests.update(visit.pending.id, { loginName: null, sessionId: null })
     return refuseForm(visit, { error: 'wrong_user' })
   }
-  return await goOnProven(user, await establishSession(user, 'pwd', visit, context), visit, pages, context)
+  return await continueSignIn(user, await establishSession(user, 'pwd', visit, context), visit, pages, context)
 }
 
-/** Unknown users get a row like known ones: to leave it out would be to answer faster. The name that was typed is not kept. */
+/** Records a failed sign-in. Unknown users get an event too, so that their refusal is not faster. The typed name is not recorded. */
 async function recordFailure(
   details: { readonly reason: string, readonly blocks?: boolean },
   userId: string | undefined,
@@ -97,10 +102,10 @@ async function recordFailure(
 ): Promise<void> {
   context.log.info('login_failed', { ...details, userId, clientId })
   const subject = userId === undefined ? {} : { subject: { kind: 'user', id: userId } }
-  await context.audit({ type: 'login_failed', clientId, ...subject, ...remoteOf(context), details })
+  await context.audit({ type: 'login_failed', clientId, ...subject, ...remoteAddressOf(context), details })
 }
 
-async function attempt(
+async function checkTypedPassword(
   typed: string,
   { user, loginName }: StepSubject,
   visit: Visit,
@@ -109,7 +114,7 @@ async function attempt(
 ): Promise<PasswordOutcome> {
   const name = completeLoginName(loginName, visit.pending.request.organization)
   const match = user === undefined
-    ? namedMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
+    ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
     : { user, by: 'login_name' as const }
   return await checkPassword({ match, loginName: name, password: typed, request: visit.request }, hashing, context)
 }

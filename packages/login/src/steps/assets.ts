@@ -1,7 +1,8 @@
-// The static files of the user interface. Every path is known when the login is built: no path of a request is ever looked up.
+// Serves the static files of the user interface. Each file is an endpoint of its own, so no path of a request is ever looked up.
 import type { LoginEndpoint } from '../visit/visit.ts'
 import { assetsPath, type LoginUi } from '../ui/ui.ts'
 
+/** One endpoint for each asset of the user interface. */
 export function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
   return Object.entries(ui.assets).map(([name, { contentType, body }]) => ({
     name: `login_asset_${name}`,

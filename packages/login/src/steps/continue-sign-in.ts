@@ -1,49 +1,53 @@
-// What follows a proof: the next page, or, when all that is due is proven, a sign-in that is complete. Then the browser is known, and the way
-// leads back to the application.
+// Continues the sign-in after a factor was verified: leads to the page of the next step, or completes the sign-in when no step is due.
 import type { DueStep, Session, User } from '@symbolon/core-protocol'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
 import { rememberBrowser } from '../attempts/known-browser.ts'
-import type { Established } from './session.ts'
-import { goOn, toDispatcher } from './step.ts'
-import { due } from '../visit/due-step.ts'
+import { findDueStep } from '../visit/due-step.ts'
 import type { Pages } from '../visit/pages.ts'
-import { proven, type LoginContext, type Visit } from '../visit/visit.ts'
+import { withSession, type LoginContext, type Visit } from '../visit/visit.ts'
+import type { EstablishedSession } from './session.ts'
+import { finishStep, redirectToDispatcher } from './step.ts'
 
-export async function goOnProven(
+/**
+ * Continues the sign-in with a session that was just established or renewed. When the sign-in is complete, it is recorded, the browser is
+ * remembered as known to the user, and the response leads back to the application.
+ *
+ * @param user as read before the factor was verified
+ */
+export async function continueSignIn(
   user: User,
-  { session, setCookie }: Established,
+  { session, setCookie }: EstablishedSession,
   visit: Visit,
   pages: Pages,
   context: LoginContext,
 ): Promise<Response> {
   const current = await context.stores.users.findActive(user.id)
-  // Changed while the proof was checked: what it opened has ended, and the person is asked again.
   const { validity, createdAt: issuedAt } = session
-  if (current === undefined || !stillHeldBy(ofUser(current), { validity, issuedAt })) return toDispatcher(visit, [setCookie])
-  const step = await due(session, user, context)
-  await recordLogin(user, session, step, visit, context)
-  const cookies = step === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
-  return goOn(proven(visit, { session, user, due: step }, context.now()), pages, cookies)
+  // The user was changed or deactivated while the factor was verified: the session has ended, and the dispatcher starts over.
+  if (current === undefined || !stillHeldBy(ofUser(current), { validity, issuedAt })) return redirectToDispatcher(visit, [setCookie])
+  const due = await findDueStep(session, user, context)
+  await recordSignIn(user, session, due, visit, context)
+  const cookies = due === undefined ? [setCookie, await rememberBrowser(user, visit.request, context)] : [setCookie]
+  return finishStep(withSession(visit, { session, user, due }, context.now()), pages, cookies)
 }
 
-// What the audit trail says about a sign-in that is complete.
+/** The remote address of the request as a member of an audit event. */
+export function remoteAddressOf({ remoteAddress }: LoginContext): { readonly remoteAddress?: string } {
+  return remoteAddress === undefined ? {} : { remoteAddress }
+}
 
-/** Of a user who has proven all that is due, and proved something anew for this sign-in. */
-export async function recordLogin(
+/** Records a completed sign-in: the user has passed every required step, and at least one of them in this request. */
+async function recordSignIn(
   user: User,
   session: Session,
-  step: DueStep | undefined,
+  due: DueStep | undefined,
   { client: { clientId } }: Visit,
   context: LoginContext,
 ): Promise<void> {
-  if (step !== undefined) {
-    context.log.info('login_continues', { userId: user.id, sessionId: session.id, clientId, step })
+  if (due !== undefined) {
+    context.log.info('login_continues', { userId: user.id, sessionId: session.id, clientId, step: due })
     return
   }
   context.log.info('login_succeeded', { userId: user.id, sessionId: session.id, clientId })
-  await context.audit({ type: 'login_succeeded', actorId: user.id, clientId, orgId: user.orgId, ...remoteOf(context) })
-}
-
-export function remoteOf({ remoteAddress }: LoginContext): { readonly remoteAddress?: string } {
-  return remoteAddress === undefined ? {} : { remoteAddress }
+  await context.audit({ type: 'login_succeeded', actorId: user.id, clientId, orgId: user.orgId, ...remoteAddressOf(context) })
 }

@@ -1,15 +1,16 @@
-// The page `/ui/login?request=…`: shows whatever `nextStep` says, from stored state alone. Loading it changes nothing.
+// The page `/ui/login?request=…`. It shows the page of the next step, decided from stored state alone. Loading it changes nothing.
 import type { DueStep } from '@symbolon/core-protocol'
 import { readQuery } from '@symbolon/core-protocol'
-import { accountSelectionPage } from './account-selection.ts'
-import { loginNamePage } from './login-name.ts'
-import { defineStep, type Authenticator } from './step.ts'
 import { loginPath, type ErrorCode, type Page } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import { formOf, type Pages } from '../visit/pages.ts'
-import { otherUserPath, readRefusedUser, refusalOf, withRequest, type RefusedUser } from '../visit/paths.ts'
-import { nextStepOf, openPage, RefusedStep, type LoginContext, type LoginEndpoint, type Visit } from '../visit/visit.ts'
+import { otherUserPath, readFormError, readUserError, withRequest, type UserError } from '../visit/paths.ts'
+import { LoginError, nextStepOf, openPage, type LoginContext, type LoginEndpoint, type Visit } from '../visit/visit.ts'
+import { accountSelectionPage } from './account-selection.ts'
+import { loginNamePage } from './login-name.ts'
+import { defineStep, type Authenticator } from './step.ts'
 
+/** The endpoint at `/ui/login`. */
 export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Authenticator>): LoginEndpoint {
   return defineStep(pages, {
     name: 'login',
@@ -18,11 +19,11 @@ export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Au
     async handle(request, context) {
       const visit = await openPage(request, context)
       const { parameters } = readQuery(request)
-      const refusedUser = readRefusedUser(parameters)
-      if (refusedUser !== undefined) throw refusedUserPage(refusedUser, visit)
+      const userError = readUserError(parameters)
+      if (userError !== undefined) throw userRefused(userError, visit)
       const page = pageOf(visit, authenticators, context)
-      // A form may have led here by a redirect, so that no redirect may lead on to the application.
-      return page === 'resume' ? pages.leaving(visit) : pages.form({ ...page, ...refusalOf(page.kind, parameters, visit.now) }, visit)
+      // A form may have redirected here, and browsers would apply its `form-action` to a further redirect to the application.
+      return page === 'resume' ? pages.leaving(visit) : pages.form({ ...page, ...readFormError(page.kind, parameters, visit.now) }, visit)
     },
   })
 }
@@ -38,13 +39,13 @@ function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator
       return accountSelectionPage(visit, next.choices)
     case 'authenticate': {
       const authenticator = authenticators.get(next.step)
-      // The server was composed without what the step takes: the user is refused, not let in without it.
+      // The login has no authenticator for this step. The user is refused, because the step must not be skipped.
       if (authenticator === undefined) {
         const code = next.step === 'password_change' ? 'password_change_unavailable' : 'second_factor_unavailable'
         log.error(code, { userId: next.subject.user?.id, step: next.step })
         throw refused(code, next.subject, visit)
       }
-      return authenticator.page(formOf(visit), next.subject, otherUser(next.subject, visit))
+      return authenticator.page(formOf(visit), next.subject, pathForOtherUser(next.subject, visit))
     }
     case 'second_factor_missing':
       log.warn('second_factor_missing', { userId: next.subject.user?.id, clientId: visit.client.clientId })
@@ -52,17 +53,17 @@ function pageOf(visit: Visit, authenticators: ReadonlyMap<DueStep, Authenticator
   }
 }
 
-function refused(code: ErrorCode, subject: StepSubject, visit: Visit): RefusedStep {
-  const other = otherUser(subject, visit)
-  return new RefusedStep(403, { code, ...(other === undefined ? {} : { otherUserPath: other }) })
+function refused(code: ErrorCode, subject: StepSubject, visit: Visit): LoginError {
+  const path = pathForOtherUser(subject, visit)
+  return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) })
 }
 
-/** Of somebody whose password was right. */
-function refusedUserPage(code: RefusedUser, visit: Visit): RefusedStep {
-  const other = code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined
-  return new RefusedStep(403, { code, ...(other === undefined ? {} : { otherUserPath: other }) })
+/** The refusal of a user whose password was right. */
+function userRefused(code: UserError, visit: Visit): LoginError {
+  const path = code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined
+  return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) })
 }
 
-function otherUser({ fixed }: StepSubject, visit: Visit): string | undefined {
+function pathForOtherUser({ fixed }: StepSubject, visit: Visit): string | undefined {
   return fixed ? undefined : withRequest(otherUserPath, visit.pending.id)
 }

@@ -1,30 +1,53 @@
-// Takes the login name and remembers it. Whether there is such a user is not asked here, so nothing here can tell.
+// Asks for the login name and stores it. Whether a user has that name is not looked up here, so no response can reveal it.
 import { readQuery } from '@symbolon/core-protocol'
-import { defineFormStep, defineStep, refuseForm, toDispatcher } from './step.ts'
 import { loginPath, type LoginNamePage } from '../ui/ui.ts'
 import { formOf, type Pages } from '../visit/pages.ts'
-import { accountsPath, loginNamePath, otherUserPath, refusalOf, withRequest } from '../visit/paths.ts'
+import { accountsPath, loginNamePath, otherUserPath, readFormError, withRequest } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { nextStepOf, openPage, type LoginEndpoint, type Visit } from '../visit/visit.ts'
+import { defineFormStep, defineStep, redirectToDispatcher, refuseForm } from './step.ts'
 
-/** Longer than any name that there is: user name (200), `@`, domain (253). */
+/** The longest login name that is stored, in UTF-16 code units: a user name (200), `@`, and a domain (253) fit. */
 const longestLoginName = 500
 
+/** The step that takes the login name. */
 export function loginNameStep(pages: Pages): LoginEndpoint {
   return defineFormStep(pages, {
     name: 'login_name',
     path: loginNamePath,
     async handle(request, context) {
       const { visit, fields } = await openForm(request, context)
-      const loginName = storable(fields['loginName'] ?? '')
-      // The page of another user is not the one that is due while a name is remembered.
-      if (loginName === '') return refuseForm(visit, { error: 'missing_login_name' }, nextStepOf(visit).kind === 'login_name' ? loginPath : otherUserPath)
+      const loginName = storableName(fields['loginName'] ?? '')
+      if (loginName === '') {
+        // While another login name is stored, the dispatcher shows the page of that user and not the login name page.
+        return refuseForm(visit, { error: 'missing_login_name' }, nextStepOf(visit).kind === 'login_name' ? loginPath : otherUserPath)
+      }
       await context.stores.authorizationRequests.update(visit.pending.id, { loginName, sessionId: null })
-      return toDispatcher(visit)
+      return redirectToDispatcher(visit)
     },
   })
 }
 
+/**
+ * The login name page for another user than the one that the dispatcher would ask.
+ *
+ * The GET changes nothing, because the cookie of the request is `Lax`: a link on another site and a browser that prefetches links both send
+ * it. The stored login name and session are replaced only when another name is posted.
+ */
+export function otherUserStep(pages: Pages): LoginEndpoint {
+  return defineStep(pages, {
+    name: 'login_other_user',
+    path: otherUserPath,
+    methods: ['GET'],
+    async handle(request, context) {
+      const visit = await openPage(request, context)
+      const page = loginNamePage(visit, undefined)
+      return pages.form({ ...page, ...readFormError(page.kind, readQuery(request).parameters, visit.now) }, visit)
+    },
+  })
+}
+
+/** The login name page. @param loginName fills the field */
 export function loginNamePage(visit: Visit, loginName: string | undefined): LoginNamePage {
   return {
     ...formOf(visit),
@@ -35,24 +58,7 @@ export function loginNamePage(visit: Visit, loginName: string | undefined): Logi
   }
 }
 
-/** The name in a form that every database holds. What is cut or replaced belonged to nobody's name. */
-function storable(typed: string): string {
+/** The name without what some databases cannot store. No user's login name holds control characters or is that long. */
+function storableName(typed: string): string {
   return typed.trim().replace(/\p{Cc}/gu, '\uFFFD').slice(0, longestLoginName).toWellFormed()
-}
-
-// The login name page for somebody else than the one whom the login was about to ask.
-// A GET that changes nothing: the cookie of the request is `Lax`, so a link on another site, or a browser that loads links ahead,
-// reaches this path with it. The name and the session that were chosen before are forgotten when another name is posted.
-
-export function otherUserStep(pages: Pages): LoginEndpoint {
-  return defineStep(pages, {
-    name: 'login_other_user',
-    path: otherUserPath,
-    methods: ['GET'],
-    async handle(request, context) {
-      const visit = await openPage(request, context)
-      const page = loginNamePage(visit, undefined)
-      return pages.form({ ...page, ...refusalOf(page.kind, readQuery(request).parameters, visit.now) }, visit)
-    },
-  })
 }

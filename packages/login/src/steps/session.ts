@@ -1,71 +1,72 @@
-// What follows a proof: the user's session in this browser, under a new cookie. The `sid` stays, so that what was issued in the
-// session stays part of it; the cookie never does, so that one planted before opens nothing after.
+// Establishes the session after a user has authenticated, under a new cookie. The session keeps its `sid`, so that tokens issued in it stay
+// part of it. The cookie is always new, so that a cookie planted before the sign-in opens nothing afterwards (session fixation).
 // https://cheatsheetseries.owasp.org/cheatsheets/Session_Management_Cheat_Sheet.html#renew-the-session-id-after-any-privilege-level-change
 import type { AuthenticationFactor, Session, User } from '@symbolon/core-protocol'
 import { digest, ofUser, sessionCookieHeader, sessionsOfUser, validityOf } from '@symbolon/core-protocol'
 import type { LoginContext, Visit } from '../visit/visit.ts'
 
-export interface Established {
+/** A session that was established or renewed by this request. */
+export interface EstablishedSession {
   readonly session: Session
-  /** The `Set-Cookie` value that opens it. */
+  /** The `Set-Cookie` value of its cookie. */
   readonly setCookie: string
 }
 
-/** The user has shown who they are: their session of this browser goes on, else a new one begins. */
+/**
+ * Establishes the session of a user who has authenticated with a first factor. The user's session in this browser is renewed; without one,
+ * a new session begins.
+ *
+ * @param user as read before the factor was verified: a password that is changed meanwhile ends the session
+ */
 export async function establishSession(
   user: User,
   method: AuthenticationFactor['method'],
   visit: Visit,
   context: LoginContext,
-): Promise<Established> {
+): Promise<EstablishedSession> {
   const now = context.now()
-  const authenticatedAt = provenAt(visit, now)
-  const proven = { method, at: now }
+  const authenticatedAt = authenticationTime(visit, now)
+  const factor = { method, at: now }
   const secret = context.randomToken()
   const userAgent = digest(secret)
   const expiresAt = now + context.lifetimes.session * 1000
-  // Of the user as they were before the password was compared: one that is changed meanwhile ends the session.
   const validity = validityOf(ofUser(user))
-  const known = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
+  const existing = visit.userAgent.candidates.find((candidate) => candidate.user.id === user.id)?.session
   let session: Session | undefined
-  if (known !== undefined) {
-    const renewed = { ...known, validity, authenticatedAt, factors: withFactor(known.factors, proven), expiresAt }
-    // A session that was ended while the user was typing stays ended: what follows is another one, under another `sid`.
+  if (existing !== undefined) {
+    const renewed = { ...existing, validity, authenticatedAt, factors: withFactor(existing.factors, factor), expiresAt }
+    // A session that ended while the user was typing stays ended. A new one with another `sid` follows.
     if (await context.stores.sessions.renew(renewed, userAgent, visit.userAgent.digest)) session = renewed
   }
   if (session === undefined) {
-    session = { id: context.randomToken(), userId: user.id, authenticatedAt, factors: [proven], createdAt: now, expiresAt, validity }
+    session = { id: context.randomToken(), userId: user.id, authenticatedAt, factors: [factor], createdAt: now, expiresAt, validity }
     await context.stores.sessions.insert(session, userAgent, visit.userAgent.digest)
     await context.stores.sessions.keepLatest(user.id, sessionsOfUser)
   }
-  // The name stays beside the session. When two tabs, or two posts of one form, sign in at once, only one of the two cookies
-  // survives in the browser; whoever lost theirs is asked again as the same user, not taken for the one of the other tab.
+  // The login name is stored beside the session. When two tabs sign in at once, only one of the two cookies survives in the browser. The tab
+  // that lost its cookie asks the same user again, instead of taking the user of the other tab.
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id, loginName: user.loginName })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
 }
 
-/** Not before the request, whose clock may have been ahead: else what is proven for it would be asked for again and again. */
-function provenAt({ pending }: Visit, now: number): number {
-  return Math.max(now, pending.createdAt)
-}
-
 /**
- * One more proof of the user of a session.
- * @returns undefined when the session was ended meanwhile: a second factor alone makes none
+ * Adds a second factor to a session.
+ *
+ * @returns undefined when the session has ended meanwhile: a second factor alone establishes none
  */
 export async function strengthenSession(
-  known: Session,
+  existing: Session,
   method: AuthenticationFactor['method'],
   visit: Visit,
   context: LoginContext,
-): Promise<Established | undefined> {
+): Promise<EstablishedSession | undefined> {
   const now = context.now()
   const secret = context.randomToken()
   const session: Session = {
-    ...known,
-    // Part of the sign-in that the password began. By itself it proves less than the `auth_time` of a password says.
-    authenticatedAt: known.authenticatedAt >= visit.pending.createdAt ? provenAt(visit, now) : known.authenticatedAt,
-    factors: withFactor(known.factors, { method, at: now }),
+    ...existing,
+    // `auth_time` moves only when the password was given for this authorization request too: a second factor alone proves less.
+    authenticatedAt: existing.authenticatedAt >= visit.pending.createdAt ? authenticationTime(visit, now) : existing.authenticatedAt,
+    factors: withFactor(existing.factors, { method, at: now }),
     expiresAt: now + context.lifetimes.session * 1000,
   }
   if (!await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest)) return undefined
@@ -73,9 +74,17 @@ export async function strengthenSession(
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
 }
 
-/** Each method once, with its last time, in the order in which they were proven first: that is the order of `amr`. */
-function withFactor(factors: readonly AuthenticationFactor[], proven: AuthenticationFactor): readonly AuthenticationFactor[] {
-  return factors.some(({ method }) => method === proven.method)
-    ? factors.map((factor) => factor.method === proven.method ? proven : factor)
-    : [...factors, proven]
+/**
+ * The time of the authentication. It is never before the authorization request was stored, even if that clock was ahead of this one.
+ * Otherwise `prompt=login` would ask the user again and again.
+ */
+function authenticationTime({ pending }: Visit, now: number): number {
+  return Math.max(now, pending.createdAt)
+}
+
+/** Replaces or appends the factor. Each method occurs once, in the order of its first use, which is the order of the `amr` claim. */
+function withFactor(factors: readonly AuthenticationFactor[], added: AuthenticationFactor): readonly AuthenticationFactor[] {
+  return factors.some(({ method }) => method === added.method)
+    ? factors.map((factor) => factor.method === added.method ? added : factor)
+    : [...factors, added]
 }

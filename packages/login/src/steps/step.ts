@@ -1,21 +1,42 @@
-// What all steps have in common: most of their stores, and that whatever they throw becomes a page.
+// What all steps of the login share: how a step becomes an endpoint, how it ends, and what an authenticator is.
 import type { Answer, AnyEndpoint, DueStep, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
 import { loginPath, type FormPage, type Page } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
-import { withRefusal, withRequest, type Refusal } from '../visit/paths.ts'
+import { withRefusal, withRequest, type FormRefusal } from '../visit/paths.ts'
 import { expiredRequest, isRequestId, loginStores, nextStepOf, type LoginEndpoint, type LoginStore, type Visit } from '../visit/visit.ts'
 
+/**
+ * A way to authenticate: the step of the login that it performs, the page that asks the user, and the endpoints that take the answer.
+ *
+ * An endpoint of an authenticator returns to the dispatcher, or to the application when no step is due. It never leads to another step.
+ */
+export interface Authenticator {
+  /** The step that it performs. A login has at most one authenticator for each step. */
+  readonly step: DueStep
+  /**
+   * The page that the dispatcher shows while the step is due.
+   *
+   * @param form the members that every page with a form has
+   * @param otherUserPath the path to sign in as another user; absent when the authorization request demands this user
+   */
+  page(form: Omit<FormPage, 'action'>, subject: StepSubject, otherUserPath: string | undefined): Page
+  /** The endpoints that take the answer, below `/ui/login`. */
+  endpoints(pages: Pages): readonly AnyEndpoint[]
+}
+
+/** A step before it becomes an endpoint. */
 export interface Step<S extends StoreName = never> {
   readonly name: string
   readonly path: string
   readonly methods: LoginEndpoint['methods']
-  /** Beside those of every step. */
+  /** The stores that it uses beside those of every step. */
   readonly stores?: readonly S[]
   readonly handle: (request: Request, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Response | Answer>
 }
 
+/** Makes an endpoint of a step. An error that the step throws becomes an error page. */
 export function defineStep<const S extends StoreName = never>(pages: Pages, step: Step<S>): Endpoint<LoginStore | S> {
   return {
     name: step.name,
@@ -28,13 +49,13 @@ export function defineStep<const S extends StoreName = never>(pages: Pages, step
         return await step.handle(request, context)
       } catch (error) {
         if (error instanceof StorageUnavailable) context.log.error('storage_unavailable', { reason: error.message })
-        return pages.refusal(error, request)
+        return pages.error(error, request)
       }
     },
   }
 }
 
-/** A step that takes a form. Whoever opens its address, by typing it or by going back, is led to the page that is due. */
+/** Makes an endpoint of a step that takes a form by POST. A GET of its path, such as after "back", redirects to the page of the due step. */
 export function defineFormStep<const S extends StoreName = never>(pages: Pages, step: Omit<Step<S>, 'methods'>): Endpoint<LoginStore | S> {
   return defineStep(pages, {
     ...step,
@@ -48,29 +69,29 @@ export function defineFormStep<const S extends StoreName = never>(pages: Pages, 
   })
 }
 
-/** Where every step ends: at the page that is due, or on the way back to the application when nothing is. */
-export function goOn(visit: Visit, pages: Pages, cookies: readonly string[] = []): Response {
-  return nextStepOf(visit).kind === 'resume' ? pages.leaving(visit, cookies) : toDispatcher(visit, cookies)
+/**
+ * Ends a step that succeeded: redirects to the page of the next step, or returns to the application when no step is due.
+ *
+ * @param cookies `Set-Cookie` values
+ */
+export function finishStep(visit: Visit, pages: Pages, cookies: readonly string[] = []): Response {
+  return nextStepOf(visit).kind === 'resume' ? pages.leaving(visit, cookies) : redirectToDispatcher(visit, cookies)
 }
 
 /**
- * Where a form ends that was refused: at its page, by a redirect, so that a reload sends nothing.
- * @param path of the page, where it is not the one that is due
+ * Refuses a form: redirects to its page, which shows the error.
+ *
+ * @param path the path of the page, where the dispatcher would show another one
  */
-export function refuseForm(visit: Visit, refusal: Refusal, path: string = loginPath): Answer {
+export function refuseForm(visit: Visit, refusal: FormRefusal, path: string = loginPath): Answer {
   return refusedRedirect(withRefusal(path, visit.pending.id, refusal))
 }
 
-/** For a form that has nothing to say any more. */
-export function toDispatcher(visit: Visit, cookies: readonly string[] = []): Response {
+/**
+ * Redirects to the dispatcher, which decides the next step from stored state. A form whose step is not due any more ends here.
+ *
+ * @param cookies `Set-Cookie` values
+ */
+export function redirectToDispatcher(visit: Visit, cookies: readonly string[] = []): Response {
   return redirect(withRequest(loginPath, visit.pending.id), cookies)
-}
-
-// A way in which users prove who they are: which step of the login it performs, the page that asks, the paths that take the answer.
-
-export interface Authenticator {
-  readonly step: DueStep
-  /** @param otherUserPath absent when nobody else may answer */
-  page(form: Omit<FormPage, 'action'>, subject: StepSubject, otherUserPath: string | undefined): Page
-  endpoints(pages: Pages): readonly AnyEndpoint[]
 }

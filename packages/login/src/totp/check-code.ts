@@ -1,43 +1,50 @@
-// Checks a code of an authenticator app. A try is counted before the code is looked at, so that parallel guesses cannot slip past the
-// limit, and a right code is accepted by one conditional write, so that it is right once. https://www.rfc-editor.org/rfc/rfc4226#section-7.3
+// Checks a code of an authenticator app. An attempt is counted before the code is verified, so that parallel guesses cannot get around the
+// limit. A right code is accepted by one conditional write, so that each code is accepted once.
+// https://www.rfc-editor.org/rfc/rfc4226#section-7.3, https://www.rfc-editor.org/rfc/rfc6238#section-5.2
 import type { User } from '@symbolon/core-protocol'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
-import { countingRounds, overtaken } from '../attempts/begin-attempt.ts'
-import { codeDelay, codeTries } from './code-counter.ts'
-import type { TotpContext } from './totp.ts'
+import { remainingDelay } from '../attempts/attempt-rules.ts'
+import { countingRounds, tooManyParallelAttempts, type TooEarly } from '../attempts/begin-attempt.ts'
+import { codeCounter } from './code-counter.ts'
 import { matchingStep } from './time-step.ts'
+import type { TotpContext } from './totp.ts'
 
+/** The result of the check. */
 export type CodeOutcome =
   | { readonly kind: 'right' }
-  /** `blocks`: the policy's number is reached, and browsers that the user is not known in have to wait. */
+  /** `blocks`: this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
   | { readonly kind: 'refused', readonly reason: 'wrong_code' | 'used_code', readonly blocks: boolean }
-  /** Not looked at. Seconds. */
-  | { readonly kind: 'too_early', readonly retryAfter: number }
-  /** The user has no authenticator app any more. */
+  | TooEarly
+  /** The user no longer has an authenticator app. */
   | { readonly kind: 'absent' }
 
-/** @throws Error when the secret does not open: whoever altered it, nobody gets past */
+/**
+ * Checks a code.
+ *
+ * @param code six digits
+ * @throws Error when the stored secret cannot be decrypted
+ */
 export async function checkCode(code: string, user: User, request: Request, context: TotpContext): Promise<CodeOutcome> {
   const { oneTimeCodes } = context.stores
-  const tries = await codeTries(user, request, context)
-  const { blocksAfter } = tries.rules
+  const counter = await codeCounter(user, request, context)
+  const { blocksAfter } = counter.rules
   for (let round = 0; round < countingRounds; round++) {
     const stored = await oneTimeCodes.find(user.id)
     if (stored === undefined) return { kind: 'absent' }
-    const seen = await tries.find()
+    const seen = await counter.find()
     const now = context.now()
-    const retryAfter = codeDelay(seen, tries.rules, now)
+    const retryAfter = Math.ceil(remainingDelay(seen, counter.rules, now) / 1000)
     if (retryAfter > 0) return { kind: 'too_early', retryAfter }
     const secret = await context.sealing.open(stored.sealedSecret, otpSecretPurpose(user.id))
-    if (!await tries.begin(seen, now)) continue
+    if (!await counter.begin(seen, now)) continue
 
     const step = matchingStep(secret, code, now)
     if (step !== undefined && await oneTimeCodes.accept(user.id, step)) {
-      await tries.clear()
+      await counter.clear()
       return { kind: 'right' }
     }
     const blocks = blocksAfter > 0 && (seen?.failedAttempts ?? 0) + 1 >= blocksAfter
     return { kind: 'refused', reason: step === undefined ? 'wrong_code' : 'used_code', blocks }
   }
-  return overtaken
+  return tooManyParallelAttempts
 }

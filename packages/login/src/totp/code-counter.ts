@@ -1,31 +1,39 @@
-// The count that a try of a code belongs to: in a known browser its own, elsewhere the user's.
+// Selects the counter of attempts to give a code: in a known browser its own, elsewhere the user's, which is stored beside the secret.
 import type { User } from '@symbolon/core-protocol'
-import { type AttemptRules, codeRules, remainingDelay, type Tries } from '../attempts/attempt-rules.ts'
+import { codeRules, type AttemptCount, type AttemptRules } from '../attempts/attempt-rules.ts'
 import { knownBrowserCounter } from '../attempts/known-browser.ts'
 import type { TotpContext } from './totp.ts'
 
-export interface CodeTries {
+/** Counts the attempts to give a code. */
+export interface CodeCounter {
   readonly rules: AttemptRules
-  find(): Promise<Tries | undefined>
-  /** @returns false when another try was counted meanwhile */
-  begin(seen: Tries | undefined, now: number): Promise<boolean>
-  /** The code was right; `accept` has cleared what stands beside the secret. */
+  find(): Promise<AttemptCount | undefined>
+  /**
+   * Counts an attempt by a conditional write.
+   *
+   * @param seen the count that `find` returned
+   * @returns false when a parallel attempt was counted in between
+   */
+  begin(seen: AttemptCount | undefined, now: number): Promise<boolean>
+  /** Clears the count after a right code. */
   clear(): Promise<void>
 }
 
-export async function codeTries(user: User, request: Request, context: TotpContext): Promise<CodeTries> {
+/** Selects the counter for a user in this browser. */
+export async function codeCounter(user: User, request: Request, context: TotpContext): Promise<CodeCounter> {
   const { oneTimeCodes, policies, signInAttempts } = context.stores
   const policy = await policies.findLoginPolicy(user.orgId)
-  const known = await knownBrowserCounter('code', user.id, policy.maxOtpAttempts, request, context)
-  if (known === undefined) {
+  const ofBrowser = await knownBrowserCounter('code', user.id, policy.maxOtpAttempts, request, context)
+  if (ofBrowser === undefined) {
     return {
       rules: codeRules(policy),
       find: () => oneTimeCodes.find(user.id),
       begin: (seen, now) => oneTimeCodes.beginAttempt(user.id, seen?.failedAttempts ?? 0, now),
+      // `oneTimeCodes.accept` has cleared it.
       clear: async () => undefined,
     }
   }
-  const { key, rules, keptFor } = known
+  const { key, rules, keptFor } = ofBrowser
   return {
     rules,
     find: () => signInAttempts.find(key),
@@ -38,9 +46,4 @@ export async function codeTries(user: User, request: Request, context: TotpConte
     }]),
     clear: () => signInAttempts.settle([], [key]),
   }
-}
-
-/** @returns seconds until a try counts again, 0 for one that comes in time */
-export function codeDelay(tries: Tries | undefined, rules: AttemptRules, now: number): number {
-  return Math.ceil(remainingDelay(tries, rules, now) / 1000)
 }

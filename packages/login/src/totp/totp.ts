@@ -1,20 +1,22 @@
-// The authenticator for codes of an app (TOTP, RFC 6238): the page that asks, and the step that takes the answer. It comes after the
-// password, and the session that the password made has to be there still: a code by itself opens nothing.
+// The authenticator for codes of an authenticator app (TOTP): the page that asks for the code, and the step that takes it. The step comes after
+// the password and needs the session that the password established: a code alone opens nothing. https://www.rfc-editor.org/rfc/rfc6238
 import type { Answer, RequestContext, Session, User } from '@symbolon/core-protocol'
-import { goOnProven, remoteOf } from '../steps/continue-sign-in.ts'
+import { continueSignIn, remoteAddressOf } from '../steps/continue-sign-in.ts'
 import { strengthenSession } from '../steps/session.ts'
-import { defineFormStep, refuseForm, toDispatcher, type Authenticator } from '../steps/step.ts'
-import { checkCode } from './check-code.ts'
-import { readCode } from './time-step.ts'
+import { defineFormStep, redirectToDispatcher, refuseForm, type Authenticator } from '../steps/step.ts'
 import type { FormPage, OneTimeCodePage } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
 import { totpPath } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
 import { nextStepOf, type LoginContext, type LoginStore, type Visit } from '../visit/visit.ts'
+import { checkCode } from './check-code.ts'
+import { readCode } from './time-step.ts'
 
+/** The context of a request to the step that takes the code. */
 export type TotpContext = RequestContext<LoginStore | 'oneTimeCodes'>
 
+/** Creates the authenticator for codes of authenticator apps. It performs the step `second_factor`. */
 export function totp(): Authenticator {
   return {
     step: 'second_factor',
@@ -26,34 +28,35 @@ export function totp(): Authenticator {
       async handle(request, context) {
         const { visit, fields } = await openForm(request, context)
         const next = nextStepOf(visit)
-        // The password comes first, and a second post of the same form finds the step done.
-        if (next.kind !== 'authenticate' || next.step !== 'second_factor') return toDispatcher(visit)
+        // The code is not due: the password comes first, or the form was posted twice.
+        if (next.kind !== 'authenticate' || next.step !== 'second_factor') return redirectToDispatcher(visit)
         const { user, session } = next.subject
-        if (user === undefined || session === undefined) return toDispatcher(visit)
+        if (user === undefined || session === undefined) return redirectToDispatcher(visit)
         return await takeCode(fields['code'] ?? '', { ...next.subject, user, session }, visit, pages, context)
       },
     })],
   }
 }
 
-interface KnownSubject extends StepSubject {
+/** A user whose password has established the session. */
+interface SubjectWithSession extends StepSubject {
   readonly user: User
   readonly session: Session
 }
 
-async function takeCode(typed: string, subject: KnownSubject, visit: Visit, pages: Pages, context: TotpContext): Promise<Response | Answer> {
+async function takeCode(typed: string, subject: SubjectWithSession, visit: Visit, pages: Pages, context: TotpContext): Promise<Response | Answer> {
   const { user } = subject
   if (typed.trim() === '') return refuseForm(visit, { error: 'missing_code' })
   const code = readCode(typed)
-  // What cannot be a code guesses nothing.
+  // Text that is no code is not counted as an attempt.
   if (code === undefined) return refuseForm(visit, { error: 'invalid_code' })
 
   const outcome = await checkCode(code, user, visit.request, context)
   switch (outcome.kind) {
     case 'right':
-      return await accepted(subject, visit, pages, context)
+      return await completeStep(subject, visit, pages, context)
     case 'absent':
-      return toDispatcher(visit)
+      return redirectToDispatcher(visit)
     case 'too_early':
       await recordFailure({ reason: 'too_early' }, user, visit, context)
       return refuseForm(visit, { error: 'too_many_attempts', until: context.now() + outcome.retryAfter * 1000 })
@@ -65,16 +68,16 @@ async function takeCode(typed: string, subject: KnownSubject, visit: Visit, page
   }
 }
 
-async function accepted({ user, session: known }: KnownSubject, visit: Visit, pages: Pages, context: LoginContext): Promise<Response> {
+async function completeStep({ user, session: existing }: SubjectWithSession, visit: Visit, pages: Pages, context: LoginContext): Promise<Response> {
   const { clientId } = visit.client
-  const established = await strengthenSession(known, 'otp', visit, context)
-  // Ended while the code was typed: the password is asked for again.
-  if (established === undefined) return toDispatcher(visit)
+  const established = await strengthenSession(existing, 'otp', visit, context)
+  // The session ended while the user was typing: the dispatcher asks for the password again.
+  if (established === undefined) return redirectToDispatcher(visit)
   context.log.info('second_factor_checked', { userId: user.id, sessionId: established.session.id, clientId })
   await context.audit({
-    type: 'second_factor_checked', actorId: user.id, clientId, orgId: user.orgId, ...remoteOf(context), details: { method: 'otp' },
+    type: 'second_factor_checked', actorId: user.id, clientId, orgId: user.orgId, ...remoteAddressOf(context), details: { method: 'otp' },
   })
-  return await goOnProven(user, established, visit, pages, context)
+  return await continueSignIn(user, established, visit, pages, context)
 }
 
 async function recordFailure(
@@ -89,7 +92,7 @@ async function recordFailure(
     clientId,
     subject: { kind: 'user', id: user.id },
     orgId: user.orgId,
-    ...remoteOf(context),
+    ...remoteAddressOf(context),
     details: { method: 'otp', ...details },
   })
 }

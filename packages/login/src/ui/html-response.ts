@@ -1,19 +1,24 @@
-// The one place where HTML leaves the login: never cached, never framed, nothing loaded from or run by anybody else.
+// Builds every HTML response of the login: never cached, never framed, and with nothing loaded from another origin.
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.16 (clickjacking), https://www.rfc-editor.org/rfc/rfc9700#section-4.2 (referrer)
 
+/** What differs between the security headers of pages. */
 export interface HtmlPolicy {
-  /** Where forms of the page may lead to. Browsers apply it to the redirects that follow, too. https://www.w3.org/TR/CSP3/#directive-form-action */
+  /**
+   * Sources that the forms of the page may post to. Browsers apply the directive to the redirects after the post as well.
+   * https://www.w3.org/TR/CSP3/#directive-form-action
+   */
   readonly formAction: readonly string[]
-  /** Whether the page runs a script of ours. */
+  /** Whether the page loads a script of this server. */
   readonly script: boolean
   /**
-   * `same-origin`: pages with our own forms; with `no-referrer` browsers send `Origin: null` on them, which we refuse.
-   * `origin`: the page that posts to the application, which may check the `Origin` header; nothing but our origin, which
-   * the answer says anyway, goes out.
+   * `same-origin` for pages with forms that post to this server: with `no-referrer` browsers would send `Origin: null`, which is refused.
+   * `origin` for the page that posts to the application, which may check the `Origin` header. It reveals only our origin, which the
+   * response names anyway.
    */
   readonly referrer: 'same-origin' | 'origin' | 'no-referrer'
 }
 
+/** Builds a response with the security headers of a page. `headers` adds others, such as `Retry-After`. */
 export function htmlResponse(html: string, status: number, policy: HtmlPolicy, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(html, {
     status,
@@ -24,7 +29,7 @@ export function htmlResponse(html: string, status: number, policy: HtmlPolicy, h
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': policy.referrer,
-      // Applications that open the sign-in in a window of its own wait for it to speak to its opener: `same-origin` would cut it off.
+      // Applications that sign in through a popup need `window.opener`, which `same-origin` would cut off.
       'cross-origin-opener-policy': 'unsafe-none',
       ...headers,
     },

@@ -1,13 +1,15 @@
-// Which language a page speaks: the first of the request's `ui_locales` that there is, else of the browser's, else the default.
-// The answer is always one of the offered languages, so that nothing a request says can become part of a file name.
+// Chooses the language of a page: the first of the request's `ui_locales` that the user interface offers, else of the browser's
+// languages, else the default. The result is always an offered language, so no text of a request can become part of a file name.
 import type { Locale } from './ui.ts'
 
-/** Languages of the header that are looked at. */
+/** The number of languages in the header that are read. */
 const languageLimit = 32
 
 /**
- * @param uiLocales https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest, in order of preference
- * @param acceptLanguage the header, https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4
+ * Chooses the language of a page.
+ *
+ * @param uiLocales the parameter `ui_locales`, in order of preference: https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+ * @param acceptLanguage the header `Accept-Language`: https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4
  */
 export function chooseLocale(
   uiLocales: readonly string[],
@@ -22,13 +24,13 @@ export function chooseLocale(
   return fallback
 }
 
-/** The language of `de-AT` is `de`. https://www.rfc-editor.org/rfc/rfc4647#section-3.4 */
+/** Finds the language of a tag by lookup: `de-AT` falls back to `de`. https://www.rfc-editor.org/rfc/rfc4647#section-3.4 */
 function lookUp(tag: string, offered: readonly Locale[]): Locale | undefined {
   const range = tag.toLowerCase()
   return offered.find((locale) => range === locale || range.startsWith(`${locale}-`))
 }
 
-/** The languages of the header, the most wanted first; those of quality 0 are not wanted at all. */
+/** The languages of the header in order of preference. A quality of 0 means "not acceptable". */
 function acceptedLanguages(header: string): string[] {
   return header.split(',').slice(0, languageLimit)
     .map((item) => {

@@ -1,45 +1,47 @@
-// The UI port: what a login page shows, as data. A user interface turns a page into HTML and nothing else; it decides nothing.
+// The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
 
+/** The languages of the pages. */
 export type Locale = 'en' | 'de'
 
 /** Members that every page with a form has. */
 export interface FormPage {
-  /** Where the form posts to, a path of our own. */
+  /** Where the form posts to: a path of this server. */
   readonly action: string
   /** The id of the authorization request, for the hidden field `request`. */
   readonly requestId: string
-  /** The token against cross-site posts, for the hidden field `csrf`. */
+  /** The token against cross-site request forgery, for the hidden field `csrf`. */
   readonly csrf: string
   /** The application that the user signs in to. */
   readonly applicationName: string
   readonly error?: FormError
-  /** Seconds until the form may be sent again; with `too_many_attempts` and `busy`. */
+  /** Seconds until the form may be sent again. Present with `too_many_attempts` and `busy` while the wait lasts. */
   readonly retryAfter?: number
 }
 
+/** What was wrong with the form that was posted last. */
 export type FormError =
-  /** Nothing was typed. */
+  /** The field was empty. */
   | 'missing_login_name'
   | 'missing_password'
   | 'missing_code'
-  /** Unknown user and wrong password alike. */
+  /** The user is unknown, or the password is wrong: the page does not tell which. */
   | 'invalid_credentials'
-  /** The code is wrong, too old, or was used already. */
+  /** The code is wrong, expired, or already used. */
   | 'invalid_code'
-  /** Too many wrong tries; wait and try again. Names of users and of nobody alike. */
+  /** Too many failed attempts. Login names that no user has lead to the same error. */
   | 'too_many_attempts'
-  /** The server is busy hashing; try again. */
+  /** The server is verifying too many passwords at once. */
   | 'busy'
 
-/** Field `loginName`. */
+/** Asks for the login name, in the field `loginName`. */
 export interface LoginNamePage extends FormPage {
   readonly kind: 'login_name'
   readonly loginName?: string
-  /** Path to the account selection; absent when there is no session to choose. */
+  /** Path of the account selection; absent when there is no session to choose. */
   readonly accountsPath?: string
 }
 
-/** Field `password`; the login name stands in a read-only field for password managers. */
+/** Asks for the password, in the field `password`. A read-only field shows the login name to password managers. */
 export interface PasswordPage extends FormPage {
   readonly kind: 'password'
   readonly loginName: string
@@ -47,7 +49,7 @@ export interface PasswordPage extends FormPage {
   readonly otherUserPath?: string
 }
 
-/** Field `code`; the login name says whose authenticator app is asked. */
+/** Asks for a code of the authenticator app, in the field `code`. */
 export interface OneTimeCodePage extends FormPage {
   readonly kind: 'one_time_code'
   readonly loginName: string
@@ -55,99 +57,113 @@ export interface OneTimeCodePage extends FormPage {
   readonly otherUserPath?: string
 }
 
+/** A session of this browser, as a choice for the user. */
 export interface Account {
   readonly sessionId: string
   readonly loginName: string
   readonly displayName: string
-  /** False when the user has to prove something again. */
+  /** False when the user has to authenticate again. */
   readonly signedIn: boolean
 }
 
-/** One form with a submit button an account (field `sessionId`), and a way to sign in as somebody else. */
+/** Lists the accounts, each with a form (field `sessionId`) and a submit button, and a link to sign in as another user. */
 export interface AccountSelectionPage extends FormPage {
   readonly kind: 'account_selection'
   readonly accounts: readonly Account[]
   readonly otherUserPath: string
 }
 
+/** Which error page to show. */
 export type ErrorCode =
-  /** The authorization request itself is wrong: the application's fault. */
+  /** The application sent a wrong authorization request. */
   | 'invalid_authorization_request'
-  /** The request has expired, was answered, or belongs to another browser. */
+  /** The authorization request has expired, was completed, or belongs to another browser. */
   | 'expired_request'
-  /** A form was posted without the right token, or from another site. */
+  /** A form was posted from another site, or without the right CSRF token. */
   | 'forbidden_form'
-  /** The user is locked or inactive, or the organization is. */
+  /** The user or the user's organization is locked or inactive. */
   | 'user_not_active'
-  /** The user may not sign in to this application: project or role required. */
+  /** The user may not sign in to this application: the project demands a role, or a grant to the user's organization. */
   | 'user_not_admitted'
-  /** The user's organization demands a second factor, and the user has none. */
+  /** The policy of the user's organization requires a second factor, and the user has none. */
   | 'second_factor_missing'
-  /** The user has, or the organization demands, a second factor that this server cannot check. */
+  /** The user has, or the policy requires, a second factor that this server cannot check. */
   | 'second_factor_unavailable'
-  /** An administrator demands a new password of the user, and this server has no page to give one. */
+  /** The user has to change the password, and this server has no page for that. */
   | 'password_change_unavailable'
-  /** This sign-in demands another user than the one who signed in. */
+  /** The authorization request names another user than the one who signed in. */
   | 'wrong_user'
-  /** The request to sign out is wrong, and nobody was signed out. */
+  /** The sign-out request is wrong. No session was ended. */
   | 'invalid_sign_out_request'
-  /** Something failed, and whoever wanted to sign out is still signed in. */
+  /** The sign-out failed. The user is still signed in. */
   | 'sign_out_failed'
+  /** There is no page at this path. */
   | 'not_found'
+  /** The database does not answer. */
   | 'unavailable'
-  /** So many requests came from the user's address that it has to wait. */
+  /** Requests from the user's IP address exceed the limit. */
   | 'too_many_requests'
+  /** An unexpected error. */
   | 'server_error'
 
+/** Says what happened and what the user can do next. */
 export interface ErrorPage {
   readonly kind: 'error'
   readonly code: ErrorCode
-  /** The specification's words for developers, e.g. `invalid_request`, and our public description of it. */
+  /** For developers: the error code of the specification, e.g. `invalid_request`, and our description of it. */
   readonly error?: string
   readonly description?: string
-  /** Path to the login name, where somebody else may go on. */
+  /** Path of the login name page, for another user. */
   readonly otherUserPath?: string
 }
 
-/** Goes on to the authorization endpoint by itself, and with a link; no form leads there, so that no policy for forms follows the way back. */
+/**
+ * Redirects to the authorization endpoint by itself, and offers a link. A form does not work here: browsers apply the `form-action` of a
+ * page to every redirect that follows its form.
+ */
 export interface LeavingPage {
   readonly kind: 'leaving'
-  /** A path of our own. */
+  /** A path of this server. */
   readonly target: string
-  /** The application that waits for the user. */
+  /** The application that the user returns to. */
   readonly applicationName: string
 }
 
-/** A page that posts the answer to the application by itself, and with a button where scripts do not run. */
+/**
+ * Posts the authorization response to the application with a script, or with a button where scripts do not run.
+ * https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
+ */
 export interface FormPostPage {
   readonly kind: 'form_post'
+  /** The redirect URI. */
   readonly action: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Asks whether to sign out: one form with one button. */
+/** Asks whether to sign out, with one form and one button. */
 export interface SignOutPage {
   readonly kind: 'sign_out'
-  /** Where the form posts to, a path of our own. */
+  /** Where the form posts to: a path of this server. */
   readonly action: string
-  /** Its hidden fields. */
+  /** The hidden fields of the form. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Shown to somebody who signed out. */
+/** Confirms a sign-out. */
 export interface SignedOutPage {
   readonly kind: 'signed_out'
-  /** Other users are still signed in to this browser. */
+  /** Whether other users are still signed in to this browser. */
   readonly othersRemain: boolean
-  /** Where the application expects them back: the page leads there by itself, and by a link. */
+  /** The post-logout redirect URI: the page redirects there by itself, and offers a link. */
   readonly continueTo?: string
 }
 
-/** Shown to somebody who opens the address of the service itself. */
+/** Shown to a visitor of the issuer's address. */
 export interface WelcomePage {
   readonly kind: 'welcome'
 }
 
+/** Every page that a user interface has to render. */
 export type Page =
   | LoginNamePage
   | PasswordPage
@@ -160,19 +176,23 @@ export type Page =
   | SignedOutPage
   | WelcomePage
 
+/** A static file. */
 export interface Asset {
   readonly contentType: string
   readonly body: string
 }
 
+/** A user interface: renders the pages and brings their static files. `@symbolon/ui-templates` implements it. */
 export interface LoginUi {
+  /** The languages that it has texts for. */
   readonly locales: readonly Locale[]
   /** @returns a whole HTML document */
   render(page: Page, locale: Locale): string
-  /** Static files by name, served under `/ui/login/assets/<name>`: style sheet, icons, and the script of `form_post`. */
+  /** Static files by name, served under `/ui/login/assets/<name>`: the style sheet, icons, and the script of the `form_post` page. */
   readonly assets: Readonly<Record<string, Asset>>
 }
 
-/** Where the pages stand, and where their static files do. */
+/** The path of the dispatcher. The paths of all steps start with it. */
 export const loginPath = '/ui/login'
+/** The paths of the static files start with it. */
 export const assetsPath = '/ui/login/assets'

@@ -1,40 +1,45 @@
-// The one place that decides what comes next. No step knows another: each ends at the dispatcher, which asks here. Pure.
+// Decides which page comes next. No step knows another step: each one returns to the dispatcher, which asks here. Pure.
 import type { Candidate, DueStep, Interaction, PendingAuthorizationRequest, Session, User } from '@symbolon/core-protocol'
 import { isNamed } from '@symbolon/core-protocol'
 
+/** What the dispatcher does next. */
 export type NextStep =
-  /** The request can be answered, or refused, without the user. */
+  /** No page is needed: the resume endpoint answers or refuses the authorization request. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'login_name', readonly loginName: string | undefined }
   | { readonly kind: 'account_selection', readonly choices: readonly Candidate[] }
   | { readonly kind: 'authenticate', readonly step: DueStep, readonly subject: StepSubject }
-  /** A policy demands a second factor of a user who has none: nobody gets past here. */
+  /** The policy requires a second factor, and the user has none: the user is refused. */
   | { readonly kind: 'second_factor_missing', readonly subject: StepSubject }
 
-/** Who has to prove who they are: a known user, or whoever the typed name means, which no page may tell. */
+/** The person who has to authenticate: a known user, or the owner of a login name that was typed. No page tells whether that user exists. */
 export interface StepSubject {
+  /** Absent while only a login name is known. */
   readonly user: User | undefined
-  /** The session that lacks the proof; absent while nobody is known. */
+  /** The session that lacks the step; absent while only a login name is known. */
   readonly session: Session | undefined
   readonly loginName: string
-  /** The request demands this very user. */
+  /** Whether the authorization request demands this user, so that no other user may sign in instead. */
   readonly fixed: boolean
 }
 
+/** What the pending authorization request says about the sign-in so far. */
 export type Progress = Pick<PendingAuthorizationRequest, 'request' | 'sessionId' | 'loginName'>
 
 /**
- * @param decision core's, from the same request and candidates
+ * Decides the next step.
+ *
+ * @param decision of `interaction()` in core-protocol, from the same request and candidates
  * @param candidates the sessions of this browser
  */
 export function nextStep(decision: Interaction, progress: Progress, candidates: readonly Candidate[]): NextStep {
-  // With prompt=none no page is shown; the resume endpoint tells the application.
+  // With prompt=none no page is shown. The resume endpoint sends the error to the application.
   if (decision.kind === 'error') return { kind: 'resume' }
   const { request, loginName } = progress
-  const chosen = candidates.some(({ session }) => session.id === progress.sessionId)
+  const isChosen = candidates.some(({ session }) => session.id === progress.sessionId)
   const decided = decision.kind === 'identify' ? undefined : decision.candidate
-  // Who typed a name wants to be that user, even if another one has signed in meanwhile, in another tab.
-  if (loginName !== undefined && !chosen && !(decided !== undefined && isNamed(decided.user, loginName))) {
+  // The typed login name wins over a session of another user, who may have signed in meanwhile in another tab.
+  if (loginName !== undefined && !isChosen && !(decided !== undefined && isNamed(decided.user, loginName))) {
     return { kind: 'authenticate', step: 'password', subject: { user: undefined, session: undefined, loginName, fixed: false } }
   }
   switch (decision.kind) {

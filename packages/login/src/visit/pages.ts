@@ -1,31 +1,44 @@
-// From a page to a response: chooses the language, renders, and sets the headers that fit the kind of page.
+// Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
 import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import { authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
 import { htmlResponse, type HtmlPolicy } from '../ui/html-response.ts'
 import { chooseLocale } from '../ui/locale.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
 import { withRequest } from './paths.ts'
-import { RefusedStep, type Visit } from './visit.ts'
+import { LoginError, type Visit } from './visit.ts'
 
+/** Responses for every page of the login. */
 export interface Pages {
-  /** A page with a form of ours; the status follows from what it says. */
+  /** A page with a form that posts to this server. The status is 200, or 429 or 503 with `Retry-After` while the user has to wait. */
   form(page: Page, visit: Visit): Response
   /**
-   * The way back to the application: a page that goes on by itself. Browsers apply the `form-action` of a page to every redirect that follows
-   * its form, those of the application included, so that the redirects must not follow a form. https://github.com/w3c/webappsec-csp/issues/8
+   * A page that redirects to the authorization endpoint, which answers the application. Browsers apply the `form-action` of a page to every
+   * redirect after a post, those of the application included, so these redirects must not follow a post.
+   * https://github.com/w3c/webappsec-csp/issues/8
+   *
+   * @param cookies `Set-Cookie` values
    */
   leaving(visit: Visit, cookies?: readonly string[]): Response
-  /** The page for whatever a step threw. @throws what is none of the user's business */
-  refusal(error: unknown, request: Request): Response
+  /**
+   * The error page for what a step or an endpoint threw.
+   *
+   * @throws the error itself when it is neither a LoginError nor one of core-protocol: a fault of the program
+   */
+  error(error: unknown, request: Request): Response
+  /** The page that posts the authorization response to the application. */
   formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Response
+  /** The page that asks whether to sign out. */
   confirmSignOut(question: SignOutQuestion, request: Request): Response
+  /** The page after a sign-out. */
   signedOut(signedOut: SignedOut, request: Request): Response
+  /** The page at the address of the issuer. */
   welcome(request: Request): Response
 }
 
-/** Of pages that lead nowhere. */
-const plain: HtmlPolicy = { formAction: [], script: false, referrer: 'no-referrer' }
+/** For pages without a form. */
+const withoutForm: HtmlPolicy = { formAction: [], script: false, referrer: 'no-referrer' }
 
+/** Creates the responses for the pages of a user interface. */
 export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
   function render(page: Page, request: Request, uiLocales: readonly string[] = []): string {
     return ui.render(page, chooseLocale(uiLocales, request.headers.get('accept-language'), ui.locales, defaultLocale))
@@ -33,7 +46,7 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
 
   function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: Request, retryAfter: number | undefined = status === 503 ? 5 : undefined): Response {
     const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
-    return htmlResponse(render({ kind: 'error', ...page }, request), status, plain, headers)
+    return htmlResponse(render({ kind: 'error', ...page }, request), status, withoutForm, headers)
   }
 
   return {
@@ -47,12 +60,12 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     leaving(visit, cookies = []) {
       const { pending, client, request } = visit
       const page: Page = { kind: 'leaving', target: withRequest(authorizationResumePath, pending.id), applicationName: client.name }
-      const response = htmlResponse(render(page, request, pending.request.uiLocales), 200, plain)
+      const response = htmlResponse(render(page, request, pending.request.uiLocales), 200, withoutForm)
       for (const cookie of cookies) response.headers.append('set-cookie', cookie)
       return response
     },
-    refusal(error, request) {
-      if (error instanceof RefusedStep) return errorPage(error.page, error.status, request)
+    error(error, request) {
+      if (error instanceof LoginError) return errorPage(error.page, error.status, request)
       if (error instanceof StorageUnavailable) return errorPage({ code: 'unavailable' }, 503, request)
       if (error instanceof ExpiredRequest) return errorPage({ code: 'expired_request' }, 400, request)
       if (error instanceof PageNotFound) return errorPage({ code: 'not_found' }, 404, request)
@@ -63,31 +76,31 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     },
     formPost(target, parameters, request) {
       const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
-      return htmlResponse(render(page, request, target.uiLocales), 200, { formAction: schemesAfter(target.redirectUri), script: true, referrer: 'origin' })
+      return htmlResponse(render(page, request, target.uiLocales), 200, { formAction: formActionFor(target.redirectUri), script: true, referrer: 'origin' })
     },
     welcome(request) {
-      return htmlResponse(render({ kind: 'welcome' }, request), 200, plain)
+      return htmlResponse(render({ kind: 'welcome' }, request), 200, withoutForm)
     },
     confirmSignOut({ action, fields, uiLocales }, request) {
       const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
       return htmlResponse(render({ kind: 'sign_out', action, fields }, request, uiLocales), 200, policy)
     },
     signedOut({ uiLocales, ...page }, request) {
-      return htmlResponse(render({ kind: 'signed_out', ...page }, request, uiLocales), 200, plain)
+      return htmlResponse(render({ kind: 'signed_out', ...page }, request, uiLocales), 200, withoutForm)
     },
   }
 }
 
-/** The members that every page with a form has. */
+/** The members that every page with a form has, except its action. */
 export function formOf(visit: Visit): Omit<FormPage, 'action'> {
   return { requestId: visit.pending.id, csrf: visit.csrf, applicationName: visit.client.name }
 }
 
 /**
- * Where the posted answer may lead: to the application, and wherever the application sends the browser then. An application that is served
- * over http is one under development.
+ * The sources that an authorization response may be posted to: the application, and the targets of the redirects with which it answers.
+ * An application that is served over http is in development.
  */
-function schemesAfter(redirectUri: string): readonly string[] {
+function formActionFor(redirectUri: string): readonly string[] {
   return /^http:/i.test(redirectUri) ? ['http:', 'https:'] : ['https:']
 }
 

@@ -1,38 +1,33 @@
-// The paths of the steps, all under `/ui/login`.
+// The paths of the steps and their query parameters: `request` is the id of the authorization request, `error` and `until` say what was
+// wrong with the form that was posted last. A refused form answers with a redirect to its page, so that a reload sends nothing again.
+// Nobody else can make such a link, because the request id is secret.
 import { loginPath, type FormError, type FormPage, type Page } from '../ui/ui.ts'
 
+/** The form of the login name. */
 export const loginNamePath: string = `${loginPath}/login-name`
+/** The form of the password. */
 export const passwordPath: string = `${loginPath}/password`
+/** The form of the code from an authenticator app. */
 export const totpPath: string = `${loginPath}/totp`
+/** The account selection: page and form. */
 export const accountsPath: string = `${loginPath}/accounts`
+/** The login name page for another user than the one that the dispatcher would ask. */
 export const otherUserPath: string = `${loginPath}/other-user`
 
-/** @returns where the dispatcher shows the page that is due, with what was wrong with the form */
-export function withRefusal(path: string, requestId: string, { error, until }: Refusal): string {
-  return `${withRequest(path, requestId)}&error=${error}${until === undefined ? '' : `&until=${until}`}`
-}
+/** Errors that the dispatcher shows on an error page instead of the page of the form. */
+export type UserError = 'user_not_active' | 'wrong_user'
 
-/** @returns the path with the id of the authorization request in its query */
-export function withRequest(path: string, requestId: string): string {
-  return `${path}?request=${encodeURIComponent(requestId)}`
-}
-
-// What was wrong with a form, on its way through the redirect that follows it: a code, and for how long to wait. It stands in the query of
-// the page, so that a reload shows it again and sends nothing. Nobody else can make such a link: the id of the request is secret.
-
-/** Errors that take the place of the page. */
-export type RefusedUser = 'user_not_active' | 'wrong_user'
-
-export interface Refusal {
-  readonly error: FormError | RefusedUser
-  /** Milliseconds since the epoch. */
+/** What was wrong with a form. */
+export interface FormRefusal {
+  readonly error: FormError | UserError
+  /** When the form may be posted again: milliseconds since the epoch. */
   readonly until?: number
 }
 
-/** Longer than any wait of ours: whatever says more was not made here. */
+/** The longest wait that a page shows, in milliseconds. No delay of this package is longer, so a longer one in a query is not ours. */
 const longestWait = 3_600_000
 
-const errorsOf: Readonly<Record<Page['kind'], readonly FormError[]>> = {
+const errorsOfPages: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   login_name: ['missing_login_name'],
   password: ['missing_password', 'invalid_credentials', 'too_many_attempts', 'busy'],
   one_time_code: ['missing_code', 'invalid_code', 'too_many_attempts'],
@@ -45,21 +40,34 @@ const errorsOf: Readonly<Record<Page['kind'], readonly FormError[]>> = {
   welcome: [],
 }
 
-export function readRefusedUser({ error }: Readonly<Record<string, string>>): RefusedUser | undefined {
+/** @returns the path with the id of the authorization request in its query */
+export function withRequest(path: string, requestId: string): string {
+  return `${path}?request=${encodeURIComponent(requestId)}`
+}
+
+/** @returns the path of the page to show again, with the error in its query */
+export function withRefusal(path: string, requestId: string, { error, until }: FormRefusal): string {
+  return `${withRequest(path, requestId)}&error=${error}${until === undefined ? '' : `&until=${until}`}`
+}
+
+/** Reads the error about the user from the query of the dispatcher. */
+export function readUserError({ error }: Readonly<Record<string, string>>): UserError | undefined {
   return error === 'user_not_active' || error === 'wrong_user' ? error : undefined
 }
 
 /**
- * The members of a page with a form that say what was wrong with the last one.
- * @param parameters of the query
- * @returns nothing for an error that is none of this page, and for a wait that is over
+ * Reads the error of the form that was posted last.
+ *
+ * @param kind the page to show: an error of another page is ignored
+ * @param parameters the parameters of the query
+ * @returns the members of the page; none when the wait is over
  */
-export function refusalOf(
+export function readFormError(
   kind: Page['kind'],
-  { error: told, until }: Readonly<Record<string, string>>,
+  { error: code, until }: Readonly<Record<string, string>>,
   now: number,
 ): Pick<FormPage, 'error' | 'retryAfter'> {
-  const error = errorsOf[kind].find((each) => each === told)
+  const error = errorsOfPages[kind].find((each) => each === code)
   if (error === undefined) return {}
   if (until === undefined) return { error }
   const wait = /^[0-9]{1,15}$/.test(until) ? Number(until) - now : 0

@@ -1,63 +1,97 @@
-// A browser at a step of the login: its authorization request, the application, and the sessions that the browser has.
-// Nobody gets past here without the cookie that binds the request to this browser, so that a link to the middle of somebody's
-// login opens nothing in another browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
+// A visit is a browser at a step of the login, with its authorization request, the application, and the sessions of the browser.
+// A visit is opened only with the cookie that binds the authorization request to this browser, so a link to the middle of somebody's
+// login is refused in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
 import type { Candidate, Client, Endpoint, Interaction, PendingAuthorizationRequest, RequestContext, UserAgent } from '@symbolon/core-protocol'
 import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, mayAnswer, readQuery, readRequestCookie } from '@symbolon/core-protocol'
 import type { ErrorPage } from '../ui/ui.ts'
-import { due } from './due-step.ts'
+import { findDueStep } from './due-step.ts'
 import { nextStep, type NextStep } from './next-step.ts'
 
+/** The stores that every step of the login uses. */
 export const loginStores = [
   'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
 ] as const
+
+/** The name of a store that every step of the login uses. */
 export type LoginStore = typeof loginStores[number]
+
+/** The context of a request to a step of the login. */
 export type LoginContext = RequestContext<LoginStore>
+
+/** An endpoint of the login without further stores. */
 export type LoginEndpoint = Endpoint<LoginStore>
 
+/** A browser at a step of the login. */
 export interface Visit {
   /** The HTTP request. */
   readonly request: Request
+  /** The stored authorization request. */
   readonly pending: PendingAuthorizationRequest
   readonly client: Client
-  /** The token that forms of this request carry. */
+  /** The CSRF token that the forms of this authorization request carry. */
   readonly csrf: string
   readonly userAgent: UserAgent
-  /** The sessions of users who may answer the request. */
+  /** The sessions of this browser whose users may answer the authorization request. */
   readonly eligible: readonly Candidate[]
+  /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** The visit of a page. @throws RefusedStep */
-export async function openPage(request: Request, context: LoginContext): Promise<Visit> {
-  const pending = await findPending(readQuery(request).parameters['request'], context)
-  const csrf = pending === undefined ? undefined : await csrfOfBrowser(request, pending, context)
-  if (pending === undefined || csrf === undefined) throw expiredRequest()
-  return await visitOf(request, pending, csrf, context)
+/** An error that ends a request to the login on an error page. `Pages.error` renders it. */
+export class LoginError extends Error {
+  override readonly name = 'LoginError'
+  /** The HTTP status. */
+  readonly status: number
+  readonly page: Omit<ErrorPage, 'kind'>
+
+  constructor(status: number, page: Omit<ErrorPage, 'kind'>) {
+    super(page.code)
+    this.status = status
+    this.page = page
+  }
 }
 
-/** Whether the text has the form of an id: nothing else goes into an address or to the database. */
+/** The authorization request has expired, was completed, never existed, or belongs to another browser. The page does not tell which. */
+export function expiredRequest(): LoginError {
+  return new LoginError(400, { code: 'expired_request' })
+}
+
+/**
+ * Opens the visit of a page from the query parameter `request`.
+ *
+ * @throws LoginError `expired_request` without a pending request of this browser, `invalid_authorization_request` without an active client
+ */
+export async function openPage(request: Request, context: LoginContext): Promise<Visit> {
+  const pending = await findPending(readQuery(request).parameters['request'], context)
+  const csrf = pending === undefined ? undefined : csrfTokenOf(request, pending, context)
+  if (pending === undefined || csrf === undefined) throw expiredRequest()
+  return await createVisit(request, pending, csrf, context)
+}
+
+/** Whether the text has the form of a request id. Other text is neither looked up nor written into an address. */
 export function isRequestId(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
 }
 
+/** Finds the authorization request with this id, unless it has expired. */
 export async function findPending(requestId: string | undefined, context: LoginContext): Promise<PendingAuthorizationRequest | undefined> {
   if (requestId === undefined || !isRequestId(requestId)) return undefined
   return await context.stores.authorizationRequests.find(requestId, context.now())
 }
 
-/** @returns the token of this browser for the request; undefined when the request is not this browser's */
-export async function csrfOfBrowser(
-  request: Request,
-  pending: PendingAuthorizationRequest,
-  context: LoginContext,
-): Promise<string | undefined> {
+/** @returns the CSRF token of this browser for the authorization request; undefined when the request belongs to another browser */
+export function csrfTokenOf(request: Request, pending: PendingAuthorizationRequest, context: LoginContext): string | undefined {
   const secret = readRequestCookie(request, pending.id, context.issuer)
   if (secret === undefined || pending.browser === undefined) return undefined
   return equalDigests(digest(secret), pending.browser) ? csrfToken(secret) : undefined
 }
 
-/** @throws RefusedStep when the application was switched off meanwhile */
-export async function visitOf(
+/**
+ * Creates the visit of a browser that has shown the cookie of the authorization request.
+ *
+ * @throws LoginError `invalid_authorization_request` when the client was deactivated or removed after the request was stored
+ */
+export async function createVisit(
   request: Request,
   pending: PendingAuthorizationRequest,
   csrf: string,
@@ -65,19 +99,22 @@ export async function visitOf(
 ): Promise<Visit> {
   const client = await context.stores.clients.find(pending.request.clientId)
   if (client === undefined) {
-    throw new RefusedStep(400, {
+    throw new LoginError(400, {
       code: 'invalid_authorization_request',
       error: 'unauthorized_client',
       description: 'The application is not active any more.',
     })
   }
-  const userAgent = await identifyUserAgent(request, context, (session, user) => due(session, user, context))
+  const userAgent = await identifyUserAgent(request, context, (session, user) => findDueStep(session, user, context))
   const eligible = userAgent.candidates.filter(({ user }) => mayAnswer(user, pending.request))
   return { request, pending, client, csrf, userAgent, eligible, now: context.now() }
 }
 
-/** The same visit after the user proved something: what comes next is decided from here, as it will be when the request is resumed. */
-export function proven(visit: Visit, candidate: Candidate, now: number): Visit {
+/**
+ * The visit after the user authenticated: the new or renewed session replaces the old one and is the chosen one. The next step is decided
+ * from this visit exactly as the resume endpoint will decide it from stored state.
+ */
+export function withSession(visit: Visit, candidate: Candidate, now: number): Visit {
   const others = visit.userAgent.candidates.filter(({ session }) => session.id !== candidate.session.id)
   const candidates = [candidate, ...others]
   return {
@@ -89,36 +126,14 @@ export function proven(visit: Visit, candidate: Candidate, now: number): Visit {
   }
 }
 
-/** Core's decision, as if the user had chosen this session. */
-export function decide(visit: Visit, chosenSessionId: string | undefined): Interaction {
+/** The decision of `interaction()` in core-protocol, as if the user had chosen this session. */
+export function decideInteraction(visit: Visit, chosenSessionId: string | undefined): Interaction {
   const { pending, userAgent, now } = visit
   const state = { requestedAt: pending.createdAt, now, chosenSessionId, chosenLoginName: pending.loginName }
   return interaction(pending.request, userAgent.candidates, state)
 }
 
+/** The next step of the visit. */
 export function nextStepOf(visit: Visit): NextStep {
-  return nextStep(decide(visit, visit.pending.sessionId), visit.pending, visit.userAgent.candidates)
-}
-
-// A request to the login that ends on an error page. Thrown by whatever notices it, turned into the page in one place.
-
-export class RefusedStep extends Error {
-  override readonly name = 'RefusedStep'
-  readonly status: number
-  readonly page: Omit<ErrorPage, 'kind'>
-
-  constructor(status: number, page: Omit<ErrorPage, 'kind'>) {
-    super(page.code)
-    this.status = status
-    this.page = page
-  }
-}
-
-/** The request has expired, was answered, never was, or belongs to another browser: no page tells which. */
-export function expiredRequest(): RefusedStep {
-  return new RefusedStep(400, { code: 'expired_request' })
-}
-
-export function forbiddenForm(): RefusedStep {
-  return new RefusedStep(403, { code: 'forbidden_form' })
+  return nextStep(decideInteraction(visit, visit.pending.sessionId), visit.pending, visit.userAgent.candidates)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
-import { completeLoginName, namedMatch, userByPassword } from '../src/password/named-user.ts'
+import { completeLoginName, selectMatch, userByPolicy } from '../src/password/find-user.ts'
 
 const user = (id: string, kind: User['kind'] = 'human'): User => ({
   id, kind, orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
@@ -25,7 +25,7 @@ const matchRows: readonly [says: string, matches: readonly LoginNameMatch[], exp
   ['a service user is nobody', [{ user: user('a', 'machine'), by: 'login_name' }], undefined],
 ]
 for (const [says, matches, expected] of matchRows) {
-  test(`login name: ${says}`, () => assert.equal(namedMatch(matches)?.user.id, expected))
+  test(`login name: ${says}`, () => assert.equal(selectMatch(matches)?.user.id, expected))
 }
 
 const policyRows: readonly [by: LoginNameMatch['by'], policy: Partial<LoginPolicy>, admitted: boolean][] = [
@@ -40,7 +40,7 @@ const policyRows: readonly [by: LoginNameMatch['by'], policy: Partial<LoginPolic
 ]
 for (const [by, changed, admitted] of policyRows) {
   test(`with ${JSON.stringify(changed)} a match by ${by} is ${admitted ? 'the user' : 'nobody'}`, () => {
-    assert.equal(userByPassword({ user: user('a'), by }, { ...policy, ...changed })?.id, admitted ? 'a' : undefined)
+    assert.equal(userByPolicy({ user: user('a'), by }, { ...policy, ...changed })?.id, admitted ? 'a' : undefined)
   })
 }
 

@@ -1,0 +1,35 @@
+// Decides which user a typed login name means, and whether the policy of the user's organization allows a sign-in by that name. Pure.
+import type { AuthorizationRequest, LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
+
+/**
+ * Selects the user that a typed name means. A login name takes precedence over a bare user name, an email address and a phone number. A name
+ * that means two users means none of them.
+ */
+export function selectMatch(matches: readonly LoginNameMatch[]): LoginNameMatch | undefined {
+  const people = matches.filter(({ user }) => user.kind === 'human')
+  const byLoginName = people.filter(({ by }) => by === 'login_name')
+  const [match, another] = byLoginName.length > 0 ? byLoginName : people
+  return another === undefined ? match : undefined
+}
+
+/**
+ * Applies the policy to a match.
+ *
+ * @param policy of the organization of the matched user
+ * @returns undefined when the policy allows no password, or no sign-in by that kind of name
+ */
+export function userByPolicy(match: LoginNameMatch | undefined, policy: LoginPolicy): User | undefined {
+  if (match === undefined || !policy.allowUsernamePassword) return undefined
+  if (match.by === 'email' && policy.disableLoginWithEmail) return undefined
+  if (match.by === 'phone' && policy.disableLoginWithPhone) return undefined
+  return match.user
+}
+
+/**
+ * Completes a bare user name with the primary domain of the organization that the authorization request's scope names. The name then means
+ * the user of that organization, even where another organization has a user of the same name.
+ */
+export function completeLoginName(typed: string, organization: AuthorizationRequest['organization']): string {
+  const [domain] = organization?.primaryDomains ?? []
+  return domain === undefined || typed.includes('@') || typed.startsWith('+') ? typed : `${typed}@${domain}`
+}
