@@ -1,5 +1,5 @@
 // oidcc-basic-certification-test-plan and its form_post variant, with static registration: every module that needs no
-// dynamic registration. Plans and modules run side by side, because one module waits for 30 seconds.
+// dynamic registration. One module after another, because some move the clock of the service.
 import { describe } from 'node:test'
 import { definePlan } from '../support/conformance/plan.ts'
 import { codeModules } from './modules/codes.ts'
@@ -12,9 +12,9 @@ import { userinfoModules } from './modules/userinfo.ts'
 
 const plans = [['oidcc-basic-certification-test-plan', 'default'], ['oidcc-formpost-basic-certification-test-plan', 'form_post']] as const
 
-describe('the Basic plans', { concurrency: 2 }, () => {
+describe('the Basic plans', () => {
   for (const [name, responseMode] of plans) {
-    describe(name, { concurrency: 4 }, () => {
+    describe(name, () => {
       const plan = definePlan(responseMode)
       codeModules(plan)
       happyPathModules(plan)

@@ -12,7 +12,7 @@ const plans = [['oidcc-implicit-certification-test-plan', 'default'], ['oidcc-fo
 describe('the Implicit plans', () => {
   for (const [name, responseMode] of plans) {
     for (const responseType of ['id_token', 'id_token token'] as const) {
-      describe(`${name}[response_type=${responseType}]`, { concurrency: 4 }, () => {
+      describe(`${name}[response_type=${responseType}]`, () => {
         const plan = definePlan(responseMode, responseType)
         happyPathModules(plan)
         nonceModule(plan)

@@ -15,8 +15,9 @@ describe('oidcc-test-plan[client_auth_type=private_key_jwt]', () => {
     const { clientId, authentication } = plan.keyClient
     assert.ok('key' in authentication)
     const { id, algorithm, privateKey } = authentication.key
+    const now = Math.floor(plan.now() / 1000)
     return await new SignJWT({ iss: clientId, sub: clientId, aud: audience, jti: crypto.randomUUID() })
-      .setIssuedAt().setExpirationTime('60s').setProtectedHeader({ alg: algorithm, kid: id }).sign(privateKey)
+      .setIssuedAt(now).setExpirationTime(now + 60).setProtectedHeader({ alg: algorithm, kid: id }).sign(privateKey)
   }
 
   test('oidcc-server the assertion is meant for the token endpoint', async () => {

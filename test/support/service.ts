@@ -22,6 +22,11 @@ export interface TestService {
   /** Of the process. */
   readonly pid: number
   readonly fetch: HttpsFetch['fetch']
+  /**
+   * Moves the clock of the process on by so many seconds, and tells its time, in milliseconds since the epoch.
+   * @throws Error unless its clock is held
+   */
+  advance(seconds: number): Promise<number>
   /** A browser of its own, with its own cookies. */
   newUserAgent(): UserAgent
   /** What the process wrote, standard error included. */
@@ -46,6 +51,8 @@ export interface TestServiceOptions {
   readonly tls?: boolean
   /** What runs it; Node unless told otherwise. */
   readonly runtime?: Runtime
+  /** Whether its clock stands still until the test moves it; on Node. */
+  readonly heldClock?: boolean
   /** Where its files are, and stay; a temporary directory unless told otherwise. */
   readonly directory?: string
   readonly port?: number
@@ -56,7 +63,7 @@ export interface TestServiceOptions {
 const startLimit = 30_000
 
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { document, settings = {}, tls = true, runtime = node } = options
+  const { document, settings = {}, tls = true, runtime = node, heldClock = false } = options
   const directory = options.directory ?? await mkdtemp(join(tmpdir(), 'symbolon-service-'))
   const { certificate, privateKey } = await createCertificate()
   const file = (name: string): string => join(directory, name)
@@ -68,9 +75,10 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   const port = options.port ?? await freePort()
   const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
   const [binary, ...args] = runtime.command(serviceProgram, directory)
-  const child = spawn(binary, [...args, ...options.args ?? []], {
+  const clock = heldClock ? ['--import', new URL('held-clock.ts', import.meta.url).href] : []
+  const child = spawn(binary, [...clock, ...args, ...options.args ?? []], {
     cwd: directory,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', heldClock ? 'ipc' : 'ignore'],
     env: cleanEnvironment({
       SYMBOLON_ISSUER: issuer,
       SYMBOLON_PORT: String(port),
@@ -105,12 +113,22 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     throw error
   }
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal)
-  return { issuer, port, pid: child.pid ?? 0, fetch, newUserAgent: () => createUserAgent(fetch), output, stdout, stderr, kill, ended, stop }
+  const advance = async (seconds: number): Promise<number> => await advanceClock(child, seconds)
+  return { issuer, port, pid: child.pid ?? 0, fetch, advance, newUserAgent: () => createUserAgent(fetch), output, stdout, stderr, kill, ended, stop }
 }
 
-function collect(stream: Readable): () => string {
+/** One at a time. */
+async function advanceClock(child: ChildProcess, seconds: number): Promise<number> {
+  if (!child.connected) throw new Error('The clock of the service is not held.')
+  const told = once(child, 'message')
+  child.send(seconds * 1000)
+  const [time] = await told as readonly unknown[]
+  return Number(time)
+}
+
+function collect(stream: Readable | null): () => string {
   let text = ''
-  stream.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
+  stream?.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
   return () => text
 }
 

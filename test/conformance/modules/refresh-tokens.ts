@@ -1,7 +1,6 @@
 // Offline access. https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess, #RefreshTokens
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { bitsOf, entropyOf } from '../../support/conformance/entropy.ts'
 import { completeFlow, requestTokens, requestUserinfo } from '../../support/conformance/flow.ts'
 import type { Fields, Flow } from '../../support/conformance/flow.ts'
@@ -40,7 +39,7 @@ async function offlineFlow(plan: Plan, client: SuiteClient): Promise<Flow> {
 /** https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse */
 async function refreshOnce(plan: Plan, client: SuiteClient, { tokens, idToken }: Flow, fields: Fields): Promise<Members> {
   // "its iat Claim MUST represent the time that the new ID Token is issued": seconds tell them apart.
-  await sleep(1100)
+  await plan.advance(1)
   const request = { grant_type: 'refresh_token', refresh_token: String(tokens['refresh_token']), ...fields }
   const refreshed = await checkTokenResponse(await requestTokens(plan, client, request))
   checkRefreshToken(refreshed['refresh_token'])

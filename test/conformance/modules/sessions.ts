@@ -4,7 +4,6 @@ import { alice, signIn } from '@symbolon/testing'
 import type { UserAgent } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readErrorCallback } from '../../support/conformance/callback.ts'
 import { authorizationUrl, completeFlow, finishFlow, newRequest } from '../../support/conformance/flow.ts'
 import type { Flow } from '../../support/conformance/flow.ts'
@@ -14,7 +13,7 @@ export function sessionModules(plan: Plan): void {
   test('oidcc-prompt-login a signed-in user has to sign in again', async () => {
     const first = await completeFlow(plan)
     // auth_time has whole seconds.
-    await sleep(1100)
+    await plan.advance(1)
     const second = await signInAgain(plan, first.userAgent, { prompt: 'login' })
     assert.ok(authTime(second) > authTime(first))
     assert.equal(second.idToken.sub, first.idToken.sub)
@@ -34,7 +33,7 @@ export function sessionModules(plan: Plan): void {
 
   test('oidcc-max-age-1 a sign-in of two seconds ago is too old', async () => {
     const first = await completeFlow(plan)
-    await sleep(2000)
+    await plan.advance(2)
     const second = await signInAgain(plan, first.userAgent, { max_age: '1' })
     assert.ok(authTime(second) > authTime(first))
     assert.equal(second.idToken.sub, first.idToken.sub)

@@ -24,20 +24,20 @@ async function aToken(provider: TestProvider): Promise<string> {
   return String(token)
 }
 
-test('IN-04 of 10,000 random tokens 3,000 are looked at', async (t) => {
+test('IN-04 of 3,500 random tokens 3,000 are looked at', async (t) => {
   const provider = await startTestProvider({ limits: [rateLimiting()] })
   t.after(async () => await provider.close())
   const token = await aToken(provider)
   provider.logged.length = 0
   const statuses: number[] = []
-  for (let count = 0; count < 10_000; count += 1) {
+  for (let count = 0; count < 3500; count += 1) {
     const response = await introspect(provider, `symbolon_at_${String(count).padStart(43, 'x')}`, scanner)
     statuses.push(response.status)
     if (response.status === 429) assert.equal(response.headers.get('retry-after'), '1')
     else assert.deepEqual(await response.json(), { active: false })
   }
   assert.equal(statuses.filter((status) => status === 200).length, 3000)
-  assert.equal(statuses.filter((status) => status === 429).length, 7000)
+  assert.equal(statuses.filter((status) => status === 429).length, 500)
   assert.deepEqual(provider.logged.filter(({ event }) => event === 'rate_limited').map(({ fields }) => fields), [
     { limit: 'inactive_token', source: scanner, clientId: 'basic' },
   ])

@@ -15,7 +15,7 @@ for (const [format, clientId] of [['opaque', 'basic'], ['JWT', 'jwt']] as const)
   test(`TK-08 of 100 parallel redemptions one gets ${format} tokens, and they are dead afterwards`, async () => {
     const alice = await signedIn(provider)
     const headers = { authorization: basicHeader(clientId, clientSecret) }
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 3; round++) {
       const code = await alice.code({ client_id: clientId })
       const answers = await Promise.all(Array.from({ length: 100 }, async () => await redeem(provider, code, {}, headers)))
       const [winner, ...others] = answers.filter(({ status }) => status === 200)

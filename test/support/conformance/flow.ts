@@ -109,7 +109,8 @@ export async function requestTokens(plan: Plan, { clientId, authentication }: Su
     const { id, algorithm, privateKey } = authentication.key
     body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
     const claims = { iss: clientId, sub: clientId, aud: endpoint, jti: crypto.randomUUID() }
-    const assertion = new SignJWT(claims).setIssuedAt().setExpirationTime('60s').setProtectedHeader({ alg: algorithm, kid: id })
+    const now = Math.floor(plan.now() / 1000)
+    const assertion = new SignJWT(claims).setIssuedAt(now).setExpirationTime(now + 60).setProtectedHeader({ alg: algorithm, kid: id })
     if (!body.has('client_assertion')) body.set('client_assertion', await assertion.sign(privateKey))
   } else if (authentication.method === 'client_secret_post') {
     body.set('client_id', clientId)

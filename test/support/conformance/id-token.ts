@@ -30,10 +30,11 @@ export async function checkIdToken(idToken: string, expectations: IdTokenExpecta
     issuer: plan.issuer,
     audience: client.clientId,
     algorithms: ['RS256'],
+    currentDate: new Date(plan.now()),
   })
   assert.ok(plan.keySet.keys.some(({ kid }) => kid === protectedHeader.kid))
   assert.deepEqual(Object.keys(payload).filter((name) => !known.has(name) && (accessToken !== undefined || !ofScopes.has(name))), [])
-  const now = Date.now() / 1000
+  const now = plan.now() / 1000
   const { sub, aud, azp, exp, iat, nonce: answered, auth_time: authTime, acr, amr, at_hash: atHash, c_hash: cHash } = payload
   assert.ok(typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub))
   assert.deepEqual([aud].flat(), [client.clientId])

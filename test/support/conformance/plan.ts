@@ -22,12 +22,17 @@ export interface Plan {
   readonly client: SuiteClient
   /** The client that signs assertions. */
   readonly keyClient: SuiteClient
+  /** The time of the service, which stands still, in milliseconds since the epoch. */
+  now(): number
+  /** Moves the time on. */
+  advance(seconds: number): Promise<void>
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>
   newUserAgent(): UserAgent
 }
 
 interface OpenPlan extends Pick<Plan, 'metadata' | 'keySet' | 'keyClient'> {
   readonly service: TestService
+  time: number
 }
 
 /** Starts the service before the tests of the suite that calls this, and ends it after them. */
@@ -39,10 +44,10 @@ export function definePlan(responseMode: Plan['responseMode'], responseType: Pla
   }
   before(async () => {
     const signing = keyClient(await generateClientKey('suite-key', 'RS256'))
-    const service = await startTestService({ document: suiteDocument([client1, client2, postClient, implicitClient, signing]) })
+    const service = await startTestService({ heldClock: true, document: suiteDocument([client1, client2, postClient, implicitClient, signing]) })
     try {
       const metadata = await fetchMetadata(service)
-      opened = { service, metadata, keySet: await fetchKeySet(service, metadata), keyClient: signing }
+      opened = { service, metadata, keySet: await fetchKeySet(service, metadata), keyClient: signing, time: await service.advance(0) }
     } catch (error) {
       await service.stop()
       throw error
@@ -57,6 +62,10 @@ export function definePlan(responseMode: Plan['responseMode'], responseType: Pla
     get metadata() { return open().metadata },
     get keySet() { return open().keySet },
     get keyClient() { return open().keyClient },
+    now: () => open().time,
+    async advance(seconds) {
+      open().time = await open().service.advance(seconds)
+    },
     fetch: async (input, init) => await open().service.fetch(input, init),
     newUserAgent: () => open().service.newUserAgent(),
   }
