@@ -18,7 +18,7 @@ import type { KeySetSeen } from '../support/caching-client.ts'
 import { basicHeader } from '../support/code-flow.ts'
 import { startTestProvider } from '../support/provider.ts'
 import { robotSecret, serviceUserDocument } from '../support/service-users.ts'
-import { fastKeys, issuer } from './fast-keys.ts'
+import { fastKeys, issuer } from '../keys/fast-keys.ts'
 
 const duration = process.env['SYMBOLON_TEST_LONG'] === '1' ? 300_000 : 20_000
 const robots = ['robot-jwt', 'robot-es256', 'robot-eddsa'] as const
@@ -73,7 +73,7 @@ async function applyDocument(url: string): Promise<void> {
 }
 
 function spawnProvider(database: string): ChildProcess {
-  const program = fileURLToPath(new URL('programs/serve.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../keys/programs/serve.ts', import.meta.url))
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, database], { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
