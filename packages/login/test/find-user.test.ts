@@ -1,4 +1,4 @@
-// Which user a typed login name means.
+// Which user a typed login name means, and whether the policy allows a sign-in by it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
@@ -14,21 +14,21 @@ const policy: LoginPolicy = {
   secondFactorCheckLifetime: 1, forceMfa: false, secondFactors: ['otp'], maxOtpAttempts: 0,
 }
 
-const matchRows: readonly [says: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [
-  ['nobody', [], undefined],
+const matchRows: readonly [title: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [
+  ['no match', [], undefined],
   ['a login name', [match('a', 'login_name')], 'a'],
-  ['a login name before somebody’s email address', [match('a', 'login_name'), match('b', 'email')], 'a'],
-  ['a login name that two users have means nobody', [match('a', 'login_name'), match('b', 'login_name')], undefined],
+  ['a login name takes precedence over an email address of another user', [match('a', 'login_name'), match('b', 'email')], 'a'],
+  ['a login name of two users means none of them', [match('a', 'login_name'), match('b', 'login_name')], undefined],
   ['one email address', [match('a', 'email')], 'a'],
-  ['an email address that two users have means nobody', [match('a', 'email'), match('b', 'email')], undefined],
-  ['a user name that is another’s email address means nobody', [match('a', 'user_name'), match('b', 'email')], undefined],
-  ['a service user is nobody', [{ user: user('a', 'machine'), by: 'login_name' }], undefined],
+  ['an email address of two users means none of them', [match('a', 'email'), match('b', 'email')], undefined],
+  ['a user name that is the email address of another user means none of them', [match('a', 'user_name'), match('b', 'email')], undefined],
+  ['a service user cannot sign in', [{ user: user('a', 'machine'), by: 'login_name' }], undefined],
 ]
-for (const [says, matches, expected] of matchRows) {
-  test(`login name: ${says}`, () => assert.equal(selectMatch(matches)?.user.id, expected))
+for (const [title, matches, expected] of matchRows) {
+  test(`login name: ${title}`, () => assert.equal(selectMatch(matches)?.user.id, expected))
 }
 
-const policyRows: readonly [by: LoginNameMatch['by'], policy: Partial<LoginPolicy>, admitted: boolean][] = [
+const policyRows: readonly [by: LoginNameMatch['by'], policy: Partial<LoginPolicy>, allowed: boolean][] = [
   ['login_name', {}, true],
   ['email', {}, true],
   ['login_name', { disableLoginWithEmail: true, disableLoginWithPhone: true }, true],
@@ -38,15 +38,15 @@ const policyRows: readonly [by: LoginNameMatch['by'], policy: Partial<LoginPolic
   ['phone', { disableLoginWithEmail: true }, true],
   ['login_name', { allowUsernamePassword: false }, false],
 ]
-for (const [by, changed, admitted] of policyRows) {
-  test(`with ${JSON.stringify(changed)} a match by ${by} is ${admitted ? 'the user' : 'nobody'}`, () => {
-    assert.equal(userByPolicy({ user: user('a'), by }, { ...policy, ...changed })?.id, admitted ? 'a' : undefined)
+for (const [by, changed, allowed] of policyRows) {
+  test(`with ${JSON.stringify(changed)} a match by ${by} is ${allowed ? 'allowed' : 'refused'}`, () => {
+    assert.equal(userByPolicy({ user: user('a'), by }, { ...policy, ...changed })?.id, allowed ? 'a' : undefined)
   })
 }
 
-test('a primary domain that the scope demands completes a bare user name, and nothing else', () => {
-  const demanded = { ids: [], primaryDomains: ['org.example'] }
-  assert.equal(completeLoginName('ann', demanded), 'ann@org.example')
-  for (const whole of ['ann@other.example', 'ann@', '+4100']) assert.equal(completeLoginName(whole, demanded), whole)
+test('the primary domain in the scope completes a bare user name, and no other login name', () => {
+  const organization = { ids: [], primaryDomains: ['org.example'] }
+  assert.equal(completeLoginName('ann', organization), 'ann@org.example')
+  for (const whole of ['ann@other.example', 'ann@', '+4100']) assert.equal(completeLoginName(whole, organization), whole)
   for (const none of [undefined, { ids: ['org'], primaryDomains: [] }]) assert.equal(completeLoginName('ann', none), 'ann')
 })

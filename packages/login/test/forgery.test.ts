@@ -1,4 +1,4 @@
-// Posts that do not come from our pages, and cookies that do not come from us.
+// Forms that do not come from a page of this server, and cookies that this server did not set.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { type Browser, dispatcherOf, formOf, openProvider, type Provider, resumeOf, sessionCookie } from './provider.ts'
@@ -14,19 +14,19 @@ beforeEach(async () => {
 })
 afterEach(async () => { await provider.close() })
 
-const forgeries: readonly [says: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>][] = [
-  ['no token', { csrf: '' }, {}],
-  ['a token of the right length', { csrf: 'A'.repeat(43) }, {}],
+const forgeries: readonly [title: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>][] = [
+  ['no CSRF token', { csrf: '' }, {}],
+  ['a forged CSRF token of the right length', { csrf: 'A'.repeat(43) }, {}],
   ['the origin of another site', {}, { origin: 'https://evil.example' }],
-  ['the origin of another host of the domain', {}, { origin: 'https://www.id.example' }],
+  ['the origin of another host of the same domain', {}, { origin: 'https://www.id.example' }],
   ['the issuer’s host over http', {}, { origin: 'http://id.example' }],
   ['Origin: null', {}, { origin: 'null' }],
   ['Sec-Fetch-Site: cross-site', {}, { 'sec-fetch-site': 'cross-site' }],
   ['Sec-Fetch-Site: same-site', {}, { 'sec-fetch-site': 'same-site' }],
   ['no cookies', {}, { cookie: 'x=y' }],
 ]
-for (const [says, fields, headers] of forgeries) {
-  test(`LG-04 a post with ${says} is refused with 403`, async () => {
+for (const [title, fields, headers] of forgeries) {
+  test(`LG-04 a post with ${title} is refused with 403`, async () => {
     const { action, csrf } = await formOf(browser, id)
     const answer = await browser.post(action, { request: id, csrf, password: 'right', ...fields }, headers)
     assert.equal(answer.status, 403)
@@ -36,7 +36,7 @@ for (const [says, fields, headers] of forgeries) {
   })
 }
 
-test('LG-04 the token of another request of the same browser, or of another browser, is refused with 403', async () => {
+test('LG-04 the CSRF token of another authorization request, of this or another browser, is refused with 403', async () => {
   const stranger = provider.browser()
   const [own, foreign] = [await browser.begin(), await stranger.begin()]
   for (const { csrf } of [await formOf(browser, own), await formOf(stranger, foreign)]) {
@@ -44,13 +44,13 @@ test('LG-04 the token of another request of the same browser, or of another brow
   }
 })
 
-test('LG-04 all steps that take posts are guarded', async () => {
+test('LG-04 every step that takes a form checks its CSRF token', async () => {
   for (const path of ['/ui/login/login-name', '/ui/login/password', '/ui/login/accounts']) {
     assert.equal((await browser.post(path, { request: id, csrf: '', loginName: 'bob', password: 'right' })).status, 403)
   }
 })
 
-test('a browser that says nothing about where a post comes from is served', async () => {
+test('a browser that sends neither Origin nor Sec-Fetch-Site can sign in', async () => {
   const { csrf } = await formOf(browser, id)
   const request = new Request(new URL('/ui/login/password', provider.context.issuer), {
     method: 'POST',
@@ -63,7 +63,7 @@ test('a browser that says nothing about where a post comes from is served', asyn
 
 const contentTypes = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded;foo', 'application/json', '']
 for (const contentType of contentTypes) {
-  test(`LG-05 the content type ${contentType || '(none)'} does not get around the checks`, async () => {
+  test(`LG-05 the content type ${contentType || '(none)'} does not bypass the checks`, async () => {
     const { action, csrf } = await formOf(browser, id)
     const body = new URLSearchParams({ request: id, csrf, password: 'right' }).toString()
     const answer = await browser.post(action, body, { 'content-type': contentType })
@@ -74,13 +74,13 @@ for (const contentType of contentTypes) {
   })
 }
 
-test('LG-05 odd case in the content type is still a form, and still checked', async () => {
+test('LG-05 a content type in mixed case is a form, and its CSRF token is checked', async () => {
   const { action } = await formOf(browser, id)
   const headers = { 'content-type': 'Application/X-WWW-Form-URLencoded; Charset=UTF-8' }
   assert.equal((await browser.post(action, { request: id, csrf: '', password: 'right' }, headers)).status, 403)
 })
 
-test('a field that occurs twice, malformed text and a huge body are 400 before anything is hashed', async () => {
+test('a repeated field, malformed text and a huge body are refused with 400 before a password is hashed', async () => {
   const { action, csrf } = await formOf(browser, id)
   const form = new URLSearchParams({ request: id, csrf }).toString()
   for (const field of ['password=right&password=wrong', 'password=%ff', 'password=%', `password=${'x'.repeat(1_000_000)}`]) {
@@ -89,7 +89,7 @@ test('a field that occurs twice, malformed text and a huge body are 400 before a
   assert.deepEqual(provider.hashing.counts, { verify: 0, verifyAbsent: 0, hash: 0 })
 })
 
-test('LG-18 a session cookie that was tampered with is nobody’s, and no error', async () => {
+test('LG-18 a session cookie that was tampered with opens no session and causes no error', async () => {
   await browser.submit(id, { password: 'right' })
   const cookie = browser.cookies.get(sessionCookie) ?? ''
   const next = await browser.begin()
@@ -104,7 +104,7 @@ test('LG-18 a session cookie that was tampered with is nobody’s, and no error'
   assert.equal((await browser.get(dispatcherOf(next))).location, resumeOf(next))
 })
 
-test('LG-18 a request id that is none is an expired request, and no error', async () => {
+test('LG-18 a malformed request id leads to the page of an expired request', async () => {
   for (const requestId of ['', 'x', '../../etc', 'A'.repeat(5000), '%00', "' or 1=1"]) {
     const { status, page } = await browser.get(`/ui/login?request=${encodeURIComponent(requestId)}`)
     assert.equal(status, 400)

@@ -1,4 +1,4 @@
-// What the login declares, and which options it refuses when it is built.
+// What the login declares, and which options it refuses at construction.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assetsPath, login, loginPath, password } from '../src/index.ts'
@@ -15,7 +15,7 @@ const rows: readonly [code: string, build: () => unknown][] = [
   ['password_without_hashing', () => password({})],
 ]
 for (const [code, build] of rows) {
-  test(`the mistake ${code} is a TypeError when the login is built`, () => {
+  test(`${code} is a TypeError at construction`, () => {
     assert.throws(build, (error) => error instanceof TypeError && 'code' in error && error.code === code)
   })
 }

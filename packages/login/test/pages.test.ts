@@ -1,4 +1,4 @@
-// Headers and languages of the pages, and the pages that core asks for.
+// Headers and languages of the pages, and the pages that core-protocol asks for.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DisplayedError, StorageUnavailable, TooManyRequests, toResponse } from '@symbolon/core-protocol'
@@ -16,7 +16,7 @@ const always = {
   'cross-origin-opener-policy': 'unsafe-none',
 }
 
-test('HO-11 AZ-30 a page with a form cannot be framed, cached or sniffed, and may post to us alone', async () => {
+test('HO-11 AZ-30 a page with a form cannot be framed, cached or sniffed, and can post to this server only', async () => {
   const browser = provider.browser()
   const { headers } = await browser.get(dispatcherOf(await browser.begin()))
   assert.deepEqual(Object.fromEntries(headers), {
@@ -27,7 +27,7 @@ test('HO-11 AZ-30 a page with a form cannot be framed, cached or sniffed, and ma
   })
 })
 
-test('HO-11 AZ-30 an error page sends no referrer and posts nowhere', async () => {
+test('HO-11 AZ-30 an error page sends no referrer and cannot post a form', async () => {
   const { headers } = await provider.browser().get('/ui/login?request=x')
   assert.deepEqual(Object.fromEntries(headers), {
     ...always,
@@ -37,7 +37,7 @@ test('HO-11 AZ-30 an error page sends no referrer and posts nowhere', async () =
   })
 })
 
-test('the page of form_post runs our script alone and may lead wherever the application sends the browser, with our origin', async () => {
+test('the form_post page runs one script of this server, can post to any https address, and sends the origin as referrer', async () => {
   const parameters = { code: 'c', state: '"><script>' }
   const response = await provider.part.formPost(
     { redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', uiLocales: ['de'], state: '"><script>' },
@@ -54,7 +54,7 @@ test('the page of form_post runs our script alone and may lead wherever the appl
   assert.deepEqual(await response.json(), { locale: 'de', page })
 })
 
-test('AZ-22 the language follows ui_locales, then the browser, and is always one that there is', async () => {
+test('AZ-22 the language follows ui_locales, then the browser, and is always an offered one', async () => {
   const browser = provider.browser()
   const ask = async (uiLocales: readonly string[], acceptLanguage: string): Promise<string> => (
     (await browser.get(dispatcherOf(await browser.begin({ uiLocales })), { 'accept-language': acceptLanguage })).locale
@@ -73,7 +73,7 @@ const displayed: readonly [error: DisplayedError, status: number, page: Readonly
   [new DisplayedError('access_denied', 'Not admitted.'), 403, { kind: 'error', code: 'user_not_admitted' }],
 ]
 for (const [error, status, page] of displayed) {
-  test(`the error ${error.name} ${error.error} is displayed with ${status}, without its private reason`, async () => {
+  test(`the error ${error.name} ${error.error} is shown with ${status}, without its private reason`, async () => {
     const request = new Request(issuer, { headers: { 'accept-language': 'de' } })
     const response = await provider.part.displayError(error, request, provider.context)
     assert.equal(response.status, status)
@@ -82,7 +82,7 @@ for (const [error, status, page] of displayed) {
   })
 }
 
-test('a database that is away is a page with 503 and Retry-After; a fault of ours goes to the server', async () => {
+test('an unavailable database leads to a page with 503 and Retry-After, and an unexpected error is thrown on', async () => {
   const endpoint = provider.part.endpoints.find(({ path }) => path === '/ui/login')
   const failing = (error: Error): Parameters<NonNullable<typeof endpoint>['handle']>[1] => Object.assign({}, provider.context, {
     stores: { ...provider.stores, authorizationRequests: { ...provider.stores.authorizationRequests, find: () => Promise.reject(error) } },
@@ -94,7 +94,7 @@ test('a database that is away is a page with 503 and Retry-After; a fault of our
   await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault'))), RangeError)
 })
 
-test('assets are served by their exact path, and may be cached', async () => {
+test('an asset is served at its exact path, and can be cached', async () => {
   const { status, headers, body } = await provider.browser().get('/ui/login/assets/style.css')
   assert.equal(status, 200)
   assert.equal(body, 'body{}')

@@ -1,4 +1,4 @@
-// The password step: nothing tells whether a user exists, guessing is slow, and a hash is brought up to date at the right moment.
+// The password step: no response reveals whether a user exists, guessing is slowed down, and an outdated hash is replaced.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { digest } from '@symbolon/core-protocol'
@@ -14,7 +14,7 @@ async function attempt(loginName: string, typed: string, browser: Browser = prov
   return await browser.signIn(id, loginName, typed)
 }
 
-/** Everything that somebody at the other end can see, but for what differs between any two requests. */
+/** Everything that a client can see of a response, without what differs between any two requests. */
 function look({ status, headers, page }: Answer): string {
   return JSON.stringify({ status, headers: [...headers], page: { ...page, csrf: '', requestId: '', loginName: '', otherUserPath: '' } })
 }
@@ -22,7 +22,7 @@ function look({ status, headers, page }: Answer): string {
 const isRefused = ({ status, page }: Answer): boolean => status === 200 && page.kind === 'password' && page.error === 'invalid_credentials'
 const isSignedIn = ({ status, page }: Answer): boolean => status === 200 && page.kind === 'leaving' && page.target.startsWith('/oauth/v2/authorize/resume?')
 
-test('PW-02 unknown users and wrong passwords look alike and cost one hash and one write each, whatever is behind the name', async () => {
+test('PW-02 an unknown user and a wrong password give the same response, for one hash and one write each', async () => {
   await provider.put(
     human('locked', 'new:right', 'USER_STATE_LOCKED'), human('inactive', 'new:right', 'USER_STATE_INACTIVE'),
     human('initial', undefined, 'USER_STATE_INITIAL'), human('without', undefined),
@@ -45,7 +45,7 @@ test('PW-02 unknown users and wrong passwords look alike and cost one hash and o
   assert.equal(looks.size, 1)
 })
 
-test('a log line says why, and never the name or the password', async () => {
+test('a log line names the reason, and neither the login name nor the password', async () => {
   await attempt('canary-name', 'canary-password')
   await attempt('ann', 'canary-password')
   assert.deepEqual(provider.log.map(({ event, fields }) => ({ event, ...fields })), [
@@ -54,7 +54,7 @@ test('a log line says why, and never the name or the password', async () => {
   ])
 })
 
-test('only the right password tells that the user or the organization is switched off', async () => {
+test('only the right password reveals that the user or the organization is locked or inactive', async () => {
   await provider.put(...org('org-2', 'closed.example', 'ORG_STATE_INACTIVE'))
   await provider.put(
     human('locked', 'new:right', 'USER_STATE_LOCKED'), human('inactive', 'new:right', 'USER_STATE_INACTIVE'),
@@ -69,20 +69,20 @@ test('only the right password tells that the user or the organization is switche
   }
 })
 
-/** Seconds that the page tells to wait. */
+/** The seconds to wait that the page shows. */
 const waitOf = ({ page }: Answer): number | undefined => (page.kind === 'password' && page.error === 'too_many_attempts' ? page.retryAfter : undefined)
 const lockoutPolicy = (maxPasswordAttempts: number): Promise<void> => provider.put(instancePolicy('lockoutPolicy', { maxPasswordAttempts }))
 
-test('PW-03 wrong tries count for the user, whatever name was typed', async () => {
+test('PW-03 failed attempts count for the user, whatever login name was typed', async () => {
   await lockoutPolicy(5)
   for (const name of ['ann', 'ANN', 'ann@org.example', 'ann@mail.example', 'ａｎｎ']) assert.ok(isRefused(await attempt(name, 'wrong')))
   const { verify } = provider.hashing.counts
-  assert.ok(isRefused(await attempt('Ann@ORG.example', 'right')), 'not looked at')
+  assert.ok(isRefused(await attempt('Ann@ORG.example', 'right')), 'not verified')
   assert.equal(provider.hashing.counts.verify, verify)
   assert.ok(provider.log.some(({ fields }) => fields['reason'] === 'blocked'))
 })
 
-test('PW-02 that a name is another name of a user who has to wait cannot be seen', async () => {
+test('PW-02 the response does not reveal that a login name is another name of a blocked user', async () => {
   await lockoutPolicy(5)
   for (let i = 0; i < 5; i++) await attempt('ann', 'wrong')
   assert.equal(waitOf(await attempt('ann', 'wrong')), 900)
@@ -96,8 +96,8 @@ test('PW-02 that a name is another name of a user who has to wait cannot be seen
   assert.deepEqual(looks[0], looks[2])
 })
 
-for (const [what, policy] of [['the instance’s', undefined], ['a policy of three', 3], ['none', 0]] as const) {
-  test(`PW-02 names of users and of nobody are told to wait alike: ${what}`, async () => {
+for (const [what, policy] of [['with the default policy', undefined], ['with a policy of three attempts', 3], ['without a limit in the policy', 0]] as const) {
+  test(`PW-02 a known and an unknown login name are delayed alike ${what}`, async () => {
     if (policy !== undefined) await lockoutPolicy(policy)
     const seen = []
     for (const name of ['ann@org.example', 'nobody@org.example', 'nobody@elsewhere.example']) {
@@ -115,7 +115,7 @@ for (const [what, policy] of [['the instance’s', undefined], ['a policy of thr
   })
 }
 
-test('after five wrong tries the right password waits, told how long, and nothing is looked at; then the count begins anew', async () => {
+test('after five failed attempts the right password has to wait and is not verified; a sign-in resets the count', async () => {
   for (let i = 0; i < 6; i++) {
     assert.ok(isRefused(await attempt('ann', 'wrong')))
     if (i === 4) provider.wait(1000)
@@ -134,7 +134,7 @@ test('after five wrong tries the right password waits, told how long, and nothin
   assert.ok(isSignedIn(await attempt('ann@org.example', 'right')))
 })
 
-test('PW-06 a stranger keeps off strangers, for 15 minutes, and nobody else: not the user’s sessions, nor the state of the user', async () => {
+test('PW-06 failed attempts of an attacker block unknown browsers for 15 minutes, and neither the user’s sessions nor the known browser', async () => {
   const home = provider.browser()
   await attempt('ann', 'right', home)
   const audited = provider.audited.length
@@ -152,12 +152,12 @@ test('PW-06 a stranger keeps off strangers, for 15 minutes, and nobody else: not
   assert.equal((await home.get(dispatcherOf(inside))).location, resumeOf(inside))
   const again = await home.begin({ prompt: ['login'] })
   assert.equal((await home.signIn(again, 'ann', 'right')).location, resumeOf(again))
-  assert.equal(waitOf(await attempt('ann', 'right')), 14 * 60, 'that the user signs in elsewhere changes nothing for strangers')
+  assert.equal(waitOf(await attempt('ann', 'right')), 14 * 60, 'a sign-in in a known browser does not unblock unknown ones')
   provider.wait(14 * 60_000)
   assert.ok(isSignedIn(await attempt('ann', 'right')))
 })
 
-test('PW-06 a known browser survives the sign-out: its cookie opens nothing, and lets its users in', async () => {
+test('PW-06 a browser stays known after the sign-out: the cookie opens no session, and the user can sign in', async () => {
   await lockoutPolicy(3)
   const home = provider.browser()
   await attempt('ann', 'right', home)
@@ -168,7 +168,7 @@ test('PW-06 a known browser survives the sign-out: its cookie opens nothing, and
   assert.equal((await home.signIn(id, 'ann', 'right')).location, resumeOf(id))
 })
 
-test('PW-06 whoever stole the cookie of a known browser has as many tries as the policy says, then none, and never those of another user', async () => {
+test('PW-06 a thief of a known browser’s cookie has as many attempts as the policy says, and only for that user', async () => {
   await lockoutPolicy(4)
   await provider.put(human('bob', 'new:builder'))
   const home = provider.browser()
@@ -183,12 +183,12 @@ test('PW-06 whoever stole the cookie of a known browser has as many tries as the
   assert.equal(waitOf(await attempt('bob', 'builder', thief)), 900)
   for (let i = 0; i < 4; i++) assert.ok(isRefused(await attempt('ann', `guess-${i}`, thief)))
   assert.equal(provider.hashing.counts.verify, verify + 4)
-  for (const browser of [thief, home]) assert.equal(waitOf(await attempt('ann', 'right', browser)), 900, 'a browser like any other')
+  for (const browser of [thief, home]) assert.equal(waitOf(await attempt('ann', 'right', browser)), 900, 'the browser is no longer known')
   provider.wait(365 * 86_400_000)
   assert.ok(isSignedIn(await attempt('ann', 'right', home)))
 })
 
-test('PW-06 the cookie of a known browser cannot be made, is renewed with every sign-in, and is worth nothing after 90 days', async () => {
+test('PW-06 the cookie of a known browser cannot be forged, is renewed with every sign-in, and expires after 90 days', async () => {
   await lockoutPolicy(3)
   const home = provider.browser()
   await attempt('ann', 'right', home)
@@ -197,8 +197,8 @@ test('PW-06 the cookie of a known browser cannot be made, is renewed with every 
   const renewed = home.cookies.get(browserCookie) ?? ''
   assert.notEqual(renewed, old)
   for (let i = 0; i < 3; i++) await attempt('ann', 'wrong')
-  const made = `${renewed.slice(0, -1)}${renewed.endsWith('A') ? 'B' : 'A'}`
-  for (const cookie of [old, made, digest(renewed), 'ann', '']) {
+  const forged = `${renewed.slice(0, -1)}${renewed.endsWith('A') ? 'B' : 'A'}`
+  for (const cookie of [old, forged, digest(renewed), 'ann', '']) {
     const thief = provider.browser()
     thief.cookies.set(browserCookie, cookie)
     assert.equal(waitOf(await attempt('ann', 'right', thief)), 900, cookie)
@@ -209,7 +209,7 @@ test('PW-06 the cookie of a known browser cannot be made, is renewed with every 
   assert.equal(waitOf(await attempt('ann', 'right', home)), 900)
 })
 
-test('PW-06 several people share a browser, and each of them is known in it', async () => {
+test('PW-06 a shared browser is known to each user who signed in there', async () => {
   await lockoutPolicy(3)
   await provider.put(human('bob', 'new:builder'))
   const home = provider.browser()
@@ -223,7 +223,7 @@ test('PW-06 several people share a browser, and each of them is known in it', as
   }
 })
 
-test('PW-04 of 200 wrong passwords at once at most 10 are checked against the hash', async () => {
+test('PW-04 of 200 parallel wrong passwords at most 10 are verified', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
@@ -237,10 +237,10 @@ test('PW-04 of 200 wrong passwords at once at most 10 are checked against the ha
   const refused = answers.filter(isRefused).length
   assert.equal(refused + answers.filter((answer) => waitOf(answer) !== undefined).length, 200)
   assert.equal(provider.hashing.counts.verify, refused)
-  assert.ok(refused >= 1 && refused <= 10, `${refused} checks`)
+  assert.ok(refused >= 1 && refused <= 10, `${refused} verified`)
 })
 
-test('what was refused because hashing is busy counts for nothing', async () => {
+test('an attempt that is refused because the hashing is busy does not count', async () => {
   await lockoutPolicy(1)
   provider.hashing.busy = true
   for (let i = 0; i < 20; i++) for (const typed of ['right', 'wrong']) assert.equal((await attempt('ann', typed)).status, 503)
@@ -248,7 +248,7 @@ test('what was refused because hashing is busy counts for nothing', async () => 
   assert.ok(isSignedIn(await attempt('ann', 'right')))
 })
 
-test('with a policy of five, many browsers that sign in at once under one name all get in, or are told to wait; none is counted', async () => {
+test('with a limit of five attempts, 50 parallel sign-ins of one user succeed or have to wait, and none counts as failed', async () => {
   await lockoutPolicy(5)
   const visits = []
   for (let i = 0; i < 50; i++) {
@@ -260,18 +260,18 @@ test('with a policy of five, many browsers that sign in at once under one name a
   const answers = await Promise.all(visits.map(({ browser, id }) => browser.submit(id, { password: 'right' })))
   const waiting = answers.filter((answer) => waitOf(answer) !== undefined).length
   assert.equal(answers.filter(isSignedIn).length + waiting, 50)
-  for (let i = 0; i < 4; i++) assert.ok(isRefused(await attempt('ann', 'wrong')), 'none of them was counted')
+  for (let i = 0; i < 4; i++) assert.ok(isRefused(await attempt('ann', 'wrong')), 'none of them counts as failed')
   assert.ok(isSignedIn(await attempt('ann', 'right')))
 })
 
-test('a hashing that lets no try be counted lets nobody in', async () => {
+test('a hashing that verifies without calling begin causes an error', async () => {
   const { hashing } = provider
   const verify = hashing.verify
   hashing.verify = (secret, hash) => verify(secret, hash)
   await assert.rejects(attempt('ann', 'right'), TypeError)
 })
 
-test('a policy without a number never blocks', async () => {
+test('a policy without a number of attempts never blocks', async () => {
   await provider.put(instancePolicy('lockoutPolicy', {}))
   for (let i = 0; i < 20; i++) {
     await attempt('ann', 'wrong')
@@ -281,7 +281,7 @@ test('a policy without a number never blocks', async () => {
   assert.ok(isSignedIn(await attempt('ann', 'right')))
 })
 
-test('a policy can switch off passwords, and email addresses as login names', async () => {
+test('a policy can disable passwords, and email addresses as login names', async () => {
   await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, disableLoginWithEmail: true }))
   assert.ok(isRefused(await attempt('ann@mail.example', 'right')))
   assert.ok(isSignedIn(await attempt('ann@org.example', 'right')))
@@ -289,7 +289,7 @@ test('a policy can switch off passwords, and email addresses as login names', as
   assert.ok(isRefused(await attempt('ann@org.example', 'right')))
 })
 
-test('PW-09 a password over 1024 bytes is never hashed; one of 1024 bytes is', async () => {
+test('PW-09 a password of more than 1024 bytes is not hashed, and one of 1024 bytes is', async () => {
   const longest = 'é'.repeat(512)
   await provider.put(human('long', `new:${encodeURIComponent(longest)}`))
   for (const typed of [`${longest}x`, 'x'.repeat(8000), '😀'.repeat(257)]) {
@@ -299,13 +299,13 @@ test('PW-09 a password over 1024 bytes is never hashed; one of 1024 bytes is', a
   assert.ok(isSignedIn(await attempt('long', longest)))
 })
 
-test('PW-10 a password is taken exactly as typed', async () => {
+test('PW-10 a password is verified exactly as typed', async () => {
   await provider.put(human('exact', `new:${encodeURIComponent(' a\u0000b é ')}`))
   for (const typed of ['a\u0000b é', ' a\u0000b e\u0301 ', ' A\u0000b é ']) assert.ok(isRefused(await attempt('exact', typed)))
   assert.ok(isSignedIn(await attempt('exact', ' a\u0000b é ')))
 })
 
-test('PW-13 the right password brings an old hash up to date, a wrong one does not', async () => {
+test('PW-13 the right password replaces an outdated hash, and a wrong one does not', async () => {
   await provider.put(human('old', 'old:right'))
   await attempt('old', 'wrong')
   assert.equal((await provider.stores.passwords.find('old'))?.hash, 'old:right')
@@ -313,7 +313,7 @@ test('PW-13 the right password brings an old hash up to date, a wrong one does n
   assert.equal((await provider.stores.passwords.find('old'))?.hash, 'new:right')
 })
 
-test('PW-13 a password that is changed while its old hash is replaced stays changed', async () => {
+test('PW-13 a password that is changed while its outdated hash is replaced stays changed', async () => {
   await provider.put(human('old', 'old:right'))
   const { hashing } = provider
   const hash = hashing.hash
@@ -321,18 +321,18 @@ test('PW-13 a password that is changed while its old hash is replaced stays chan
     await provider.put(human('old', 'new:changed'))
     return await hash(secret)
   }
-  assert.equal(isSignedIn(await attempt('old', 'right')), false, 'the password that was given is not theirs any more')
+  assert.equal(isSignedIn(await attempt('old', 'right')), false, 'the typed password is no longer valid')
   assert.equal((await provider.stores.passwords.find('old'))?.hash, 'new:changed')
 })
 
-test('PW-13 a hash that cannot be replaced does not fail the login', async () => {
+test('PW-13 a sign-in succeeds when its outdated hash cannot be replaced', async () => {
   await provider.put(human('old', 'old:right'))
   provider.hashing.hash = async () => { throw new Error('no memory') }
   assert.ok(isSignedIn(await attempt('old', 'right')))
   assert.equal((await provider.stores.passwords.find('old'))?.hash, 'old:right')
 })
 
-test('PW-12 a busy server says so, with Retry-After, for known and unknown users alike', async () => {
+test('PW-12 a busy hashing gives 503 with Retry-After to known and unknown users alike', async () => {
   provider.hashing.busy = true
   for (const name of ['ann', 'nobody']) {
     const { status, headers, page } = await attempt(name, 'right')
@@ -342,7 +342,7 @@ test('PW-12 a busy server says so, with Retry-After, for known and unknown users
   }
 })
 
-test('a policy’s lifetime of the password asks again when it is over', async () => {
+test('the password is asked for again when the policy’s lifetime has passed', async () => {
   await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, passwordCheckLifetime: '3600s' }))
   const browser = provider.browser()
   await attempt('ann', 'right', browser)

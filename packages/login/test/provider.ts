@@ -1,4 +1,4 @@
-// A login over a real database: what the server and the authorization endpoint do around it, and browsers that use it.
+// A login with a real database, the surroundings that the server and the authorization endpoint give it, and browsers that use it.
 import type {
   AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, Resource, SecretHashing, StoreName, Stores,
 } from '@symbolon/core-protocol'
@@ -11,7 +11,7 @@ export const start = Date.UTC(2026, 0, 1)
 const lifetimes = { accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
   refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10 }
 
-/** Renders the page as JSON: what the tests read is what a user interface is given. */
+/** Renders each page as JSON, so that a test reads what the user interface is given. */
 export const ui: LoginUi = {
   locales: ['en', 'de'],
   render: (page, locale) => JSON.stringify({ locale, page }),
@@ -24,7 +24,7 @@ export interface CountingHashing extends SecretHashing {
   busy: boolean
 }
 
-/** The port without the cost: the hash of a secret is the secret, percent-encoded. `old:` is a scheme of yesterday. */
+/** A hashing without its cost: the hash is the percent-encoded secret. `new:` is the current scheme, `old:` an outdated one. */
 export function countingHashing(): CountingHashing {
   const counts = { verify: 0, verifyAbsent: 0, hash: 0 }
   const hashing: CountingHashing = {
@@ -63,9 +63,9 @@ export interface Provider {
   readonly audited: readonly AuditEvent[]
   readonly part: ReturnType<typeof login>
   readonly context: RequestContext<StoreName>
-  /** How often progress or a try was written down. */
+  /** The number of writes to the authorization request and to the counts of attempts. */
   writes(): number
-  /** Milliseconds by which the clock is put on. */
+  /** Moves the clock forward. */
   wait(milliseconds: number): void
   put(...resources: readonly Resource[]): Promise<void>
   browser(): Browser
@@ -75,7 +75,7 @@ export interface Provider {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Of a redirect, or where the page goes on to by itself. */
+  /** The target of a redirect, or of a page that redirects by itself. */
   readonly location: string | undefined
   readonly page: Page
   readonly locale: string
@@ -84,14 +84,14 @@ export interface Answer {
 
 export interface Browser {
   readonly cookies: Map<string, string>
-  /** What the authorization endpoint does when the user has to be asked. @returns the id of the request */
+  /** Stores an authorization request and its cookie, as the authorization endpoint does. @returns the id of the request */
   begin(request?: Partial<AuthorizationRequest>): Promise<string>
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Posts as a browser does: with the origin of the page, and with the cookies. */
+  /** Posts a form as a browser does, with Origin, Sec-Fetch-Site and the cookies. */
   post(path: string, fields: Readonly<Record<string, string>> | string, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Fills in the page that is due and follows the redirect of the step. */
+  /** Fills in the form of the current page, posts it, and follows a redirect to the login. */
   submit(requestId: string, fields: Readonly<Record<string, string>>): Promise<Answer>
-  /** Signs in from the first page to the end. */
+  /** Posts the login name and the password. */
   signIn(requestId: string, loginName: string, password: string): Promise<Answer>
 }
 
@@ -135,7 +135,7 @@ export const instancePolicy = (policy: 'loginPolicy' | 'lockoutPolicy', content:
   kind: 'instancePolicy', key: [policy], content,
 })
 
-/** With the user `ann` (password `right`) and the application `client-1`. */
+/** Opens a login with the user `ann` (password `right`) and the application `client-1`. */
 export async function openProvider(authenticators?: (hashing: SecretHashing) => readonly Authenticator[]): Promise<Provider> {
   const opened = await libsql({ url: ':memory:' }).open(storeNames)
   if (!holdsAll(opened.stores)) throw new Error('A store is missing')
@@ -158,7 +158,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   let tokens = 0
   const log: LogEntry[] = []
   const record = (event: string, fields: LogFields = {}): void => void log.push({ event, fields })
-  const unused = (): never => { throw new Error('The login signs nothing') }
+  const unused = (): never => { throw new Error('The login must not sign anything') }
   const hashing = countingHashing()
   const audited: AuditEvent[] = []
   const context: RequestContext<StoreName> = {
@@ -190,7 +190,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     const { pathname } = new URL(request.url)
     const endpoint = part.endpoints.find(({ path, methods }) => path === pathname && methods.some((method) => method === request.method))
     if (endpoint === undefined) return new Response(null, { status: 404 })
-    // As the server does: a context of the declared stores, and of no other.
+    // Like the server, give the endpoint the declared stores only.
     const declared = Object.fromEntries(Object.entries(stores).filter(([name]) => endpoint.stores.some((store) => store === name)))
     return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared })))
   }
@@ -213,7 +213,7 @@ function holdsAll(stores: Partial<Stores>): stores is Stores {
   return storeNames.every((name) => stores[name] !== undefined)
 }
 
-/** The same store, and it is heard when the method is called. */
+/** The store, with a callback on every use of the method. */
 function counted<T extends object>(store: T, method: keyof T, onCall: () => void): T {
   return new Proxy(store, {
     get(target, name, receiver) {
@@ -276,7 +276,7 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
     }),
     async submit(requestId, fields) {
       const { page } = await browser.get(dispatcherOf(requestId))
-      if (!('action' in page) || !('csrf' in page)) throw new Error(`No form is due but ${JSON.stringify(page)}`)
+      if (!('action' in page) || !('csrf' in page)) throw new Error(`The page has no form: ${JSON.stringify(page)}`)
       const answer = await browser.post(page.action, { request: requestId, csrf: page.csrf, ...fields })
       return answer.location?.startsWith('/ui/login') === true ? await browser.get(answer.location) : answer
     },
@@ -293,10 +293,10 @@ export const resumeOf = (requestId: string): string => `/oauth/v2/authorize/resu
 export const sessionCookie = '__Host-symbolon-session'
 export const browserCookie = '__Host-symbolon-browser'
 
-/** The form of the page that is due. */
+/** The form of the current page. */
 export async function formOf(browser: Browser, requestId: string): Promise<{ readonly action: string, readonly csrf: string }> {
   const { page } = await browser.get(dispatcherOf(requestId))
-  if (!('csrf' in page)) throw new Error(`No form is due but ${JSON.stringify(page)}`)
+  if (!('csrf' in page)) throw new Error(`The page has no form: ${JSON.stringify(page)}`)
   return page
 }
 

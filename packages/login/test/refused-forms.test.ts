@@ -1,4 +1,4 @@
-// What follows a form that was refused: a redirect to its page, so that a reload shows it again and sends nothing.
+// A refused form redirects to its page, so that a reload shows the page again and sends no form.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { dispatcherOf, formOf, human, openProvider, type Provider, resumeOf, start } from './provider.ts'
@@ -7,7 +7,7 @@ let provider: Provider
 beforeEach(async () => { provider = await openProvider() })
 afterEach(async () => { await provider.close() })
 
-test('a form without the asked field leads back to its page, which a reload shows again', async () => {
+test('an empty form leads back to its page with an error, and a reload shows the same', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   const named = await browser.submit(id, { loginName: '  ' })
@@ -25,7 +25,7 @@ test('a form without the asked field leads back to its page, which a reload show
   }
 })
 
-test('a refused form redirects: its page says what was wrong, and for how long to wait, until the wait is over', async () => {
+test('a refused form redirects to its page, which shows the error and the time to wait until the wait is over', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
@@ -35,11 +35,11 @@ test('a refused form redirects: its page says what was wrong, and for how long t
     assert.deepEqual([status, body], [303, ''])
     return location ?? ''
   }
-  for (let tries = 0; tries < 8; tries++) {
+  for (let attempts = 0; attempts < 8; attempts++) {
     const wrong = await browser.get(await send('wrong'))
     assert.equal(wrong.status, 200)
     assert.ok(wrong.page.kind === 'password' && wrong.page.error === 'invalid_credentials')
-    if (tries >= 4 && tries < 7) provider.wait(1000 * 2 ** (tries - 4))
+    if (attempts >= 4 && attempts < 7) provider.wait(1000 * 2 ** (attempts - 4))
   }
   const address = await send('right')
   const waits = async (): Promise<unknown> => {
@@ -53,10 +53,10 @@ test('a refused form redirects: its page says what was wrong, and for how long t
   provider.wait(5000)
   assert.deepEqual(await waits(), [undefined, undefined, 200, null])
   assert.equal((await browser.submit(id, { password: 'right' })).location, resumeOf(id))
-  assert.equal((await browser.get(address)).page.kind, 'leaving', 'whoever goes back is led on')
+  assert.equal((await browser.get(address)).page.kind, 'leaving', 'going back leads on to the application')
 })
 
-test('the page shows no error but its own, whatever its address says', async () => {
+test('a page ignores errors and waits in its query that are not its own', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   for (const query of [
@@ -69,7 +69,7 @@ test('the page shows no error but its own, whatever its address says', async () 
   }
 })
 
-test('whoever opens the address of a form is led to the page that is due, and without a request told so', async () => {
+test('a GET of a form’s path redirects to the dispatcher, and without a request id shows an error page', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   for (const path of ['/ui/login/login-name', '/ui/login/password']) {
@@ -82,7 +82,7 @@ test('whoever opens the address of a form is led to the page that is due, and wi
   }
 })
 
-test('a right password of a user who is switched off leads to a page that says so: a reload sends no password', async () => {
+test('the right password of an inactive user redirects to an error page, so that a reload sends no password', async () => {
   await provider.put(human('off', 'new:right', 'USER_STATE_INACTIVE'))
   const browser = provider.browser()
   const id = await browser.begin()

@@ -1,4 +1,4 @@
-// The way of a user through the login, over HTTP and a real database.
+// The steps of the login over HTTP, with a real database.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { csrfToken, digest, ofUser, validityOf } from '@symbolon/core-protocol'
@@ -13,7 +13,7 @@ async function sessionsOf(cookie: string | undefined): Promise<readonly string[]
   return sessions.map(({ userId }) => userId).sort()
 }
 
-test('without a session: login name, password, and back to the authorization endpoint', async () => {
+test('a user without a session gives login name and password, and returns to the authorization endpoint', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   const first = await browser.get(dispatcherOf(id))
@@ -40,7 +40,7 @@ test('without a session: login name, password, and back to the authorization end
   ])
 })
 
-test('the cookies of the session and of the known browser are host-only, for the server alone, and lax', async () => {
+test('the cookies of the session and of the known browser are host-only, HttpOnly and Lax', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
@@ -52,7 +52,7 @@ test('the cookies of the session and of the known browser are host-only, for the
   assert.deepEqual(others, [])
 })
 
-test('LG-02 every sign-in renews the cookie: the old one opens nothing, the session keeps its sid', async () => {
+test('LG-02 every sign-in renews the session cookie and keeps the sid, and the old cookie opens no session', async () => {
   const browser = provider.browser()
   browser.cookies.set(sessionCookie, 'planted')
   const first = await browser.begin()
@@ -76,7 +76,7 @@ test('LG-02 every sign-in renews the cookie: the old one opens nothing, the sess
   assert.deepEqual(session?.factors, [{ method: 'pwd', at: start + 1000 }])
 })
 
-test('AZ-14 prompt=login asks for the credentials however fresh the session is, also when the browser goes back to the page', async () => {
+test('AZ-14 prompt=login asks for the credentials with a fresh session too, and after the browser goes back', async () => {
   const browser = provider.browser()
   await browser.signIn(await browser.begin(), 'ann', 'right')
   provider.wait(1000)
@@ -88,7 +88,7 @@ test('AZ-14 prompt=login asks for the credentials however fresh the session is, 
   assert.equal((await browser.submit(id, { password: 'right' })).location, resumeOf(id))
 })
 
-test('AZ-14 choosing the account with prompt=login still asks for its password', async () => {
+test('AZ-14 prompt=login asks for the password of the chosen account', async () => {
   const browser = provider.browser()
   await browser.signIn(await browser.begin(), 'ann', 'right')
   provider.wait(1000)
@@ -103,7 +103,7 @@ test('AZ-14 choosing the account with prompt=login still asks for its password',
   assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'password')
 })
 
-test('several sessions: the user chooses, or signs in as somebody else', async () => {
+test('with several sessions the user chooses one, or signs in as another user', async () => {
   await provider.put(human('bob', 'new:builder'), human('eve', 'new:apple'))
   const browser = provider.browser()
   await browser.signIn(await browser.begin(), 'ann', 'right')
@@ -138,7 +138,7 @@ test('a session of another browser cannot be chosen', async () => {
   assert.equal((await provider.stores.authorizationRequests.find(id, start))?.sessionId, undefined)
 })
 
-test('asking for another user changes nothing by itself', async () => {
+test('loading the page for another user changes nothing', async () => {
   const browser = provider.browser()
   const id = await browser.begin({ loginHint: 'ann' })
   await browser.submit(id, { loginName: 'bob' })
@@ -147,7 +147,7 @@ test('asking for another user changes nothing by itself', async () => {
   assert.equal((await provider.stores.authorizationRequests.find(id, start))?.loginName, 'bob')
 })
 
-test('posting a form twice does no harm, whether the second post knows the new cookie or not', async () => {
+test('a form that is posted twice signs in once, with and without the new cookie in the second post', async () => {
   for (const knowsNewCookie of [true, false]) {
     const browser = provider.browser()
     const id = await browser.begin()
@@ -160,7 +160,7 @@ test('posting a form twice does no harm, whether the second post knows the new c
     for (let post = 0; post < 2; post++) {
       if (!knowsNewCookie) browser.cookies.delete(sessionCookie)
       const answer = await browser.post(action, { request: id, csrf, password: 'right' })
-      // A browser that lost the cookie in between is asked whether it still has it.
+      // A browser without the new cookie goes to the dispatcher first.
       assert.ok([dispatcherOf(id), resumeOf(id)].includes(answer.location ?? ''))
     }
     assert.equal((await browser.get(dispatcherOf(id))).location, resumeOf(id))
@@ -168,7 +168,7 @@ test('posting a form twice does no harm, whether the second post knows the new c
   }
 })
 
-test('two tabs that sign in the same user at once both end well', async () => {
+test('two tabs that sign in the same user at once both return to the application', async () => {
   const browser = provider.browser()
   const tabs = [await browser.begin(), await browser.begin()]
   for (const id of tabs) await browser.submit(id, { loginName: 'ann' })
@@ -177,7 +177,7 @@ test('two tabs that sign in the same user at once both end well', async () => {
   for (const id of tabs) assert.equal((await browser.get(dispatcherOf(id))).location, resumeOf(id))
 })
 
-test('two tabs that sign in two users at once: neither is taken for the other', async () => {
+test('two tabs that sign in two users at once never exchange them', async () => {
   await provider.put(human('bob', 'new:builder'))
   const browser = provider.browser()
   const [ann, bob] = [await browser.begin(), await browser.begin()]
@@ -192,7 +192,7 @@ test('two tabs that sign in two users at once: neither is taken for the other', 
   assert.equal((await browser.get(dispatcherOf(bob))).location, resumeOf(bob))
 })
 
-test('AZ-19 the page looks alike for a login_hint of a user, of nobody, and of an attacker, and gives it on as it is', async () => {
+test('AZ-19 the page is the same for a login_hint of a known, unknown or hostile login name, which fills the field unchanged', async () => {
   const hints = ['ann', 'nobody', '"><svg/onload=alert(1)>', 'a\r\nSet-Cookie: x=y', 'x'.repeat(5000)]
   const pages = await Promise.all(hints.map(async (loginHint) => {
     const browser = provider.browser()
@@ -205,7 +205,7 @@ test('AZ-19 the page looks alike for a login_hint of a user, of nobody, and of a
   assert.equal(new Set(pages).size, 1)
 })
 
-test('the login name step tells nothing about users, and keeps hostile names storable', async () => {
+test('the login name step accepts every name, and stores hostile ones in a safe form', async () => {
   for (const loginName of ['ann', 'nobody', 'a\u0000b\r\nc', `${'😀'.repeat(400)}`]) {
     const browser = provider.browser()
     const id = await browser.begin()
@@ -216,7 +216,7 @@ test('the login name step tells nothing about users, and keeps hostile names sto
   }
 })
 
-test('AZ-24 an application that is switched off in mid-flow gets no further', async () => {
+test('AZ-24 a sign-in to an application that was deactivated meanwhile is refused', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   const { action, csrf } = await formOf(browser, id)
@@ -227,7 +227,7 @@ test('AZ-24 an application that is switched off in mid-flow gets no further', as
   }
 })
 
-test('AZ-26 another browser with the id of the request gets nothing', async () => {
+test('AZ-26 another browser cannot use the id of an authorization request', async () => {
   const [browser, stranger] = [provider.browser(), provider.browser()]
   const id = await browser.begin()
   await stranger.begin()
@@ -243,7 +243,7 @@ test('AZ-26 another browser with the id of the request gets nothing', async () =
   assert.equal(answer.headers.getSetCookie().length, 0)
 })
 
-test('AZ-26 a cookie for the request that is not the one we set, with a token made from it, gets nothing', async () => {
+test('AZ-26 a planted request cookie with a CSRF token derived from it is refused', async () => {
   const [browser, stranger] = [provider.browser(), provider.browser()]
   const id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
@@ -254,7 +254,7 @@ test('AZ-26 a cookie for the request that is not the one we set, with a token ma
   assert.equal((await stranger.post('/ui/login/password', { request: id, csrf, password: 'right' })).status, 403)
 })
 
-test('AZ-27 an authorization request ends after 30 minutes', async () => {
+test('AZ-27 an authorization request expires after 30 minutes', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
@@ -267,7 +267,7 @@ test('AZ-27 an authorization request ends after 30 minutes', async () => {
   }
 })
 
-test('LG-06 a step that is not due changes nothing', async () => {
+test('LG-06 a form of a step that is not due changes nothing', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   const { csrf } = await formOf(browser, id)
@@ -277,7 +277,7 @@ test('LG-06 a step that is not due changes nothing', async () => {
   assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'login_name')
 })
 
-test('LG-20 what forms and links say beside their own field changes nothing of the stored request', async () => {
+test('LG-20 extra parameters of forms and links do not change the stored authorization request', async () => {
   const browser = provider.browser()
   const id = await browser.begin()
   const before = await provider.stores.authorizationRequests.find(id, start)
@@ -291,7 +291,7 @@ test('LG-20 what forms and links say beside their own field changes nothing of t
   assert.deepEqual((await provider.stores.authorizationRequests.find(id, start))?.request, before?.request)
 })
 
-test('a request that demands another user is not answered by this one', async () => {
+test('a request that demands another user refuses this one', async () => {
   await provider.put(human('bob', 'new:builder'))
   const browser = provider.browser()
   const id = await browser.begin({ subject: 'bob' })
@@ -303,7 +303,7 @@ test('a request that demands another user is not answered by this one', async ()
   assert.equal((await browser.signIn(id, 'bob', 'builder')).location, resumeOf(id))
 })
 
-test('the demanded user whose password is due is asked for it, and nobody else', async () => {
+test('a request that demands a user asks for that user’s password and offers no other account', async () => {
   const browser = provider.browser()
   await browser.signIn(await browser.begin(), 'ann', 'right')
   provider.wait(10_000)

@@ -1,9 +1,9 @@
-// Which time step a code belongs to, by the examples of RFC 6238.
+// Which time step a code belongs to, by the test vectors of RFC 6238.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matchingStep, readCode } from '../src/totp/time-step.ts'
 
-/** `12345678901234567890` in base32. https://www.rfc-editor.org/rfc/rfc6238#appendix-B, of whose eight digits apps show the last six. */
+/** `12345678901234567890` in base32. The vectors are the last six of the eight digits in https://www.rfc-editor.org/rfc/rfc6238#appendix-B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const vectors = [
   [59, '287082'], [1111111109, '081804'], [1111111111, '050471'], [1234567890, '005924'], [2000000000, '279037'], [20000000000, '353130'],
@@ -11,14 +11,14 @@ const vectors = [
 
 for (const [seconds, code] of vectors) {
   const step = Math.floor(seconds / 30)
-  test(`OT-03 ${code} belongs to the step of second ${seconds}, seen from one step before to one after, and from nowhere else`, () => {
+  test(`OT-03 ${code} belongs to the time step of second ${seconds}, and is accepted one step before to one step after it`, () => {
     for (const away of [-30, 0, 30]) assert.equal(matchingStep(secret, code, (seconds + away) * 1000), step)
     for (const away of [-90, -60, 60, 90, 86_400]) assert.equal(matchingStep(secret, code, (seconds + away) * 1000), undefined)
   })
 }
 
-test('OT-03 a step lasts from its first millisecond to its last', () => {
-  assert.equal(matchingStep(secret, '287082', 0), 1, 'the code of the step that follows')
+test('OT-03 a code is accepted until the last millisecond of the step after its own', () => {
+  assert.equal(matchingStep(secret, '287082', 0), 1, 'the code of the next step')
   assert.equal(matchingStep(secret, '287082', 89_999), 1)
   assert.equal(matchingStep(secret, '287082', 90_000), undefined)
 })
