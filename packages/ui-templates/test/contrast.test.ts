@@ -1,4 +1,4 @@
-// The colours, computed as https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio says.
+// The contrast of the colours, computed by https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { templates } from '../src/index.ts'
@@ -23,7 +23,7 @@ const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Pairs of text and the ground on which the style sheet puts it. */
+/** Each text colour with the background that the style sheet puts it on. */
 const texts = [
   ['text', 'card'], ['text', 'ground'], ['text', 'field'], ['text', 'tint'],
   ['muted', 'card'], ['muted', 'ground'], ['muted', 'field-fixed'], ['muted', 'tint'],
@@ -32,12 +32,12 @@ const texts = [
   ['error', 'error-ground'],
 ] as const
 
-/** Edges that show where a field is, or which element has the focus: https://www.w3.org/TR/WCAG22/#non-text-contrast */
+/** Colours that mark the edge of a field or the focused element: https://www.w3.org/TR/WCAG22/#non-text-contrast */
 const edges = [
   ['field-edge', 'field'], ['field-edge', 'card'], ['accent', 'field'], ['accent', 'card'], ['error', 'field'], ['error', 'card'],
 ] as const
 
-test('the computation knows the extremes', () => {
+test('the computed contrast is 21 between black and white, and 1 between equal colours', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)
   assert.equal(contrast('#777777', '#777777'), 1)
   assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
@@ -51,22 +51,22 @@ for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
       return contrast(first, second)
     }
     for (const [text, ground] of texts) {
-      test(`${text} on ${ground} reads with at least 4.5:1`, () => assert.ok(ratio(text, ground) >= 4.5, ratio(text, ground).toFixed(2)))
+      test(`${text} on ${ground} has a contrast of at least 4.5:1`, () => assert.ok(ratio(text, ground) >= 4.5, ratio(text, ground).toFixed(2)))
     }
     for (const [edge, ground] of edges) {
-      test(`${edge} shows on ${ground} with at least 3:1`, () => assert.ok(ratio(edge, ground) >= 3, ratio(edge, ground).toFixed(2)))
+      test(`${edge} on ${ground} has a contrast of at least 3:1`, () => assert.ok(ratio(edge, ground) >= 3, ratio(edge, ground).toFixed(2)))
     }
   })
 }
 
-test('both schemes define the same colours, and no rule uses another', () => {
+test('both schemes define the same colours, and no rule uses any other', () => {
   assert.deepEqual([...(dark ?? [])].map(([name]) => name), [...(light ?? [])].map(([name]) => name))
   for (const [, name = ''] of style.matchAll(/var\(--([a-z-]+)\)/g)) assert.ok(light?.has(name) || name === 'shadow', name)
   const rules = style.replaceAll(/:root \{[^}]*\}/g, '')
   assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|rgb|hsl/i)
 })
 
-test('the style sheet heeds dark mode, reduced motion and forced colours, and shows the focus', () => {
+test('the style sheet supports dark mode, reduced motion and forced colours, and shows the focus', () => {
   const media = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)', '(forced-colors: active)']
   for (const feature of [...media, 'color-scheme: light dark', ':focus-visible']) {
     assert.ok(style.includes(feature), feature)

@@ -1,4 +1,4 @@
-// Values from elsewhere stay values, in every string member of every page.
+// Hostile values in every string member of every page never become markup.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from '@symbolon/login'
@@ -14,7 +14,7 @@ describe('HO-12 HO-13 a hostile value', () => {
   const harmless = pagesWith('Acme').map((page) => skeleton(parse(ui.render(page, 'en'))))
   for (const value of hostileValues) {
     test(`${JSON.stringify(value)} adds no element and no attribute to any page`, () => {
-      // A control character in a path is an error of its own, below.
+      // A control character in a path is an error; a test below shows it.
       const pages = pagesWith(value.replaceAll('\t', ' '))
       for (const [index, page] of pages.entries()) {
         assert.equal(skeleton(parse(ui.render(page, 'en'))), harmless[index], nameOf(page))
@@ -22,7 +22,7 @@ describe('HO-12 HO-13 a hostile value', () => {
     })
   }
 
-  test('arrives in a form exactly as it was given', () => {
+  test('is unchanged in the fields of a form', () => {
     for (const value of hostileValues) {
       const loginName = render({ kind: 'login_name', ...base, requestId: value, csrf: value, loginName: value })
       assert.deepEqual(fieldsOf(only(loginName, 'form')), { request: value, csrf: value, loginName: value })
@@ -31,7 +31,7 @@ describe('HO-12 HO-13 a hostile value', () => {
     }
   })
 
-  test('is as harmless as the name of the product', () => {
+  test('adds no element as the name of the product either', () => {
     const page: Page = { kind: 'error', code: 'not_found' }
     const shape = skeleton(parse(ui.render(page, 'en')))
     for (const vendorName of hostileValues) assert.equal(skeleton(parse(templates({ vendorName }).render(page, 'en'))), shape)
@@ -40,7 +40,7 @@ describe('HO-12 HO-13 a hostile value', () => {
 
 const render = (page: Page): ReturnType<typeof parse> => parse(ui.render(page, 'en'))
 
-test('HO-13 an answer is never posted to an address that is not http or https', () => {
+test('HO-13 an authorization response is posted to http and https addresses only', () => {
   const addresses = ['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x',
     'vbscript:x', 'blob:https://x/1', 'file:///etc/passwd', 'com.example.app:/callback', '//app.example/', '/callback', 'https://', '']
   for (const action of addresses) {
@@ -71,14 +71,14 @@ describe('UN-05 a name', () => {
     return [only(page, 'title').text, only(only(page, 'h1'), 'bdi').text]
   }
 
-  test('cannot turn the direction of the words around it', () => {
+  test('cannot change the direction of the text around it', () => {
     for (const control of '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C') {
       assert.deepEqual(namesOf(`Acme${control}live`), ['Sign in · Acmelive', 'Acmelive'])
     }
     assert.deepEqual(namesOf('A\u0000c\nm\u2028e'), ['Sign in · Acme', 'Acme'])
   })
 
-  test('cannot cover its neighbours with a pile of marks', () => {
+  test('cannot cover other lines with stacked marks', () => {
     for (const between of ['', '\u200D', '\u115F', '\uFE0F']) {
       const [title, name] = namesOf(`Z${`\u0336\u0301${between}`.repeat(500)}!`)
       assert.match(name ?? '', /^Z.{6}!$/u)
@@ -86,7 +86,7 @@ describe('UN-05 a name', () => {
     }
   })
 
-  test('of a living script is shown as it is', () => {
+  test('in a script with combining marks is shown unchanged', () => {
     const flag = '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'
     const names = ['نور الدين', 'Nguyễn Thị Ánh', 'שָׁלוֹם', 'ประเทศไทย', 'हिन्दी', 'བོད་སྐད', '東京 株式会社', 'Zoë', '👩‍💻 Lab', flag]
     for (const name of names) {
@@ -94,11 +94,11 @@ describe('UN-05 a name', () => {
     }
   })
 
-  test('stands in an element that isolates its direction, on every page that shows one', () => {
+  test('is in an element that isolates its direction on every page', () => {
     for (const page of pagesWith('\u05D0cme')) {
       const document = render(page)
       const isolated = all(document, 'bdi').filter((element) => element.text.includes('\u05D0')).length
-      // What is left after the isolated names are counted: nothing but the title, which has no elements.
+      // Only the title may hold a name outside of such an element, because a title has no elements.
       const shown = only(document, 'body').text.split('\u05D0cme').length - 1
       assert.equal(isolated, shown, nameOf(page))
     }

@@ -1,5 +1,5 @@
-// Values that leave their place where escaping is missing: element content, attributes of either quote, comments, raw text
-// elements, entities, templates, addresses.
+// Values that become markup where escaping is missing: in element content, attributes of either quote, comments, raw text elements,
+// entities, templates and addresses.
 export const hostileValues: readonly string[] = [
   '<script>alert(1)</script>',
   '</script><script>alert(1)</script>',

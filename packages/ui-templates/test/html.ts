@@ -1,11 +1,11 @@
-// Reads the pages strictly: lower-case tags, every attribute value in double quotes, and no bare `<`, `>` or `"` anywhere else.
-// What does not fit is a failure, so text that broke out of its place cannot pass as text.
+// Parses pages strictly: lower-case tags, attribute values in double quotes, and no bare `<`, `>` or `"` elsewhere. Anything else throws,
+// so that a value which broke out of its place cannot pass as text.
 import assert from 'node:assert/strict'
 
 export interface Element {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
-  /** Decoded text up to the end tag, without that of the elements inside removed. */
+  /** The decoded text up to the end tag, including the text of the elements inside. */
   readonly text: string
   readonly inner: readonly Element[]
 }
@@ -67,6 +67,6 @@ export const only = (element: Element, name: string): Element => {
 export const fieldsOf = (form: Element): Readonly<Record<string, string>> =>
   Object.fromEntries(all(form, 'input').map((input) => [input.attributes.get('name') ?? '', input.attributes.get('value') ?? '']))
 
-/** The shape of a document: elements and the names of their attributes, without any value. */
+/** The structure of a document: its elements and the names of their attributes, without values. */
 export const skeleton = (element: Element): string =>
   `${element.name}[${[...element.attributes.keys()].join()}](${element.inner.map(skeleton).join()})`

@@ -15,7 +15,7 @@ const inputOf = (page: Page, name: string): Readonly<Record<string, string>> => 
   return Object.fromEntries(input?.attributes ?? [])
 }
 
-test('the login name page names the application, and gives back what was typed', () => {
+test('the login name page names the application, and shows the login name that was typed', () => {
   const page: Page = { kind: 'login_name', ...base, loginName: 'alice' }
   assert.equal(only(render(page), 'title').text, 'Sign in · Acme Portal')
   assert.equal(only(render(page), 'h1').text, 'Sign in to Acme Portal')
@@ -24,13 +24,13 @@ test('the login name page names the application, and gives back what was typed',
   assert.equal(inputOf(page, 'loginName')['autocomplete'], 'username')
 })
 
-test('the login name page leads to the account selection only where there is one', () => {
+test('the login name page links to the account selection only when there are sessions', () => {
   assert.deepEqual(linksOf({ kind: 'login_name', ...base }), [])
   const accountsPath = '/ui/login/accounts?request=r-1&x=1'
   assert.deepEqual(linksOf({ kind: 'login_name', ...base, accountsPath }), [accountsPath])
 })
 
-test('the password page tells password managers whose password it asks for', () => {
+test('the password page shows password managers the login name', () => {
   const page: PasswordPage = { kind: 'password', ...base, loginName: 'alice' }
   const name = inputOf(page, 'loginName')
   assert.equal(name['value'], 'alice')
@@ -47,7 +47,7 @@ test('the password page offers another account unless the request demands this u
   assert.deepEqual(linksOf({ kind: 'password', ...base, loginName: 'alice', otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
 })
 
-test('the page for a code has one field that phones fill in, shows digits first, and says whose app is asked', () => {
+test('the page for a code has one numeric field that browsers can fill in, and names the user', () => {
   const page: Page = { kind: 'one_time_code', ...base, loginName: 'alice@acme.example', otherUserPath: '/ui/login/other' }
   assert.deepEqual(fieldsOf(only(render(page), 'form')), { request: 'r-1', csrf: 'c-1', code: '' })
   const code = inputOf(page, 'code')
@@ -61,12 +61,12 @@ test('the page for a code has one field that phones fill in, shows digits first,
   assert.deepEqual(linksOf({ kind: 'one_time_code', ...base, loginName: 'alice' }), [])
 })
 
-test('a page that refuses a user leads somebody else on', () => {
+test('a page that refuses a user links to the login name page for another user', () => {
   assert.deepEqual(linksOf({ kind: 'error', code: 'second_factor_missing', otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
   assert.deepEqual(linksOf({ kind: 'error', code: 'second_factor_missing' }), [])
 })
 
-test('the account selection has a form for each session, and says where somebody has to sign in again', () => {
+test('the account selection has a form for each session, and marks sessions that need a new sign-in', () => {
   const page: Page = {
     kind: 'account_selection',
     ...base,
@@ -87,19 +87,19 @@ test('the account selection without an account still lets the user sign in', () 
   assert.deepEqual(linksOf({ kind: 'account_selection', ...base, accounts: [], otherUserPath: '/ui/login/other' }), ['/ui/login/other'])
 })
 
-test("the error page shows the specification's words in a section for developers, and has none without them", () => {
+test('the error page shows error and description in a section for developers, and omits the section without them', () => {
   const page = render({ kind: 'error', code: 'invalid_authorization_request', error: 'invalid_request', description: 'scope is missing' })
   assert.deepEqual(all(only(page, 'section'), 'dt').map((term) => term.text), ['error', 'error_description'])
   assert.deepEqual(all(only(page, 'section'), 'dd').map((value) => value.text), ['invalid_request', 'scope is missing'])
   assert.deepEqual(all(render({ kind: 'error', code: 'server_error' }), 'section'), [])
 })
 
-test('HO-12 an error page shows nothing that its page does not name', () => {
+test('HO-12 an error page shows nothing but the members of its model', () => {
   const extra = { kind: 'error' as const, code: 'server_error' as const, state: 'call +1 555 0100', stack: 'call +1 555 0100' }
   assert.doesNotMatch(ui.render(extra, 'en'), /555/)
 })
 
-test('the page for somebody who signed out says so, and who is still signed in', () => {
+test('the signed-out page confirms the sign-out, and says whether other accounts are still signed in', () => {
   const alone = render({ kind: 'signed_out', othersRemain: false })
   assert.equal(only(alone, 'title').text, 'You are signed out · Symbolon')
   assert.equal(only(alone, 'h1').text, 'You are signed out')
@@ -108,7 +108,7 @@ test('the page for somebody who signed out says so, and who is still signed in',
   assert.match(only(render({ kind: 'signed_out', othersRemain: true }), 'main').text, /Other accounts are still signed in/)
 })
 
-test('the page that asks whether to sign out has one button, which posts what it was given', () => {
+test('the sign-out page has one button, which posts the given fields', () => {
   for (const [locale, heading, button] of [['en', 'Sign out of Symbolon?', 'Sign out'], ['de', 'Von Symbolon abmelden?', 'Abmelden']] as const) {
     const fields = { request: 'state=a&ui_locales=de', csrf: 'token' }
     const page = parse(ui.render({ kind: 'sign_out', action: '/oidc/v1/end_session', fields }, locale))
@@ -121,7 +121,7 @@ test('the page that asks whether to sign out has one button, which posts what it
   }
 })
 
-test('the page for somebody whom an application expects back leads there by itself, and by a link', () => {
+test('the signed-out page redirects to the application’s address, and links to it', () => {
   const continueTo = `https://app.example/out?a=1&state=it's;url=x`
   const page = render({ kind: 'signed_out', othersRemain: false, continueTo })
   const refresh = all(page, 'meta').find((meta) => meta.attributes.get('http-equiv') === 'refresh')
@@ -134,7 +134,7 @@ test('the page for somebody whom an application expects back leads there by itse
   }
 })
 
-test('the form_post page sends every parameter exactly, in order, and says what happens', () => {
+test('the form_post page posts every parameter unchanged and in order, and says what happens', () => {
   const parameters = { code: 'abc', state: `q"'<>&amp;</script> ü\u202E`, iss: 'https://id.example' }
   const page = render({ kind: 'form_post', action: 'https://app.example/callback?a=1&b=2', parameters })
   const form = only(page, 'form')
@@ -154,12 +154,12 @@ test('the script of the form_post page submits the first form, even when a param
   assert.deepEqual(sent, [forms[0]])
 })
 
-test('the script stands behind the form that it submits', () => {
+test('the script comes after the form that it submits', () => {
   const document = ui.render({ kind: 'form_post', action: 'https://app.example/callback', parameters: { code: 'abc' } }, 'en')
   assert.ok(document.indexOf('<script') > document.indexOf('</form>'))
 })
 
-test('the page on the way back goes on by itself to a path of ours, and has a link', () => {
+test('the page that returns to the application redirects to a path of this server, and links to it', () => {
   const page: Page = { kind: 'leaving', target: '/oauth/v2/authorize/resume?request=r-1&x=1', applicationName: 'Acme Portal' }
   const refresh = all(render(page), 'meta').find((meta) => meta.attributes.get('http-equiv') === 'refresh')
   assert.equal(refresh?.attributes.get('content'), `0;url=${page.target}`)
@@ -171,7 +171,7 @@ test('the page on the way back goes on by itself to a path of ours, and has a li
   }
 })
 
-test('somebody who has to wait is told for how long, in both languages', () => {
+test('a page with a wait says how long it is, in both languages', () => {
   const words = (retryAfter: number, error: 'too_many_attempts' | 'busy' = 'too_many_attempts'): readonly string[] => (['en', 'de'] as const).map((locale) => {
     const page = parse(ui.render({ kind: 'password', ...base, loginName: 'alice', error, retryAfter }, locale))
     return all(page).find((element) => element.attributes.get('role') === 'alert')?.text ?? ''

@@ -1,4 +1,4 @@
-// What holds for every page in every locale: it is a plain HTML form, it works without scripts, and it can be read by everybody.
+// What holds for every page in every locale: plain HTML that works without scripts and is accessible.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assetsPath, type Page } from '@symbolon/login'
@@ -20,13 +20,13 @@ const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, local
 }
 
 describe('every page', () => {
-  test('names its language, has one main, one first heading and a title with two parts', () => everyPage((_page, document, locale) => {
+  test('names its language, and has one main element, one main heading and a title with two parts', () => everyPage((_page, document, locale) => {
     assert.equal(only(document, 'html').attributes.get('lang'), locale)
     assert.match(only(only(document, 'main'), 'h1').text, /\S/)
     assert.match(only(document, 'title').text, /^\S.* · \S+$/)
   }))
 
-  test('has as many forms as it needs, each posts, and each has one submit button', () => everyPage((page, document) => {
+  test('has the expected number of forms, which use POST and have one submit button each', () => everyPage((page, document) => {
     const forms = all(document, 'form')
     const expected = page.kind === 'account_selection' ? page.accounts.length : 'action' in page ? 1 : 0
     assert.equal(forms.length, expected)
@@ -35,10 +35,10 @@ describe('every page', () => {
       assert.equal(form.attributes.get('action'), 'action' in page ? page.action : undefined)
       assert.deepEqual([...only(form, 'button').attributes].filter(([name]) => name !== 'class'), [['type', 'submit']])
     }
-    assert.equal(all(document, 'button').length, forms.length, 'no button stands outside of a form')
+    assert.equal(all(document, 'button').length, forms.length, 'no button is outside of a form')
   }))
 
-  test('carries request and csrf in every form of the login, hidden', () => everyPage((page, document) => {
+  test('has the hidden fields request and csrf in every form of the login', () => everyPage((page, document) => {
     if (!('csrf' in page)) return
     for (const form of all(document, 'form')) {
       const hidden = all(form, 'input').filter((input) => input.attributes.get('type') === 'hidden')
@@ -49,7 +49,7 @@ describe('every page', () => {
     }
   }))
 
-  test('uses each id once, and every reference to an id finds it', () => everyPage((_page, document) => {
+  test('uses each id once, and refers only to ids that exist', () => everyPage((_page, document) => {
     const ids = all(document).flatMap((element) => element.attributes.get('id') ?? [])
     assert.equal(new Set(ids).size, ids.length)
     for (const element of all(document)) {
@@ -60,19 +60,19 @@ describe('every page', () => {
     }
   }))
 
-  test('has a label for every field that is seen', () => everyPage((_page, document) => {
+  test('has a label for every visible field', () => everyPage((_page, document) => {
     const labelled = all(document, 'label').map((label) => label.attributes.get('for'))
     const seen = all(document, 'input').filter((input) => input.attributes.get('type') !== 'hidden')
     assert.deepEqual(seen.map((input) => input.attributes.get('id')), labelled)
   }))
 
-  test('focuses the first field that can be filled in, and nothing else', () => everyPage((page, document) => {
+  test('focuses the first editable field', () => everyPage((page, document) => {
     const focused = all(document).filter((element) => element.attributes.has('autofocus'))
     const expected = page.kind === 'login_name' ? ['loginName'] : page.kind === 'password' ? ['password'] : page.kind === 'one_time_code' ? ['code'] : []
     assert.deepEqual(focused.map((element) => element.attributes.get('name')), expected)
   }))
 
-  test('tells an error as an alert that the field refers to, and in the title', () => everyPage((page, document, locale) => {
+  test('shows an error as an alert that the field refers to, and in the title', () => everyPage((page, document, locale) => {
     if (!('csrf' in page)) return
     const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
     const field = all(document, 'input').find((input) => input.attributes.has('autofocus'))
@@ -88,7 +88,7 @@ describe('every page', () => {
     if (field !== undefined) assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
   }))
 
-  test('holds no inline script, no style, no event handler, no frame', () => everyPage((page, document) => {
+  test('has no inline script, style, event handler or frame', () => everyPage((page, document) => {
     for (const element of all(document)) {
       assert.ok(!['style', 'iframe', 'object', 'embed', 'base'].includes(element.name), element.name)
       for (const name of element.attributes.keys()) assert.ok(name !== 'style' && !name.startsWith('on'), name)
@@ -101,7 +101,7 @@ describe('every page', () => {
     }
   }))
 
-  test('loads only files that are among the assets', () => everyPage((_page, document) => {
+  test('loads only assets of the user interface', () => everyPage((_page, document) => {
     const loaded = [
       ...all(document, 'link').map((link) => link.attributes.get('href')),
       ...[...all(document, 'img'), ...all(document, 'script')].map((element) => element.attributes.get('src')),
@@ -113,12 +113,12 @@ describe('every page', () => {
     }
   }))
 
-  test('is the same whenever the same page is rendered', () => {
+  test('is a pure function of its model', () => {
     for (const page of pagesWith('Acme')) assert.equal(ui.render(page, 'en'), templates().render(page, 'en'))
   })
 })
 
-test('the product is named in the footer, and in titles that name no application', () => {
+test('the product’s name is in the footer, and in titles without an application', () => {
   const page: Page = { kind: 'error', code: 'not_found' }
   assert.equal(only(parse(ui.render(page, 'en')), 'title').text, 'Page not found · Symbolon')
   const acme = parse(templates({ vendorName: 'Acme <ID>' }).render(page, 'en'))
@@ -126,7 +126,7 @@ test('the product is named in the footer, and in titles that name no application
   assert.equal(only(acme, 'footer').text, 'Acme <ID>')
 })
 
-test('a blank product name is refused when the templates are made', () => {
+test('a blank product name is refused at construction', () => {
   assert.throws(() => templates({ vendorName: ' ' }), TypeError)
 })
 
@@ -134,7 +134,7 @@ test('the user interface offers every locale that it has texts for', () => {
   assert.deepEqual(ui.locales, locales)
 })
 
-test('every asset has a type and a body, and loads nothing from elsewhere', () => {
+test('every asset has a content type and a body, and loads nothing from another origin', () => {
   for (const [name, { contentType, body }] of Object.entries(ui.assets)) {
     assert.match(contentType, /^(text\/css; charset=utf-8|text\/javascript; charset=utf-8|image\/svg\+xml)$/, name)
     assert.notEqual(body, '', name)

@@ -1,4 +1,4 @@
-// Every kind of page in every state, with one value for all strings that come from elsewhere.
+// Every kind of page in every state. One value stands for every string that comes from a request or from a document.
 import type { ErrorCode, FormError, Locale, Page } from '@symbolon/login'
 
 export const locales: readonly Locale[] = ['en', 'de']
@@ -52,7 +52,7 @@ export const pagesWith = (value: string): readonly Page[] => {
   ]
 }
 
-/** A line of its own for each page, in titles of tests. */
+/** The name of a page in failure messages. */
 export const nameOf = (page: Page): string => {
   if (page.kind === 'error') return `error ${page.code}`
   return 'error' in page && page.error !== undefined ? `${page.kind} with ${page.error}` : page.kind

@@ -1,4 +1,4 @@
-// Both languages say everything, and errors say what to do next without telling whether a user exists.
+// Both languages have every text. Errors say what to do next and do not reveal whether a user exists.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { templates } from '../src/index.ts'
@@ -21,7 +21,7 @@ test('both locales have the same texts, and none is blank', () => {
   for (const locale of locales) for (const text of textsOf(textsByLocale[locale])) assert.match(text, /\S/)
 })
 
-test('a locale writes its own name in the page', () => {
+test('the texts of a locale carry its language tag', () => {
   for (const locale of locales) assert.equal(textsByLocale[locale].language, locale)
 })
 
@@ -30,7 +30,7 @@ test('German differs from English in every text', () => {
   assert.deepEqual(textsOf(textsByLocale.de).filter((text) => english.has(text)), [])
 })
 
-test('German speaks to the user politely', () => {
+test('the German texts use the polite form', () => {
   for (const text of textsOf(textsByLocale.de)) assert.doesNotMatch(text, /\b(du|dein|deine|deinen|deiner|dich|dir|euch|euer)\b/i)
 })
 
@@ -50,7 +50,7 @@ test('every error page sends the user back to the application to start again', (
   }
 })
 
-test('wrong credentials are told in the same words whatever the login name', () => {
+test('the error for wrong credentials is the same for every login name', () => {
   const ui = templates()
   const base = { action: '/ui/login/step', requestId: 'r', csrf: 'c', applicationName: 'Acme' }
   const page = { kind: 'password' as const, ...base, error: 'invalid_credentials' as const }
