@@ -13,7 +13,9 @@ export interface SqldServer {
   /** `127.0.0.1:` and its port. */
   readonly host: string
   /** Drops every table. */
-  empty(): Promise<void>
+  dropTables(): Promise<void>
+  /** Deletes every row, and leaves the tables as they were migrated. */
+  deleteRows(): Promise<void>
 }
 
 /** The server's program where there is one for this machine. */
@@ -40,7 +42,12 @@ export async function startSqld(binary: string): Promise<SqldServer> {
     if (tries === 200 || server.exitCode !== null) throw new Error('sqld does not start')
     await sleep(50)
   }
-  return { host, empty: () => empty(`http://${host}`) }
+  const url = `http://${host}`
+  return {
+    host,
+    dropTables: () => onEach(url, () => true, 'drop table'),
+    deleteRows: () => onEach(url, (table) => !/^migration(?:s|_lock)_of_/.test(table), 'delete from'),
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -62,11 +69,13 @@ async function answers(host: string): Promise<boolean> {
   }
 }
 
-async function empty(url: string): Promise<void> {
+async function onEach(url: string, chosen: (table: string) => boolean, command: 'drop table' | 'delete from'): Promise<void> {
   const client = createClient({ url })
   const { rows } = await client.execute(
-    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%'",
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'libsql_%'",
   )
-  await client.migrate(rows.map(({ name }) => `drop table "${String(name)}"`))
+  const tables = rows.map(({ name }) => String(name)).filter(chosen)
+  // In one transaction, without foreign keys.
+  await client.migrate(tables.map((table) => `${command} "${table}"`))
   client.close()
 }

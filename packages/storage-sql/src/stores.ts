@@ -1,12 +1,10 @@
-// The stores, each listed once: how it is opened, and which group of tables it needs. A group has a migrator and a record of its own, so
-// that the set of stores may change between two starts. A database that a later release has migrated is refused.
-import { StorageStartError } from '@symbolon/core-protocol'
+// The stores, each listed once: how it is opened, and which group of tables it needs.
 import type { StoreName, Stores } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { cacheLookups } from './cached-lookups.ts'
 import type { Database } from './database.ts'
 import { directoryStore } from './directory/directory-store.ts'
+import { migrateGroups } from './migrate.ts'
 import { clientStore } from './resources/clients.ts'
 import { knownBrowserStore } from './resources/known-browsers.ts'
 import { membershipStore } from './resources/memberships.ts'
@@ -92,26 +90,8 @@ export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, re
  * @throws StorageStartError `storage_newer` if a later release has changed the tables
  */
 export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
-  for (const group of new Set(names.map((name) => definitions[name].group))) {
-    const migrations = groups[group](dialect)
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => ({ ...migrations }) },
-      migrationTableName: `migrations_of_${group}`,
-      migrationLockTableName: `migration_lock_of_${group}`,
-    })
-    const { error } = await migrator.migrateToLatest()
-    if (error === undefined) continue
-    // Kysely has no error type for this case.
-    if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-      throw new StorageStartError(
-        'storage_newer',
-        `The tables of ${group} were made by a later release. Start that release, or restore a backup from before it.`,
-        { cause: error },
-      )
-    }
-    throw error
-  }
+  const chosen = new Set(names.map((name) => definitions[name].group))
+  await migrateGroups(db, new Map([...chosen].map((group) => [group, groups[group](dialect)])))
 }
 
 /** Opens the named stores and no others. Their tables have been migrated. */

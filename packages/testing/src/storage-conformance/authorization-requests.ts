@@ -67,7 +67,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       { ...pending, id, createdAt, request: { ...pending.request, state: 'x'.repeat(10_000) } }
     )
     const rowBytes = pendingRequestOverhead + JSON.stringify(large('').request).length
-    const limit = 64 * rowBytes
+    const limit = 32 * rowBytes
     const left = async (store: AuthorizationRequestStore, ids: readonly string[]): Promise<readonly string[]> => {
       const found = await Promise.all(ids.map(async (id) => await store.find(id, 1500) === undefined ? [] : [id]))
       return found.flat()
@@ -78,49 +78,49 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       const honest = named(3, 'honest')
       await Promise.all(honest.map(async (id) => authorizationRequests.insert(large(id, 1), { source: 'honest', limit })))
-      const flood = named(200, 'flood')
-      await together(200, (index) => authorizationRequests.insert(large(`flood${index}`, 100 + index), { source: `flood ${index % 2}`, limit }))
+      const flood = named(100, 'flood')
+      await together(100, (index) => authorizationRequests.insert(large(`flood${index}`, 100 + index), { source: `flood ${index % 2}`, limit }))
       assert.deepEqual(await left(authorizationRequests, honest), honest)
       const kept = await left(authorizationRequests, flood)
       assert.ok((kept.length + honest.length) * rowBytes <= limit, `${kept.length} are left`)
-      assert.ok(kept.length > 48, `${kept.length} are left: no more are removed than need be`)
+      assert.ok(kept.length > 24, `${kept.length} are left: no more are removed than need be`)
     }))
 
     test('of one source, removes the oldest to which nobody has answered anything, and the others last',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      const answered = named(10, 'answered')
+      const answered = named(5, 'answered')
       for (const id of answered) {
         await authorizationRequests.insert(large(id, 1), { source: 'home', limit })
         await authorizationRequests.update(id, { loginName: 'ada' })
       }
-      const flood = named(200, 'flood')
+      const flood = named(100, 'flood')
       for (const [index, id] of flood.entries()) await authorizationRequests.insert(large(id, 100 + index), { source: 'home', limit })
       assert.deepEqual(await left(authorizationRequests, answered), answered)
       const kept = await left(authorizationRequests, flood)
       assert.deepEqual(kept, flood.slice(-kept.length), 'the newest')
       for (const id of flood) await authorizationRequests.update(id, { loginName: 'ada' })
-      for (const id of named(100, 'more')) {
+      for (const id of named(50, 'more')) {
         await authorizationRequests.insert(large(id, 1000), { source: 'home', limit })
         await authorizationRequests.update(id, { loginName: 'ada' })
       }
-      const all = await left(authorizationRequests, [...answered, ...flood, ...named(100, 'more')])
+      const all = await left(authorizationRequests, [...answered, ...flood, ...named(50, 'more')])
       assert.ok(all.length * rowBytes <= limit, 'answers alone hold no room')
       assert.equal(all.includes('answered0'), false)
     }))
 
     test('many sources that take as much as each other lose the oldest of their requests',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
-      const ids = named(100, 'r')
+      const ids = named(50, 'r')
       for (const [index, id] of ids.entries()) await authorizationRequests.insert(large(id, 1 + index), { source: `source ${index}`, limit })
       const kept = await left(authorizationRequests, ids)
       assert.deepEqual(kept, ids.slice(-kept.length))
-      assert.ok(kept.length > 48 && kept.length <= 64, `${kept.length} are left`)
+      assert.ok(kept.length > 24 && kept.length <= 32, `${kept.length} are left`)
     }))
 
     test('a request that was answered leaves its room to others',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(large('waits', 1), { source: 'home', limit })
-      for (const id of named(200, 'r')) {
+      for (const id of named(100, 'r')) {
         await authorizationRequests.insert(large(id, 1000), { source: 'home', limit })
         await authorizationRequests.take(id, 1500)
       }
