@@ -39,7 +39,7 @@ if (binary === undefined) {
   const server = await startSqld(binary)
 
   async function withTwo(run: (one: TestProvider, other: TestProvider) => Promise<void>, otherClock?: (clock: Clock) => Clock): Promise<void> {
-    await server.empty()
+    await server.dropTables()
     const clock = createClock()
     const start = async (own: Clock) => await startTestProvider({
       clock: own, document: ownedDocument(), grants: [clientCredentials()], endpoints: [userinfo, ...keysEndpoints],
