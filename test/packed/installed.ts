@@ -1,0 +1,143 @@
+// All packages installed from their tarballs into an empty folder, as somebody does who knows them from the registry only.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { installPacked, published, run, runtimesOnly, succeed, version } from '../support/packed.ts'
+import type { Packed } from '../support/packed.ts'
+import { readComposition } from '../support/readme-composition.ts'
+import { freePort, root, runSymbolon } from '../support/run-command.ts'
+
+/** How each runtime runs a file. */
+const runtimes = {
+  'Node 24': ['node', '--disable-warning=ExperimentalWarning'],
+  Bun: ['bun', 'run'],
+  Deno: ['deno', 'run', '--allow-all', '--no-check'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
+
+const names = published.map(({ name }) => name)
+/** @param packed the tarballs, once tests run */
+export function installedSuite(packed: () => Packed): void {
+  let folder: string
+  before(async () => void (folder = await installPacked(packed(), names)))
+
+  /** Starts a program, waits until discovery answers, ends it. @returns what discovery said, and how the program ended */
+  async function discoverAt(port: number, [program, ...args]: readonly [string, ...string[]], settings: Readonly<Record<string, string>>) {
+    // A process group of its own: npx has children.
+    const child = spawn(program, args, { cwd: folder, env: runtimesOnly(settings), stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text))
+    const exit = new Promise<number | null>((resolve, reject) => child.on('exit', resolve).on('error', reject))
+    try {
+      for (const until = performance.now() + 30_000; performance.now() < until && child.exitCode === null; await pause(50)) {
+        const response = await fetch(`http://localhost:${port}/.well-known/openid-configuration`).catch(() => undefined)
+        if (response !== undefined) return await response.json() as Readonly<Record<string, unknown>>
+      }
+      return assert.fail(`${program} ${args.join(' ')} does not serve:\n${said}`)
+    } finally {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+      await exit
+    }
+  }
+
+  for (const [runtime, [program, ...args]] of Object.entries(runtimes)) {
+    test(`every export of every package is imported on ${runtime}`, async () => {
+      await writeFile(join(folder, 'import-all.js'), `
+        const exported = {}
+        for (const name of ${JSON.stringify(names)}) exported[name] = Object.entries(await import(name)).map(([key, value]) => [key, typeof value])
+        console.log(JSON.stringify(exported))`)
+      const exported = JSON.parse(await succeed(program, [...args, 'import-all.js'], folder)) as unknown
+      const sources = await Promise.all(published.map(async ({ folder: source, name }) => {
+        const module = await import(join(root, 'packages', source, 'src/index.ts')) as Readonly<Record<string, unknown>>
+        return [name, Object.entries(module).map(([key, value]) => [key, typeof value])]
+      }))
+      assert.deepEqual(exported, Object.fromEntries(sources))
+    })
+
+    test(`the composition of README.md runs on ${runtime} and answers discovery`, async () => {
+      const port = await freePort()
+      const file = `compose-${program}.ts`
+      const composition = (await readComposition()).replaceAll('8080', String(port)).replace('symbolon.db', `${program}.db`)
+      await writeFile(join(folder, file), composition)
+      const metadata = await discoverAt(port, [program, ...args, file], { MASTER_KEY: btoa('a'.repeat(32)) })
+      assert.equal(metadata['issuer'], `http://localhost:${port}`)
+      assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
+    })
+  }
+
+  test('npx symbolon --help prints what the source prints, every setting of it', async () => {
+    const { stdout } = await runSymbolon(['--help'], {}, folder)
+    assert.match(stdout, /SYMBOLON_ISSUER=/)
+    assert.equal(await succeed('npx', ['symbolon', '--help'], folder), stdout)
+  })
+
+  test('npx symbolon --version prints the version of the package', async () => {
+    assert.equal(await succeed('npx', ['symbolon', '--version'], folder), `${version}\n`)
+  })
+
+  test('npx symbolon starts and answers discovery', async () => {
+    const port = await freePort()
+    const metadata = await discoverAt(port, ['npx', 'symbolon'], { SYMBOLON_PORT: String(port) })
+    assert.equal(metadata['issuer'], `http://localhost:${port}`)
+  })
+
+  test('a strict consumer compiles against the published types, and is told of its mistakes', async () => {
+    await writeFile(join(folder, 'consumer.ts'), `${await readComposition()}
+      ${names.map((name, index) => `export * as package${index} from '${name}'`).join('\n')}
+      // @ts-expect-error the address is a string
+      libsql({ url: 1 })
+      // @ts-expect-error there is no storage
+      await createProvider({ issuer: 'http://localhost', masterKey: '', grants: [authorizationCode()] })
+      // @ts-expect-error nothing of this name is exported
+      export { thatIsNotThere } from 'symbolon'`)
+    assert.equal(await compile('consumer.ts', ['node']), '')
+  })
+
+  test('the packages bring no types of Node to those who have none', async () => {
+    // The command's log has its types from LogTape, which takes Disposable for granted.
+    const others = names.filter((name) => name !== 'symbolon')
+    await writeFile(join(folder, 'everywhere.ts'), others.map((name, index) => `export * as package${index} from '${name}'`).join('\n'))
+    assert.equal(await compile('everywhere.ts', []), '')
+  })
+
+  /** @returns what the compiler has to say */
+  async function compile(file: string, types: readonly string[]): Promise<string> {
+    const compilerOptions = { strict: true, target: 'es2024', module: 'nodenext', moduleResolution: 'nodenext', skipLibCheck: false, noEmit: true, types }
+    const project = file.replace(/ts$/, 'json')
+    await writeFile(join(folder, project), JSON.stringify({ compilerOptions, files: [file] }))
+    const { code, stdout } = await run('tsc', ['-p', project], folder)
+    assert.equal(code === 0, stdout === '')
+    return stdout
+  }
+
+  for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@symbolon/core-protocol', ['jose', 'valibot']]] as const) {
+    test(`${name} installed alone brings ${dependencies.join(' and ')} and imports`, async () => {
+      const alone = await installPacked(packed(), [name])
+      const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
+      assert.deepEqual(Object.keys(packages).sort(), [name, ...dependencies].map((installed) => `node_modules/${installed}`).sort())
+      await writeFile(join(alone, 'import.js'), `console.log(Object.keys(await import('${name}')).length > 0)`)
+      for (const [program, ...args] of Object.values(runtimes)) assert.equal(await succeed(program, [...args, 'import.js'], alone), 'true\n')
+    })
+  }
+
+  test('npx @symbolon/migration-v1 converts an export where nothing else is installed, on every runtime', async () => {
+    const alone = await installPacked(packed(), ['@symbolon/schema-v2', '@symbolon/json-stream', '@symbolon/command-line', '@symbolon/migration-v1'])
+    const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
+    const installed = ['@streamparser/json', '@symbolon/command-line', '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/schema-v2', 'valibot']
+    assert.deepEqual(Object.keys(packages).sort(), installed.map((name) => `node_modules/${name}`))
+    await writeFile(join(alone, 'v1.json'), '{"orgs":[{"orgId":"1","org":{"name":"Example"},"iamPolicy":{"userLoginMustBeDomain":true}}]}')
+    const converted = '{"orgs":[{"domainPolicy":{"userLoginMustBeDomain":true},"org":{"name":"Example"},"orgId":"1"}]}\n'
+    assert.equal(await succeed('npx', ['@symbolon/migration-v1', 'v1.json'], alone), converted)
+    const program = 'node_modules/@symbolon/migration-v1/dist/command.js'
+    for (const [runtime, ...args] of Object.values(runtimes)) assert.equal(await succeed(runtime, [...args, program, 'v1.json'], alone), converted)
+  })
+
+  test('what has to be native installs by itself, without scripts', async () => {
+    const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as
+      { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>> }
+    assert.deepEqual(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path), [])
+    assert.ok((await readdir(join(folder, 'node_modules/@node-rs'))).some((name) => name.startsWith('argon2-')))
+  })
+}

@@ -1,0 +1,15 @@
+// The packages as they are published: built and packed once for all that is to be known of them.
+import { after, before, describe } from 'node:test'
+import { packAll } from '../support/packed.ts'
+import type { Packed } from '../support/packed.ts'
+import { installedSuite } from './installed.ts'
+import { tarballSuite } from './tarballs.ts'
+
+describe('the packages', { concurrency: 2 }, () => {
+  let packed: Packed
+  before(async () => void (packed = await packAll()))
+  after(async () => await packed?.dispose())
+
+  describe('in their tarballs', { concurrency: 1 }, () => tarballSuite(() => packed))
+  describe('installed', { concurrency: 1 }, () => installedSuite(() => packed))
+})
