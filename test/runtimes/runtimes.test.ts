@@ -5,7 +5,6 @@ import { runtimes } from '../support/runtimes.ts'
 import { onEvery } from './stage.ts'
 import { administrationSuite } from './suite/administration.ts'
 import { exampleSuite } from './suite/example.ts'
-import { httpsSuite } from './suite/https.ts'
 import { importedPeopleSuite } from './suite/imported-people.ts'
 import { messageSuite } from './suite/messages.ts'
 import { refusedStartSuite } from './suite/refused-start.ts'
@@ -19,7 +18,6 @@ const verdicts = onEvery(runtimes, (stage) => {
   refusedStartSuite(stage)
   signInSuite(stage)
   importedPeopleSuite(stage)
-  httpsSuite(stage)
   administrationSuite(stage)
   takeoverSuite(stage)
   shutdownSuite(stage)

@@ -13,13 +13,17 @@ export type Verdict = 'passed' | 'failed'
 /** By runtime, then by title. */
 export type Verdicts = Readonly<Record<string, ReadonlyMap<string, Verdict>>>
 
-/** Runs the same suite on every runtime, one after the other. */
+/** Runs the same suite on every runtime, at the same time: each test has services of its own. */
 export function onEvery(runtimes: readonly Runtime[], suite: (stage: Stage) => void): Verdicts {
   const verdicts: Record<string, Map<string, Verdict>> = {}
-  for (const runtime of runtimes) {
+  describe('the same suite', { concurrency: runtimes.length }, () => runtimes.forEach(runOn))
+  return verdicts
+
+  function runOn(runtime: Runtime): void {
     const own = verdicts[runtime.name] = new Map<string, Verdict>()
     const titles = new Set<string>()
-    describe(`on ${runtime.name}`, () => suite({
+    // Told here, because tests inherit the concurrency of what is around them.
+    describe(`on ${runtime.name}`, { concurrency: 1 }, () => suite({
       runtime,
       test(title, run) {
         assert.ok(!titles.has(title), `two tests have the title: ${title}`)
@@ -32,5 +36,4 @@ export function onEvery(runtimes: readonly Runtime[], suite: (stage: Stage) => v
       },
     }))
   }
-  return verdicts
 }

@@ -28,7 +28,7 @@ export async function runSymbolon(
   const [binary, ...programArgs] = runtime.command(serviceProgram, directory)
   const child = spawn(binary, [...programArgs, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => undefined).end(input)
-  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 120_000)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))

@@ -60,7 +60,8 @@ export interface TestServiceOptions {
   readonly args?: readonly string[]
 }
 
-const startLimit = 30_000
+/** Far more than a start takes on a machine that does other work. */
+const startLimit = 120_000
 
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { document, settings = {}, tls = true, runtime = node, heldClock = false } = options

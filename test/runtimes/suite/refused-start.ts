@@ -1,4 +1,5 @@
-// What keeps the service from starting is one line on stderr, and exit code 1.
+// What keeps the service from starting is one line on stderr, and exit code 1. One refusal for each part of a runtime that takes part in it;
+// all refusals, on Node, are in test/quickstart/refused-start.test.ts.
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -27,10 +28,6 @@ export function refusedStartSuite({ runtime, test }: Stage): void {
   }
 
   describe('a refused start', () => {
-    test('an unknown setting', async () => await inDirectory(async (directory) => {
-      await assertRefused(directory, { SYMBOLON_PROT: '8080' }, /SYMBOLON_PROT is not a setting/)
-    }))
-
     test('a bad value', async () => await inDirectory(async (directory) => {
       await assertRefused(directory, { SYMBOLON_PORT: '80a' }, /SYMBOLON_PORT must be a port number/)
     }))
@@ -52,10 +49,6 @@ export function refusedStartSuite({ runtime, test }: Stage): void {
       await writeFile(join(directory, 'a-file'), '')
       const settings = { SYMBOLON_DATABASE_URL: 'file:a-file/below/symbolon.db' }
       await assertRefused(directory, settings, /The directory a-file\/below cannot be written/)
-    }))
-
-    test('a document that is not there', async () => await inDirectory(async (directory) => {
-      await assertRefused(directory, { SYMBOLON_APPLY: 'nowhere.json' }, /nowhere\.json cannot be read/)
     }))
 
     test('a file that is no database', async () => await inDirectory(async (directory) => {

@@ -6,11 +6,13 @@ import { createRelyingParties, relyingPartyDocument } from '../../support/relyin
 import { startTestService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import type { Stage } from '../stage.ts'
+import { httpsSuite } from './https.ts'
 
 const parties = await createRelyingParties()
 const responseModes = ['query', 'form_post']
 
-export function signInSuite({ runtime, test }: Stage): void {
+export function signInSuite(stage: Stage): void {
+  const { runtime, test } = stage
   describe('a sign-in', () => {
     let service: TestService
     let discovered: oauth4webapi.DiscoveredServer
@@ -19,6 +21,8 @@ export function signInSuite({ runtime, test }: Stage): void {
       discovered = await oauth4webapi.discoverServer(service)
     })
     after(async () => await service.stop())
+
+    httpsSuite(stage, () => service)
 
     for (const party of parties) {
       const { authentication: { method }, clientId, idTokenAlg, accessTokenAlg } = party

@@ -5,7 +5,6 @@ import { runSymbolon, temporaryDirectory } from '../../support/run-command.ts'
 import { startTestService } from '../../support/service.ts'
 import type { TestService } from '../../support/service.ts'
 import type { Stage } from '../stage.ts'
-import { withService } from '../with-service.ts'
 
 export function startSuite({ runtime, test }: Stage): void {
   describe('a start', () => {
@@ -44,10 +43,8 @@ export function startSuite({ runtime, test }: Stage): void {
     })
 
     test('Ctrl-C ends it with exit code 0', async () => {
-      await withService({ runtime, tls: false }, async (other) => {
-        other.kill('SIGINT')
-        assert.deepEqual(await other.ended, { code: 0, signal: null })
-      })
+      service.kill('SIGINT')
+      assert.deepEqual(await service.ended, { code: 0, signal: null })
     })
   })
 }
