@@ -97,8 +97,8 @@ function hostileJwts(length: number): readonly string[] {
 
 const texts = hostileTexts(formSize)
 const headerTexts = hostileTexts(headSize).filter(isFieldValue)
-/** Longer than the limit of the parameter, and the longest that is still read. */
-const jwts = [...hostileJwts(formSize), ...hostileJwts(16_000)]
+/** The longest that are still read as JWTs; and texts beyond the limit of the parameter, of which only the length is read. */
+const jwts = [...hostileJwts(16_000), ...texts]
 const claims = [...hostileJson(formSize), ...hostileJson(8000), ...hostileJson(7000).flatMap((json) => [`{"userinfo":${json}}`, `{"id_token":{"acr":${json}}}`])]
 
 const authorization: Fields = { client_id: 'all', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' }
