@@ -51,15 +51,16 @@ export function importedPeopleSuite({ runtime, test }: Stage): void {
     }
 
     test('a hash of every scheme lets its owner in, and nobody else', async () => {
-      for (const { userId, scheme } of people.slice(1)) {
+      for (const { userId, scheme } of people.slice(2)) {
         await assertRefuses(userId, scheme)
         await assertOpens(userId, scheme)
       }
     })
 
-    // Whatever the first hash was, the one that replaces it is of one scheme.
+    // Whatever the first hash was, the one that replaces it is of one scheme. One wrong try for each person: a second one has to wait.
     test('the hash that replaces it at the first sign-in does the same', async () => {
       const { userId, scheme } = people[1] ?? assert.fail('nobody has a hash')
+      await assertOpens(userId, scheme)
       await assertOpens(userId, scheme)
       await assertRefuses(userId, scheme)
     })
