@@ -1,6 +1,6 @@
 // A grant of a third party that authenticates clients: an app lists it by its URI, as RFC 6749 names extensions, and may use it.
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.5
-import { defineGrant } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
@@ -20,14 +20,14 @@ import { assertError, assertInvalidClient } from '../support/signed-in.ts'
 const grantType = 'urn:example:params:oauth:grant-type:badge'
 
 /** Whoever shows a badge gets a token for Alice. */
-const badge: AnyGrant = defineGrant({
+const badge: AnyGrant = define({
+  kind: 'grant',
   name: 'badge grant',
   stores: [],
   grantType,
   clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post'],
   parameters: v.object({ badge: v.string() }),
   async authorize({ client }, context) {
-    if (client === undefined) throw new TypeError('The badge grant demands client authentication.')
     return { id: context.randomToken().slice(0, 22), client, subject: alice.id, scope: ['openid'], audience: [client.clientId] }
   },
 })

@@ -1,6 +1,6 @@
 // Every text that a stranger can send, and every member that a document of a request can have, is read in linear time: the whole service,
 // with its limits, is sent generated texts in each parameter, header, path and JSON member, one after the other.
-import { clientAssertionType, defineStartTask } from '@symbolon/core-protocol'
+import { clientAssertionType, define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { applyDocument } from '@symbolon/provisioning'
 import { readDocument } from '@symbolon/schema-v2'
@@ -34,7 +34,8 @@ before(async () => {
   key = await generateClientKey('client-key', 'RS256')
   const { lifetimes, vendor } = readConfiguration({})
   const hashing = secretHashing()
-  const furnish = defineStartTask({
+  const furnish = define({
+    kind: 'task',
     name: 'test',
     stores: ['directory'],
     async run({ stores: { directory }, sealing, now, randomToken }: Context<'directory'>) {

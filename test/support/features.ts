@@ -1,6 +1,6 @@
 // A provider whose features are switched over HTTP, and a grant that hangs on one of them.
 import { eventsEndpoint, featuresEndpoint, securityEndpoints } from '@symbolon/admin-api'
-import { auditTrail, defineGrant, userinfo } from '@symbolon/core-protocol'
+import { auditTrail, define, userinfo } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
@@ -19,7 +19,8 @@ export const viewerToken = 'symbolon_pat_viewer-0123456789-0123456789-012345678'
 export const plainToken = 'symbolon_pat_plain-0123456789-0123456789-0123456789'
 
 /** Is there while the feature is on; adds to discovery whatever a part can. */
-export const flaggedGrant: AnyGrant = defineGrant({
+export const flaggedGrant: AnyGrant = define({
+  kind: 'grant',
   name: 'flagged grant',
   feature,
   stores: ['users'],

@@ -1,9 +1,10 @@
 // Response types whose answers travel in the fragment, with tokens that are none: shows what core does with every such type.
-import { defineFrontChannelGrant } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 
 export function frontChannelProbe(): AnyGrant {
-  return defineFrontChannelGrant({
+  return define({
+    kind: 'front_channel_grant',
     name: 'front-channel probe',
     stores: [],
     responseTypes: ['id_token', 'id_token token'].map((responseType) => ({

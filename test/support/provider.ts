@@ -3,7 +3,7 @@ import { readDocument } from '@symbolon/schema-v2'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '@symbolon/provisioning'
 import type { ApplyReport } from '@symbolon/provisioning'
-import { defineStartTask, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import { define, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyAudit, AnyEndpoint, AnyGrant, AnyRequestLimit, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
@@ -86,7 +86,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
-    tasks: [defineStartTask({ name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
+    tasks: [define({ kind: 'task', name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
   })
 
   async function apply(document: OrgDocument): Promise<ApplyReport> {

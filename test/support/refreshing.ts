@@ -1,5 +1,5 @@
 // Apps that may refresh, and the steps of the refresh token grant, for tests that need to bend one of them.
-import { auditTrail, defineEndpoint, digest, userinfo, verifyAccessToken } from '@symbolon/core-protocol'
+import { auditTrail, define, digest, userinfo, verifyAccessToken } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
@@ -40,7 +40,8 @@ export function allRefreshing(document: OrgDocument): OrgDocument {
 }
 
 /** What an access token holds, opaque or not: an endpoint of the tests alone. */
-const tokenFacts: AnyEndpoint = defineEndpoint({
+const tokenFacts: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'facts of an access token',
   stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
   path: '/test/token-facts',

@@ -1,6 +1,6 @@
 // Symbolon as it ships, without rate limits: libSQL in a file, every acknowledged write synced. argv: the directory of the database,
 // and how many access tokens live in it beside the one that is needed.
-import { defineStartTask } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { defaultLifetimes, serve } from '@symbolon/server'
@@ -30,7 +30,8 @@ const served = await serve({
   port: 0,
   fetch: (request, peer) => provider?.fetch(request, peer) ?? Promise.resolve(new Response(null, { status: 503 })),
 })
-const furnish = defineStartTask({
+const furnish = define({
+  kind: 'task',
   name: 'furnish',
   stores: ['authorizationCodes', 'clients', 'directory', 'refreshTokens', 'users'],
   async run(context: FurnishContext) {

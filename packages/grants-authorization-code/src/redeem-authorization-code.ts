@@ -9,10 +9,12 @@ export interface CodeRedemption {
   readonly codeVerifier: string | undefined
 }
 
-export type RedemptionStores = 'authorizationCodes' | 'clients' | 'revocations' | 'users'
+/** The stores that the grant reads and writes. */
+export const redemptionStores = ['authorizationCodes', 'clients', 'revocations', 'users'] as const
+export type RedemptionContext = Context<typeof redemptionStores[number]>
 
 /** @throws OAuthError invalid_grant */
-export async function redeemAuthorizationCode(redemption: CodeRedemption, client: Client, context: Context<RedemptionStores>): Promise<Authorization> {
+export async function redeemAuthorizationCode(redemption: CodeRedemption, client: Client, context: RedemptionContext): Promise<Authorization> {
   const code = await consume(redemption.code, client, context)
   // From here on the code is burnt, whatever else is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
   if (redemption.redirectUri !== code.redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
@@ -38,7 +40,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemption, client
  * possible) all tokens previously issued based on that authorization code." The id is revoked rather than the tokens, so
  * that it does not matter whether the winner of a race has stored them yet.
  */
-async function consume(code: string, client: Client, context: Context<RedemptionStores>): Promise<AuthorizationCode> {
+async function consume(code: string, client: Client, context: RedemptionContext): Promise<AuthorizationCode> {
   const consumption = await context.stores.authorizationCodes.consume(digest(code), client.clientId, context.now())
   if (consumption.outcome === 'consumed') return consumption.code
   if (consumption.outcome === 'reused') {

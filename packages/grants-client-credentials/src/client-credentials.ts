@@ -1,11 +1,12 @@
 // The client credentials grant: a service user gets a token for itself with its secret. https://www.rfc-editor.org/rfc/rfc6749#section-4.4
-import { authorizeServiceUser, defineGrant, OAuthError } from '@symbolon/core-protocol'
+import { authorizeServiceUser, define, OAuthError } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
 /** @returns the grant `client_credentials`, for service users alone */
 export function clientCredentials(): AnyGrant {
-  return defineGrant({
+  return define({
+    kind: 'grant',
     name: 'client credentials grant',
     stores: ['clients', 'userGrants'],
     grantType: 'client_credentials',
@@ -14,7 +15,7 @@ export function clientCredentials(): AnyGrant {
     parameters: v.object({ scope: v.optional(v.string()) }),
     async authorize({ parameters: { scope }, client }, context) {
       // The subject of the token is a user: an app is none, whatever its list of grant types says.
-      if (client?.kind !== 'service_user') throw new OAuthError('unauthorized_client', 'Only service users may use this grant_type.')
+      if (client.kind !== 'service_user') throw new OAuthError('unauthorized_client', 'Only service users may use this grant_type.')
       // "A refresh token SHOULD NOT be included." https://www.rfc-editor.org/rfc/rfc6749#section-4.4.3
       return await authorizeServiceUser({ client, scope, amr: 'pwd', tokens: ['access_token'] }, context)
     },

@@ -1,6 +1,6 @@
 // The implicit flow: ID tokens, and access tokens beside them, straight from the authorization endpoint.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth
-import { defineFrontChannelGrant } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyGrant, ResponseType } from '@symbolon/core-protocol'
 import { checkImplicitRequest, grantType } from './check-implicit-request.ts'
 import { authorizeImplicit } from './authorize-implicit.ts'
@@ -12,7 +12,8 @@ const responseTypes: readonly ResponseType<'clients'>[] = [
 
 /** @returns the response types `id_token` and `id_token token`; `token` alone is no OpenID Connect */
 export function implicit(): AnyGrant {
-  return defineFrontChannelGrant({
+  return define({
+    kind: 'front_channel_grant',
     name: 'implicit grant',
     stores: ['clients'],
     // Discovery lists it although the token endpoint has no such grant. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata

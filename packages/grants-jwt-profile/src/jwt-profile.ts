@@ -1,21 +1,20 @@
 // The JWT profile grant: a service user gets tokens for itself with an assertion that it signed.
 // https://www.rfc-editor.org/rfc/rfc7523#section-2.1
-import { authorizeServiceUser, defineGrant } from '@symbolon/core-protocol'
+import { authorizeServiceUser, define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { verifyGrantAssertion } from './verify-grant-assertion.ts'
 
-const missing = 'The assertion is missing.'
-
 /** @returns the grant `urn:ietf:params:oauth:grant-type:jwt-bearer`, for service users alone */
 export function jwtProfile(): AnyGrant {
-  return defineGrant({
+  return define({
+    kind: 'grant',
     name: 'JWT profile grant',
     stores: ['assertionIds', 'clients', 'userGrants'],
     grantType: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     // The assertion says who asks, and proves it.
     clientAuthenticationMethods: [],
-    parameters: v.object({ assertion: v.pipe(v.string(missing), v.nonEmpty(missing)), scope: v.optional(v.string()) }),
+    parameters: v.object({ assertion: v.pipe(v.string(), v.nonEmpty()), scope: v.optional(v.string()) }),
     async authorize({ parameters: { assertion, scope: parameter } }, context) {
       const { client, scope: claim } = await verifyGrantAssertion(assertion, context)
       // golang.org/x/oauth2 and Google's libraries write the scope into the assertion, and send no parameter.

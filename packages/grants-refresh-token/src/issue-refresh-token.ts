@@ -5,7 +5,7 @@ import { firstToken, readToken } from './token-form.ts'
 
 /** @returns the token; stored is what it stands for and its digest */
 export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
-  const { authentication, claims, actor, exchangedFrom, offlineUntil, validity } = authorization
+  const { authentication, claims, actor, origin, offlineUntil, validity } = authorization
   const token = firstToken(context)
   const named = readToken(token)
   if (named === undefined) throw new TypeError('randomToken gave no 256 bits of base64url.')
@@ -21,7 +21,7 @@ export async function issueRefreshToken(authorization: Authorization, context: C
     ...(authentication === undefined ? {} : { authentication }),
     ...(claims === undefined ? {} : { claims }),
     ...(actor === undefined ? {} : { actor }),
-    ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
+    ...(origin === undefined ? {} : { origin }),
     ...(validity === undefined ? {} : { validity }),
     issuedAt,
     endsAt,

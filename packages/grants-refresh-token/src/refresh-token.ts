@@ -1,16 +1,16 @@
 // The refresh token grant, and the kind of token that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-6
-import { defineGrant } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { issueRefreshToken } from './issue-refresh-token.ts'
-import { rotateRefreshToken } from './rotate-refresh-token.ts'
+import { refreshStores, rotateRefreshToken } from './rotate-refresh-token.ts'
 import { readToken } from './token-form.ts'
 
 const grantType = 'refresh_token'
 
 const parameters = v.pipe(
   v.object({
-    refresh_token: v.pipe(v.string('The refresh_token is missing.'), v.nonEmpty('The refresh_token is missing.')),
+    refresh_token: v.pipe(v.string(), v.nonEmpty()),
     scope: v.optional(v.string()),
   }),
   v.transform((wire) => ({ refreshToken: wire.refresh_token, scope: wire.scope })),
@@ -18,17 +18,15 @@ const parameters = v.pipe(
 
 /** @returns the grant `refresh_token`, and refresh tokens for whichever grant is asked for `offline_access` */
 export function refreshToken(): AnyGrant {
-  return defineGrant({
+  return define({
+    kind: 'grant',
     name: 'refresh token grant',
-    stores: ['clients', 'memberships', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'users'],
+    stores: refreshStores,
     grantType,
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     metadata: { scopes_supported: ['offline_access'] },
     parameters,
-    async authorize({ parameters: request, client }, context) {
-      if (client === undefined) throw new TypeError('The refresh token grant demands client authentication.')
-      return await rotateRefreshToken(request, client, context)
-    },
+    authorize: async ({ parameters: request, client }, context) => await rotateRefreshToken(request, client, context),
     tokenKinds: [{
       member: 'refresh_token',
       scope: 'offline_access',

@@ -1,7 +1,7 @@
 // Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6,
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
-import { checkStillGranted, digest, exchangeHolders, longestLifetime, OAuthError } from '@symbolon/core-protocol'
-import type { Authorization, Client, Context, ExchangeStores, Holders, RefreshTokenFamily } from '@symbolon/core-protocol'
+import { checkStillGranted, digest, longestLifetime, OAuthError } from '@symbolon/core-protocol'
+import type { Authorization, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 import { idleUntil } from './issue-refresh-token.ts'
 import { remainingAudience, remainingScope } from './remaining-grant.ts'
 import { readToken, successorOf } from './token-form.ts'
@@ -12,22 +12,22 @@ export interface RefreshRequest {
   readonly scope: string | undefined
 }
 
-export type RefreshStores = ExchangeStores | 'refreshTokens'
+/** The stores that the grant reads and writes. */
+export const refreshStores = ['clients', 'refreshTokens', 'revocations', 'users'] as const
+export type RefreshContext = Context<typeof refreshStores[number]>
 
 /**
  * The token is rotated last: a request that is refused for anything else costs the client nothing.
  * @throws OAuthError invalid_grant, invalid_scope
  */
-export async function rotateRefreshToken(request: RefreshRequest, client: Client, context: Context<RefreshStores>): Promise<Authorization> {
+export async function rotateRefreshToken(request: RefreshRequest, client: Client, context: RefreshContext): Promise<Authorization> {
   const presented = readToken(request.refreshToken)
   const family = presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
   if (presented === undefined || family === undefined || family.clientId !== client.clientId) throw invalid('unknown')
-  const { authorizationId, subject, issuedAt, endsAt, authentication, claims, actor, exchangedFrom, validity } = family
+  const { authorizationId, subject, issuedAt, endsAt, authentication, claims, actor, origin, validity } = family
   const { sessionId } = authentication ?? {}
   const endedBy = sessionId === undefined ? [authorizationId] : [authorizationId, sessionId]
-  const holders = await exchangeHoldersOf(family, context)
-  if (holders === undefined) throw invalid('what it was exchanged for does not count any more')
-  await checkStillGranted({ subject, ...(actor === undefined ? {} : { actor }), issuedAt, validity, holders, endedBy }, client, context)
+  await checkStillGranted({ subject, actor, origin, issuedAt, validity, endedBy }, client, context)
   const scope = await remainingScope(request.scope, family, context)
   const audience = await remainingAudience(scope, client, family, context)
   return {
@@ -39,19 +39,11 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
     ...(authentication === undefined ? {} : { authentication }),
     ...(claims === undefined ? {} : { claims }),
     ...(actor === undefined ? {} : { actor }),
-    ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
+    ...(origin === undefined ? {} : { origin }),
     ...(validity === undefined ? {} : { validity }),
     offlineUntil: endsAt,
     refreshToken: await rotate(request.refreshToken, presented, family, context),
   }
-}
-
-/** Of a token exchange. https://www.rfc-editor.org/rfc/rfc8693#section-2.1 */
-async function exchangeHoldersOf(family: RefreshTokenFamily, context: Context<RefreshStores>): Promise<Holders | undefined> {
-  const { exchangedFrom, actor } = family
-  if (exchangedFrom === undefined) return {}
-  const subject = await context.stores.users.findActive(family.subject)
-  return subject === undefined ? undefined : await exchangeHolders({ exchangedFrom, actor, subject }, context)
 }
 
 /**
@@ -62,7 +54,7 @@ async function rotate(
   token: string,
   presented: PresentedToken,
   family: RefreshTokenFamily,
-  context: Context<RefreshStores>,
+  context: RefreshContext,
 ): Promise<string> {
   const successor = successorOf(token, context)
   const now = context.now()
@@ -80,7 +72,7 @@ async function rotate(
   throw invalid(outcome)
 }
 
-async function endFamily({ authorizationId, clientId, subject }: RefreshTokenFamily, context: Context<RefreshStores>): Promise<void> {
+async function endFamily({ authorizationId, clientId, subject }: RefreshTokenFamily, context: RefreshContext): Promise<void> {
   const [ended] = await context.stores.revocations.add([authorizationId], context.now() + longestLifetime(context) * 1000)
   if (ended === undefined) return
   context.log.warn('refresh_token_reused', { clientId, userId: subject })

@@ -1,6 +1,7 @@
 // The claim `act` of the issued token. https://www.rfc-editor.org/rfc/rfc8693#section-4.1
-import { actorsOf, OAuthError } from '@symbolon/core-protocol'
+import { OAuthError } from '@symbolon/core-protocol'
 import type { Actor } from '@symbolon/core-protocol'
+import { actorsOf } from './origin.ts'
 import type { PresentedToken } from './presented-token.ts'
 
 /** How many may act through one another. */

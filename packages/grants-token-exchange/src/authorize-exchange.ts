@@ -2,14 +2,15 @@
 // "If the request itself is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable
 // based on policy, […] the value of the error parameter MUST be the invalid_request error code."
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
-import { actorsOf, impersonationRefusal, OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
-import type {
-  AccessTokenVerificationStores, Actor, Authorization, Client, Context, ExchangedFrom, ImpersonationRefusal,
-} from '@symbolon/core-protocol'
+import { OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
+import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
 import { actorChain } from './actor-chain.ts'
 import { exchangedAudience } from './exchanged-audience.ts'
 import { exchangedScope } from './exchanged-scope.ts'
-import { uniteOrigins } from './presented-token.ts'
+import { impersonationRefusal } from './impersonation-refusal.ts'
+import type { ImpersonationRefusal } from './impersonation-refusal.ts'
+import { actorsOf, uniteOrigins } from './origin.ts'
+import type { ExchangeOrigin } from './origin.ts'
 import type { PresentedToken } from './presented-token.ts'
 import { readActorTokenType, readRequestedTokenType, readSubjectTokenType } from './token-types.ts'
 import type { ActorTokenType, SubjectTokenType } from './token-types.ts'
@@ -27,9 +28,11 @@ export interface ExchangeRequest {
   readonly resource: readonly string[]
 }
 
-export type ExchangeGrantStores = AccessTokenVerificationStores | 'assertionIds'
-
-type ExchangeContext = Context<ExchangeGrantStores>
+/** The stores that an exchange reads. */
+export const exchangeStores = [
+  'accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users',
+] as const
+export type ExchangeContext = Context<typeof exchangeStores[number]>
 
 /** How many tokens may be behind an issued one: each exchange adds those that were presented for it. */
 const longestOrigin = 10
@@ -47,7 +50,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     : await present('actor', request.actorToken, actorType, client, context)
   const subject = await present('subject', request.subjectToken, subjectType, client, context)
   const chain = actorChain(subject, actor, context.issuer)
-  const exchangedFrom = originOf(subject, actor, client)
+  const origin = originOf(subject, actor, client)
   await checkPermission(subject, chain, client, context)
   const scope = await exchangedScope(request.scope, subject, subjectType, actor, context)
   const audience = exchangedAudience(request.audience, subject, actor)
@@ -64,7 +67,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     audience,
     ...(authentication === undefined ? {} : { authentication }),
     ...(chain === undefined ? {} : { actor: chain }),
-    exchangedFrom,
+    origin,
     validity: validityOf(uniteHolders(subject.holders, actor?.holders ?? {}, ofClient(client))),
     requestedToken,
     ...(endsAt === undefined ? {} : { endsAt }),
@@ -110,7 +113,7 @@ async function present(
 }
 
 /** @throws OAuthError invalid_request */
-function originOf(subject: PresentedToken, actor: PresentedToken | undefined, client: Client): ExchangedFrom {
+function originOf(subject: PresentedToken, actor: PresentedToken | undefined, client: Client): ExchangeOrigin {
   const origin = uniteOrigins(subject.origin, actor?.origin)
   if (origin.tokens.length > longestOrigin) throw new OAuthError('invalid_request', 'The tokens were exchanged too often.')
   return { ...origin, clients: origin.clients.filter((each) => each !== client.clientId) }

@@ -1,5 +1,6 @@
 // What a subject or actor token brings along, whatever its type, once it was verified.
-import type { Actor, Authorization, ExchangedFrom, Holders, User } from '@symbolon/core-protocol'
+import type { Actor, Authorization, Holders, User } from '@symbolon/core-protocol'
+import type { ExchangeOrigin } from './origin.ts'
 
 export interface PresentedToken {
   /** Of whom the token speaks. */
@@ -17,20 +18,7 @@ export interface PresentedToken {
   /** Until when refresh tokens of its authorization live, milliseconds since the epoch. */
   readonly offlineUntil?: number
   /** Itself, and what it was exchanged for before. */
-  readonly origin: ExchangedFrom
+  readonly origin: ExchangeOrigin
   /** Whom and what it hangs on. */
   readonly holders: Holders
-}
-
-export const noOrigin: ExchangedFrom = { tokens: [], sessions: [], clients: [], personalAccessTokens: [] }
-
-export function uniteOrigins(...origins: readonly (ExchangedFrom | undefined)[]): ExchangedFrom {
-  const all = origins.filter((each) => each !== undefined)
-  const unique = (member: keyof ExchangedFrom): readonly string[] => [...new Set(all.flatMap((each) => each[member]))]
-  return {
-    tokens: unique('tokens'),
-    sessions: unique('sessions'),
-    clients: unique('clients'),
-    personalAccessTokens: unique('personalAccessTokens'),
-  }
 }

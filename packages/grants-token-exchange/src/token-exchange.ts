@@ -1,8 +1,9 @@
 // The token exchange grant. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
-import { defineGrant } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { authorizeExchange } from './authorize-exchange.ts'
+import { authorizeExchange, exchangeStores } from './authorize-exchange.ts'
+import { exchangeHolders } from './origin.ts'
 
 /**
  * "Parameters sent without a value MUST be treated as if they were omitted from the request".
@@ -13,8 +14,8 @@ const optionalTexts = v.pipe(v.optional(v.array(v.string()), []), v.transform((t
 
 const parameters = v.pipe(
   v.object({
-    subject_token: v.pipe(v.string('The subject_token is missing.'), v.nonEmpty('The subject_token is missing.')),
-    subject_token_type: v.pipe(v.string('The subject_token_type is missing.'), v.nonEmpty('The subject_token_type is missing.')),
+    subject_token: v.pipe(v.string(), v.nonEmpty()),
+    subject_token_type: v.pipe(v.string(), v.nonEmpty()),
     actor_token: optionalText,
     actor_token_type: optionalText,
     requested_token_type: optionalText,
@@ -39,17 +40,16 @@ const parameters = v.pipe(
  *   owner of the instance switches it on. Where the storage keeps no features, it is on.
  */
 export function tokenExchange(): AnyGrant {
-  return defineGrant({
+  return define({
+    kind: 'grant',
     name: 'token exchange grant',
     feature: 'oidcTokenExchange',
-    stores: ['accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users'],
+    stores: exchangeStores,
     grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     repeatable: ['audience', 'resource'],
     parameters,
-    async authorize({ parameters: request, client }, context) {
-      if (client === undefined) throw new TypeError('The token exchange grant demands client authentication.')
-      return await authorizeExchange(request, client, context)
-    },
+    authorize: async ({ parameters: request, client }, context) => await authorizeExchange(request, client, context),
+    tokenOrigin: { holders: exchangeHolders },
   })
 }

@@ -1,17 +1,14 @@
 // Verifies subject and actor tokens by their types. A token that is presented as another type than its own is refused, because
 // each type has a verification of its own: https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import {
-  exchangeHolders, InvalidJwt, ofClient, ofUser, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion,
-  verifyIdToken,
+  InvalidJwt, ofClient, ofUser, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion, verifyIdToken,
 } from '@symbolon/core-protocol'
-import type { Client, Context, User, VerifiedAccessToken } from '@symbolon/core-protocol'
+import type { Client, User, VerifiedAccessToken } from '@symbolon/core-protocol'
 import { carriedScope } from './carried-scope.ts'
-import type { ExchangeGrantStores } from './authorize-exchange.ts'
-import { noOrigin, uniteOrigins } from './presented-token.ts'
+import type { ExchangeContext } from './authorize-exchange.ts'
+import { exchangeHolders, noOrigin, uniteOrigins } from './origin.ts'
 import type { PresentedToken } from './presented-token.ts'
 import type { SubjectTokenType } from './token-types.ts'
-
-type ExchangeContext = Context<ExchangeGrantStores>
 
 export type PresentedAs = 'subject' | 'actor'
 
@@ -39,7 +36,7 @@ async function presentedAccessToken(
 ): Promise<PresentedToken | undefined> {
   const verified = await verifyAccessToken(token, context)
   if (verified === undefined) return undefined
-  const { user, audience, actor, authentication, expiresAt, offlineUntil, exchangedFrom, holders } = verified
+  const { user, audience, actor, authentication, expiresAt, offlineUntil, origin, holders } = verified
   const shared = {
     user,
     holders,
@@ -62,7 +59,7 @@ async function presentedAccessToken(
   if (!isEntitled(client, verified, as)) return undefined
   const sessions = verified.sessionId === undefined ? [] : [verified.sessionId]
   const own = { ...noOrigin, tokens: [verified.id], sessions, clients: [verified.client.clientId] }
-  return { ...shared, audience, ...(authentication === undefined ? {} : { authentication }), origin: uniteOrigins(own, exchangedFrom) }
+  return { ...shared, audience, ...(authentication === undefined ? {} : { authentication }), origin: uniteOrigins(own, origin) }
 }
 
 /**
@@ -88,13 +85,13 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
 async function presentedIdToken(token: string, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
   const verified = await unlessInvalid(verifyIdToken(token, 'enforced', context))
   if (verified === undefined || verified.clientId !== client.clientId) return undefined
-  const { id, issuedAt, validity, subject, sessionId, actor, authentication, exchangedFrom, expiresAt, restrictions } = verified
+  const { id, issuedAt, validity, subject, sessionId, actor, authentication, origin: earlier, expiresAt, restrictions } = verified
   if (id === undefined || issuedAt === undefined) return undefined
   const user = await context.stores.users.findActive(subject)
   if (user === undefined) return undefined
   const own = { ...noOrigin, tokens: [id], sessions: sessionId === undefined ? [] : [sessionId] }
-  const origin = uniteOrigins(own, exchangedFrom)
-  const further = await exchangeHolders({ exchangedFrom: origin, actor, subject: user }, context)
+  const origin = uniteOrigins(own, earlier)
+  const further = await exchangeHolders({ origin, actor, subject: user }, context)
   if (further === undefined) return undefined
   const holders = uniteHolders(ofUser(user), ofClient(client), further)
   if (!stillHeldBy(holders, { validity, issuedAt })) return undefined

@@ -4,7 +4,7 @@ import type { Actor, User } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actorChain } from '../src/actor-chain.ts'
-import { noOrigin, uniteOrigins } from '../src/presented-token.ts'
+import { noOrigin, uniteOrigins } from '../src/origin.ts'
 import type { PresentedToken } from '../src/presented-token.ts'
 
 const issuer = 'https://id.example'

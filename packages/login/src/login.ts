@@ -1,7 +1,7 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import type { AnyLogin, DueStep, LoginPart } from '@symbolon/core-protocol'
-import { defineLogin } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
+import type { AnyLogin, DueStep } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
 import { assetEndpoints } from './steps/assets.ts'
 import { dispatcher } from './steps/dispatcher.ts'
@@ -10,7 +10,7 @@ import type { Authenticator } from './steps/step.ts'
 import { loginPath, type Locale, type LoginUi } from './ui/ui.ts'
 import { findDueStep } from './visit/due-step.ts'
 import { createPages } from './visit/pages.ts'
-import { loginStores, type LoginStore } from './visit/visit.ts'
+import { loginStores } from './visit/visit.ts'
 
 /** Options of {@link login}. */
 export interface LoginOptions {
@@ -38,7 +38,8 @@ export function login(options: LoginOptions): AnyLogin {
   if (unsafe !== undefined) throw mistake('login_asset_name', `The name of the asset ${unsafe} does not fit into a path.`)
 
   const pages = createPages(ui, defaultLocale)
-  const part: LoginPart<LoginStore> = {
+  return define({
+    kind: 'login',
     name: 'login',
     stores: loginStores,
     metadata: { ui_locales_supported: ui.locales },
@@ -57,8 +58,7 @@ export function login(options: LoginOptions): AnyLogin {
     confirmSignOut: async (question, request) => pages.confirmSignOut(question, request),
     signedOut: async (signedOut, request) => pages.signedOut(signedOut, request),
     welcome: async (request) => pages.welcome(request),
-  }
-  return defineLogin(part)
+  })
 }
 
 function mistake(code: string, message: string): TypeError {

@@ -58,7 +58,7 @@ test('a browser that sends neither Origin nor Sec-Fetch-Site can sign in', async
     headers: { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
   })
   const endpoint = provider.part.endpoints.find(({ path }) => path === '/ui/login/password')
-  assert.equal((await endpoint?.handle(request, provider.context))?.status, 200)
+  assert.equal((await endpoint?.handle(request, provider.context, provider.context))?.status, 200)
 })
 
 const contentTypes = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded;foo', 'application/json', '']

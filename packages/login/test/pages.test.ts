@@ -88,10 +88,10 @@ test('an unavailable database leads to a page with 503 and Retry-After, and an u
     stores: { ...provider.stores, authorizationRequests: { ...provider.stores.authorizationRequests, find: () => Promise.reject(error) } },
   })
   const request = new Request(`${issuer}/ui/login?request=${'A'.repeat(22)}`)
-  const answer = await endpoint?.handle(request, failing(new StorageUnavailable('away')))
+  const answer = await endpoint?.handle(request, failing(new StorageUnavailable('away')), provider.context)
   assert.equal(answer?.status, 503)
   assert.equal(toResponse(answer).headers.get('retry-after'), '5')
-  await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault'))), RangeError)
+  await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault')), provider.context), RangeError)
 })
 
 test('an asset is served at its exact path, and can be cached', async () => {

@@ -176,7 +176,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
         subject_types_supported: [], id_token_signing_alg_values_supported: [], request_parameter_supported: false,
         request_uri_parameter_supported: false,
       },
-      grants: new Map(), responseTypes: new Map(), tokenKinds: new Map(), login: undefined,
+      grants: new Map(), responseTypes: new Map(), tokenKinds: new Map(), tokenOrigin: undefined, login: undefined,
     },
     features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
@@ -192,7 +192,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     if (endpoint === undefined) return new Response(null, { status: 404 })
     // Like the server, give the endpoint the declared stores only.
     const declared = Object.fromEntries(Object.entries(stores).filter(([name]) => endpoint.stores.some((store) => store === name)))
-    return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared })))
+    return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared }), context))
   }
 
   return {

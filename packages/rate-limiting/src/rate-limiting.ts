@@ -1,7 +1,7 @@
 // Limits of requests as a part: the server asks it before an endpoint reads anything, and tells it what the endpoint answered.
 // Counts live in this process alone; whatever decides about security (tries of passwords, used codes) is counted in the database.
-import { defineRequestLimit, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
-import type { Admission, AnyRequestLimit, LogFields, RequestContext } from '@symbolon/core-protocol'
+import { define, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
+import type { AnyRequestLimit, Context, LimitDecision, LogFields } from '@symbolon/core-protocol'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
 import { namedClient } from './named-client.ts'
@@ -24,16 +24,17 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
   // A flood must not flood the log.
   const alarms = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
 
-  return defineRequestLimit({
+  return define({
+    kind: 'limit',
     name: 'rate limiting',
     stores: [],
     guard(endpoint, registry) {
       const guarding = counted.filter(({ limit }) => limit.guards(endpoint, registry))
       if (guarding.length === 0) return undefined
-      return async (request, context) => {
-        const address = context.remoteAddress === undefined ? undefined : parseAddress(context.remoteAddress)
+      return async (request, context, { remoteAddress, forwarded }) => {
+        const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
         // A forwarded request comes from somewhere else, whatever address the proxy has.
-        if (!loopback && !context.forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
+        if (!loopback && !forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
         const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
         return await admit(bound, request, address === undefined ? unknownSource : sourceOf(address), alarms, context)
       }
@@ -50,9 +51,9 @@ interface Counted {
 }
 
 /** The limits of the source are asked first: nothing is read of what somebody sends who has sent too much. */
-async function admit(bound: readonly Counted[], request: Request, source: string, alarms: TokenBuckets, context: RequestContext): Promise<Admission> {
+async function admit(bound: readonly Counted[], request: Request, source: string, alarms: TokenBuckets, context: Context): Promise<LimitDecision> {
   const perSource = bound.filter(({ limit }) => limit.per === 'source')
-  const ofSource = (): Admission | undefined => refusal(perSource, source, { source }, alarms, context)
+  const ofSource = (): LimitDecision | undefined => refusal(perSource, source, { source }, alarms, context)
   const early = ofSource()
   if (early !== undefined) return early
 
@@ -74,7 +75,7 @@ async function admit(bound: readonly Counted[], request: Request, source: string
 }
 
 /** @returns undefined while every bucket of the key has a token */
-function refusal(bound: readonly Counted[], key: string, fields: LogFields, alarms: TokenBuckets, context: RequestContext): Admission | undefined {
+function refusal(bound: readonly Counted[], key: string, fields: LogFields, alarms: TokenBuckets, context: Context): LimitDecision | undefined {
   const now = context.now()
   for (const { limit, buckets } of bound) {
     const wait = buckets.wait(key, now)

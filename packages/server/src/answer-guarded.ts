@@ -1,9 +1,8 @@
 // Asks the limits of an endpoint before the endpoint. Who asked too often is told so, and when to come back.
 import { json, TooManyRequests } from '@symbolon/core-protocol'
-import type { Admission, Answer, BoundLogin } from '@symbolon/core-protocol'
+import type { Answer, BoundLogin, LimitDecision, RequestOrigin } from '@symbolon/core-protocol'
 import type { BoundGuard } from './compose/limits.ts'
 import { wantsPage } from './error-boundary.ts'
-import type { RequestOrigin } from './remote-address/remote-address.ts'
 
 export async function answerGuarded(
   guards: readonly BoundGuard[],
@@ -12,14 +11,14 @@ export async function answerGuarded(
   login: BoundLogin | undefined,
   answer: () => Promise<Response | Answer>,
 ): Promise<Response | Answer> {
-  const admissions: Admission[] = []
+  const decisions: LimitDecision[] = []
   for (const guard of guards) {
-    const admission = await guard(request, origin)
-    if (!admission.admitted) return await refuse(new TooManyRequests(admission.retryAfter), request, login)
-    admissions.push(admission)
+    const decision = await guard(request, origin)
+    if (!decision.admitted) return await refuse(new TooManyRequests(decision.retryAfter), request, login)
+    decisions.push(decision)
   }
   const given = await answer()
-  for (const admission of admissions) if (admission.admitted) admission.answered?.(given)
+  for (const decision of decisions) if (decision.admitted) decision.answered?.(given)
   return given
 }
 

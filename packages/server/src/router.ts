@@ -1,7 +1,7 @@
 // From a request to the one endpoint that owns its path, and back through headers that every answer has.
 // The issuer is configuration: no header of the request ever makes a link, an issuer or a redirect.
 import { jsonAnswer, PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, Log, RequestContext, StoreName } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, BoundLogin, Log, RequestOrigin } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
 import { answerGuarded } from './answer-guarded.ts'
 import { completeAnswer } from './complete-answer.ts'
@@ -28,10 +28,12 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
   const app = new Hono<{ Bindings: Peer }>({ strict: true })
   for (const endpoint of endpoints) {
     const guards = options.guardsOf(endpoint)
+    const context = contextOf(endpoint)
     app.all(endpoint.path, async ({ req: { raw }, env: { remoteAddress } }) => {
       if (raw.method === 'OPTIONS' && endpoint.cors !== 'none') return complete(await preflight(raw, endpoint, options.hasOrigin))
       if (!isAllowed(raw.method, endpoint)) return complete(await notAllowed(endpoint, raw, options.login))
-      const answer = await answerOf(endpoint, guards, raw, { ...contextOf(endpoint), ...options.originOf(raw.headers, remoteAddress) }, options)
+      const origin = options.originOf(raw.headers, remoteAddress)
+      const answer = await answerOf(async () => await endpoint.handle(raw, context, origin), guards, raw, origin, options)
       const response = complete(answer, await readableBy(raw, endpoint, options))
       return raw.method === 'HEAD' ? new Response(null, response) : response
     })
@@ -55,15 +57,14 @@ export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, o
 }
 
 async function answerOf(
-  endpoint: AnyEndpoint,
+  handle: () => Promise<Response | Answer>,
   guards: readonly BoundGuard[],
   request: Request,
-  context: RequestContext<StoreName>,
+  origin: RequestOrigin,
   options: RouteOptions,
 ): Promise<Response | Answer> {
   try {
-    if (guards.length === 0) return await endpoint.handle(request, context)
-    return await answerGuarded(guards, request, context, options.login, async () => await endpoint.handle(request, context))
+    return guards.length === 0 ? await handle() : await answerGuarded(guards, request, origin, options.login, handle)
   } catch (error) {
     return await boundaryResponse(error, request, options)
   }

@@ -117,7 +117,7 @@ describe('a part that hangs on a flag', () => {
 
   test('brings nothing along while it is off: no token endpoint, no login page, no limit', async () => {
     const alone = grant({ feature })
-    const limit = { name: 'a limit', stores: [], feature, guard: () => async () => ({ admitted: false, retryAfter: 1 }) } as const
+    const limit = { kind: 'limit', name: 'a limit', stores: [], feature, guard: () => async () => ({ admitted: false, retryAfter: 1 }) } as const
     const front = { ...responseTypeGrant(), feature } as const
     await withStage({ grants: [alone, front], limits: [limit], login: login() }, async ({ provider, features, clock }) => {
       const paths = ['/oauth/v2/token', '/oauth/v2/authorize', '/ui/login', '/oauth/v2/keys']
@@ -228,7 +228,7 @@ describe('the flags of a process', () => {
 })
 
 test('feature_misplaced: a start task, a login or an audit trail cannot come and go', async () => {
-  const audit = { name: 'a trail', stores: [], record: async () => undefined, feature } as const
+  const audit = { kind: 'audit', name: 'a trail', stores: [], record: async () => undefined, feature } as const
   for (const changes of [{ tasks: [{ ...task(async () => undefined), feature } as const] }, { login: login({ feature }) }, { audit }]) {
     await assert.rejects(createProvider(options(changes)), { name: 'CompositionError', code: 'feature_misplaced' })
   }

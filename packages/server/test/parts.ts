@@ -1,5 +1,5 @@
 // Small parts to compose in tests, and a database to compose them over.
-import { defineEndpoint, defineFrontChannelGrant, defineGrant, defineLogin, defineStartTask } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Endpoint, Grant, Log, OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import * as v from 'valibot'
@@ -27,13 +27,15 @@ export async function get(provider: Provider, path: string, init: RequestInit = 
 }
 
 export function endpoint(changes: Partial<Endpoint<StoreName>> = {}): AnyEndpoint {
-  return defineEndpoint({
+  return define({
+    kind: 'endpoint',
     name: 'an endpoint', stores: [], path: '/here', methods: ['GET'], cors: 'none', handle: async () => new Response('here'), ...changes,
   })
 }
 
 export function grant(changes: Partial<Grant<StoreName>> = {}): AnyGrant {
-  return defineGrant({
+  return define({
+    kind: 'grant',
     name: 'a grant',
     stores: [],
     grantType: 'urn:example:grant',
@@ -48,7 +50,8 @@ export function grant(changes: Partial<Grant<StoreName>> = {}): AnyGrant {
 
 /** A grant of the authorization endpoint. */
 export function responseTypeGrant(responseType: string = 'code'): AnyGrant {
-  return defineFrontChannelGrant({
+  return define({
+    kind: 'front_channel_grant',
     name: `response type ${responseType}`,
     stores: [],
     responseTypes: [{ responseType, defaultResponseMode: 'query', check: () => undefined, respond: async () => ({ parameters: {} }) }],
@@ -56,7 +59,8 @@ export function responseTypeGrant(responseType: string = 'code'): AnyGrant {
 }
 
 export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
-  return defineLogin({
+  return define({
+    kind: 'login',
     name: 'a login',
     stores: ['sessions'],
     path: '/ui/login',
@@ -72,7 +76,7 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
 }
 
 export function task(run: AnyStartTask['run'], stores: readonly StoreName[] = []): AnyStartTask {
-  return defineStartTask({ name: 'a task', stores, run })
+  return define({ kind: 'task', name: 'a task', stores, run })
 }
 
 export interface WatchedStorage {

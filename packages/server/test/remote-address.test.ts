@@ -1,9 +1,9 @@
 // Nobody picks its own source: of a header only what trusted proxies added counts, and what makes no sense disables nothing.
+import type { RequestOrigin } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseNetwork } from '../src/remote-address/network.ts'
 import { requestOrigin } from '../src/remote-address/remote-address.ts'
-import type { RequestOrigin } from '../src/remote-address/remote-address.ts'
 
 const proxies = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'].flatMap((text) => parseNetwork(text) ?? [])
 const quiet = { warn: () => undefined }

@@ -1,6 +1,6 @@
 // Clients that hold connections by sending next to nothing: they are cut off, and the others are served meanwhile.
 // The limits are shortened. That they hold on every runtime is tested with processes of their own: test/security/held-connections.test.ts.
-import { OAuthError, defineEndpoint, errorAnswer, readForm } from '@symbolon/core-protocol'
+import { define, errorAnswer, OAuthError, readForm } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -15,7 +15,8 @@ const onNode = !('Bun' in globalThis) && !('Deno' in globalThis)
 const shortened = { handshakeTimeout: 500, headersTimeout: 1000, requestTimeout: 1500, keepAliveTimeout: 1000, connectionsCheckingInterval: 100 }
 const sockets = 200
 
-const readsForm = defineEndpoint({
+const readsForm = define({
+  kind: 'endpoint',
   name: 'form', stores: [], path: '/form', methods: ['GET', 'POST'], cors: 'none',
   async handle(each, context) {
     try {

@@ -1,5 +1,5 @@
 // The work of a start between the open database and the first request: documents are applied, a first start is furnished.
-import { defineStartTask } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
 import { applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
 import type { ApplyOptions, ApplyReport, ApplySurroundings } from '@symbolon/provisioning'
@@ -38,7 +38,8 @@ type BootstrapContext = Context<'directory' | 'instance'>
 
 export function bootstrap(options: BootstrapOptions): Bootstrap {
   const result: BootstrapResult = { hasExample: false, reports: [] }
-  const task = defineStartTask({
+  const task = define({
+    kind: 'task',
     name: 'bootstrap',
     stores: ['directory', 'instance'],
     async run(context: BootstrapContext) {

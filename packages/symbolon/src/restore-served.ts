@@ -1,7 +1,7 @@
 // A restore while the service runs: the backup waits beside the database until the provider that serves it is closed, takes its place, and
 // is served by a new one. Whatever goes wrong puts the old database back, and has it served on.
 import type { ReceivedBackup, RestoreEndpointOptions } from '@symbolon/admin-api'
-import { defineStartTask, StorageStartError } from '@symbolon/core-protocol'
+import { define, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyStartTask, AuditEvent } from '@symbolon/core-protocol'
 import type { Provider } from '@symbolon/server'
 import { receiveDatabase } from '@symbolon/storage-libsql'
@@ -54,7 +54,7 @@ async function serveStaged(
 }
 
 function noting(event: AuditEvent): AnyStartTask {
-  return defineStartTask({ name: 'restore', stores: [], run: async (context) => await context.audit(event) })
+  return define({ kind: 'task', name: 'restore', stores: [], run: async (context) => await context.audit(event) })
 }
 
 /** Milliseconds in which another command is done, which took the lock between two steps. */

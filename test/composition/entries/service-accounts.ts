@@ -1,7 +1,7 @@
 // A composition without a login and without the authorization code grant, with a grant that somebody else wrote: this file
 // imports nothing but what a third party can import. Its module graph is what the tests look at.
 import { applyDocument } from '@symbolon/provisioning'
-import { defineGrant, defineStartTask, digest, equalDigests, OAuthError } from '@symbolon/core-protocol'
+import { define, digest, equalDigests, OAuthError } from '@symbolon/core-protocol'
 import type { AnyGrant, AnyStartTask, Context, SecretHashing, Storage } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
 import { createProvider } from '@symbolon/server'
@@ -13,7 +13,8 @@ export const serviceUser = 'robot'
 
 /** Whoever shows the ticket acts as the service user that it was sold to. */
 export function ticketGrant(ticketDigest: string): AnyGrant {
-  return defineGrant({
+  return define({
+    kind: 'grant',
     name: 'ticket grant',
     stores: ['clients'],
     grantType,
@@ -30,7 +31,8 @@ export function ticketGrant(ticketDigest: string): AnyGrant {
 
 /** Registers the service user before the first request. */
 export function registerServiceUser(hashing: SecretHashing): AnyStartTask {
-  return defineStartTask({
+  return define({
+    kind: 'task',
     name: 'service user',
     stores: ['directory'],
     async run(context: Context<'directory'>) {

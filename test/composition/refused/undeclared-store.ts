@@ -1,9 +1,10 @@
 // Must not compile: each part touches a store that it did not declare. The test counts the errors, one per marked line.
-import { defineEndpoint, defineGrant, defineStartTask } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
-export const endpoint = defineEndpoint({
+export const endpoint = define({
+  kind: 'endpoint',
   name: 'endpoint',
   stores: ['clients'],
   path: '/x',
@@ -16,7 +17,8 @@ export const endpoint = defineEndpoint({
   },
 })
 
-export const grant = defineGrant({
+export const grant = define({
+  kind: 'grant',
   name: 'grant',
   stores: ['clients'],
   grantType: 'urn:example:grant',
@@ -28,7 +30,8 @@ export const grant = defineGrant({
   },
 })
 
-export const task = defineStartTask({
+export const task = define({
+  kind: 'task',
   name: 'task',
   stores: ['clients'],
   async run(context: Context<'directory'>) { // refused
@@ -37,7 +40,8 @@ export const task = defineStartTask({
 })
 
 // Asking for the context of another part by an annotation is no way round.
-export const annotatedGrant = defineGrant({
+export const annotatedGrant = define({
+  kind: 'grant',
   name: 'annotated grant',
   stores: ['clients'],
   grantType: 'urn:example:another-grant',
@@ -49,7 +53,8 @@ export const annotatedGrant = defineGrant({
   },
 })
 
-export const annotatedEndpoint = defineEndpoint({
+export const annotatedEndpoint = define({
+  kind: 'endpoint',
   name: 'annotated endpoint',
   stores: [],
   path: '/y',
@@ -58,5 +63,31 @@ export const annotatedEndpoint = defineEndpoint({
   async handle(_request, context: Context<'clients'>) { // refused
     await context.stores.clients.find('not declared')
     return new Response()
+  },
+})
+
+export const endpointWithoutStores = define({
+  kind: 'endpoint',
+  name: 'endpoint without stores',
+  stores: [],
+  path: '/z',
+  methods: ['GET'],
+  cors: 'none',
+  async handle(_request, context) {
+    await context.stores.clients.find('not declared') // refused
+    return new Response()
+  },
+})
+
+// A grant that accepts no client authentication is given no client.
+export const selfAuthenticatingGrant = define({
+  kind: 'grant',
+  name: 'self-authenticating grant',
+  stores: [],
+  grantType: 'urn:example:grant-without-client',
+  clientAuthenticationMethods: [],
+  parameters: v.object({}),
+  async authorize({ client }) {
+    throw new Error(client.clientId) // refused
   },
 })

@@ -1,5 +1,5 @@
 // What is remembered of clients and their addresses is bounded, however many there are.
-import { defineEndpoint } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -18,7 +18,8 @@ let provider: Provider
 
 before(async () => {
   // Stands for the real one, and refuses at once: what is looked at are the limits.
-  const refusing = defineEndpoint({
+  const refusing = define({
+    kind: 'endpoint',
     name: 'introspection', stores: [], path: '/oauth/v2/introspect', methods: ['POST'], member: 'introspection_endpoint', cors: 'none',
     async handle() {
       return new Response(null, { status: 401 })

@@ -1,6 +1,6 @@
 // Refresh tokens of authorizations that name their audience and somebody who acts, as a token exchange does: here made by a grant
 // of a third party. https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1
-import { defineGrant, OAuthError } from '@symbolon/core-protocol'
+import { define, OAuthError } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import assert from 'node:assert/strict'
@@ -14,7 +14,8 @@ import { assertError } from '../../support/signed-in.ts'
 import type { Bent } from '../../support/token-document.ts'
 
 /** Authorises Alice, for whom Bob acts, to the app `jwt`, with whatever audience is asked for. */
-const acting = defineGrant({
+const acting = define({
+  kind: 'grant',
   name: 'grant of a third party',
   stores: ['clients'],
   grantType: 'urn:example:acting',

@@ -1,12 +1,12 @@
 // What all administrative endpoints have in common: somebody who may calls, and what goes wrong is told in the REST shape.
-import { defineEndpoint, StorageUnavailable } from '@symbolon/core-protocol'
-import type { AnyEndpoint, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import { define, StorageUnavailable } from '@symbolon/core-protocol'
+import type { AnyEndpoint, Context, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateOwner, authenticateUser } from './authenticate-owner.ts'
 import type { OwnerStores } from './authenticate-owner.ts'
 
 const ownerStores: readonly OwnerStores[] = [
-  'accessTokens', 'clients', 'directory', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users',
+  'accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users',
 ]
 
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
@@ -40,13 +40,15 @@ export function administrativeEndpoint<const S extends StoreName>({ method, hand
 export function administrativeResource<const S extends StoreName>(resource: AdministrativeResource<S>): AnyEndpoint {
   const { name, path, stores, forUsers = [] } = resource
   const methods = new Map(Object.entries(resource.methods))
-  return defineEndpoint({
+  return define({
+    kind: 'endpoint',
     name,
     stores: [...ownerStores, ...stores],
     path,
     methods: [...methods.keys()].filter(isMethod),
     cors: 'none',
-    async handle(request, context: RequestContext<OwnerStores | S>) {
+    async handle(request, provider: Context<OwnerStores | S>, origin) {
+      const context = { ...provider, ...origin }
       try {
         const authenticate = forUsers.some((method) => method === request.method) ? authenticateUser : authenticateOwner
         const caller = await authenticate(request, context)

@@ -2,10 +2,10 @@
 // A token that some application got for itself does not do: else every application that an owner signs in to would own the
 // instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
 import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
-import type { AccessTokenVerificationStores, Context, User } from '@symbolon/core-protocol'
+import type { AccessTokenStores, Context, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
-export type OwnerStores = AccessTokenVerificationStores | 'directory'
+export type OwnerStores = AccessTokenStores | 'directory'
 
 /** @throws RestError unauthenticated without a token that counts, permission_denied for one that is not meant for this */
 export async function authenticateUser(request: Request, context: Context<OwnerStores>): Promise<User> {

@@ -1,14 +1,15 @@
 // The audit trail as a part: composed, events are stored; not composed, there is no table and nothing is written. Sign-ins that are refused
 // let anybody write to the trail: they have limited room, and what else happened is never removed for them.
-import { defineAudit } from '../contract/part.ts'
-import type { AnyAudit, Context } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
+import type { AnyAudit } from '../contract/part.ts'
 import { customerAt } from '../http/address.ts'
 import { auditPosition, refusalLimit } from '../ports/audit-event.ts'
 import type { AuditEvent, AuditEventType } from '../ports/audit-event.ts'
 
 const refusals: ReadonlySet<AuditEventType> = new Set(['login_failed', 'second_factor_failed'])
 
-export const auditTrail: AnyAudit = defineAudit({ name: 'audit trail', stores: ['auditEvents'], record: recordAuditEvents })
+export const auditTrail: AnyAudit = define({ kind: 'audit', name: 'audit trail', stores: ['auditEvents'], record: recordAuditEvents })
 
 /** Stores the events in their order, at the present. */
 export async function recordAuditEvents(

@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2, https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes
 import { redirect } from '../http/responses.ts'
 import type { RedirectedError, RedirectTarget } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 
 /** @param cookies `Set-Cookie` values that go with the answer */
 export async function authorizationResponse(

@@ -1,7 +1,7 @@
 // The sessions of a browser that could answer a request: live, of active users, and begun under their present password.
 import { digest } from '../crypto/digest.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
-import type { DueStep } from '../contract/part.ts'
+import type { DueStep } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'

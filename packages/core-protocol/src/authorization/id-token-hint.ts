@@ -2,7 +2,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { verifyIdToken } from '../tokens/verify-id-token.ts'
 
 /**

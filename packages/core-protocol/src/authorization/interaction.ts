@@ -2,7 +2,7 @@
 // Pure: the same request, candidates and time always give the same decision.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (prompt, max_age, id_token_hint), #Authenticates
 import { canonicalLoginName } from '../ports/login-name.ts'
-import type { DueStep } from '../contract/part.ts'
+import type { DueStep } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
 import { belongsTo } from '../scope/demanded-organization.ts'

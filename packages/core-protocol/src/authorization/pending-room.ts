@@ -1,12 +1,12 @@
 // How much room authorization requests may take that wait for their users. Strangers send them: without a bound for all of them together
 // they fill the disk, with one that counts alike for everybody they crowd out each other's. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
 import { customerAt } from '../http/address.ts'
-import type { RequestContext } from '../contract/part.ts'
+import type { RequestOrigin } from '../contract/context.ts'
 import type { PendingRequestRoom } from '../ports/pending-authorization-request.ts'
 
 /** Bytes: about 25,000 usual requests, or 2,500 of the largest. */
 export const pendingRequestLimit: number = 64 * 1024 * 1024
 
-export function pendingRoom({ remoteAddress }: Pick<RequestContext, 'remoteAddress'>): PendingRequestRoom {
+export function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
   return { source: customerAt(remoteAddress), limit: pendingRequestLimit }
 }

@@ -1,6 +1,6 @@
 // The last step of an authorization: the request is decided, and its response type answers it.
 import { RedirectedError } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
@@ -9,6 +9,9 @@ import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import { authorizationResponse } from './authorization-response.ts'
 import type { Candidate } from './interaction.ts'
 import { redirected, redirectTargetOf } from './redirected.ts'
+
+/** The stores that `respondAs` reads and writes. */
+export const respondingStores = ['accessTokens', 'clients', 'userGrants', 'userMetadata', 'users'] as const
 
 /**
  * @param candidate the session that answers, already found fit
@@ -19,7 +22,7 @@ export async function respondAs(
   authorizationRequest: AuthorizationRequest,
   client: Client,
   request: Request,
-  context: Context<'accessTokens' | 'clients' | 'userGrants' | 'userMetadata' | 'users'>,
+  context: Context<typeof respondingStores[number]>,
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const target = redirectTargetOf(authorizationRequest)

@@ -4,7 +4,7 @@ import type { Parameters } from '../http/parameters.ts'
 import { parseStrictJsonObject } from '../jwt/strict-json.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { RedirectTarget } from '../errors/oauth-error.ts'
-import type { BoundResponseType } from '../contract/part.ts'
+import type { BoundResponseType } from '../contract/registry.ts'
 import type { ResponseMode } from '../ports/authorization-request.ts'
 
 export function readResponseMode(value: string | undefined): ResponseMode | undefined {

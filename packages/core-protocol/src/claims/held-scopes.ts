@@ -2,7 +2,7 @@
 // that it is granted to nobody else.
 import { assertedRoles } from './role-claims.ts'
 import type { ReservedClaimsRequest } from './reserved-claims.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 
 /** @returns the scopes without those that name a role which the user does not have, in the requesting project or those in the audience */

@@ -1,5 +1,5 @@
 // The claims `urn:<vendor>:iam:…`: one function for all places that assert them, so that none of them can say more than it may.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { isPrimaryDomainOf } from '../scope/demanded-organization.ts'

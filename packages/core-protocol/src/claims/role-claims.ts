@@ -1,6 +1,6 @@
 // Which roles of a user a token or an answer asserts, and the claims that do it. Roles are read at the moment in which they
 // are asserted, so that they are those of now, after a refresh too.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import type { GrantedRole } from '../ports/user-grant.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'

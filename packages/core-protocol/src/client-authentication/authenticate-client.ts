@@ -5,15 +5,15 @@ import type { Parameters } from '../http/parameters.ts'
 import { assertionIssuer, verifyAssertion } from '../jwt/verify-assertion.ts'
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import { InvalidClient } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { findClient } from './find-client.ts'
 import { presentedCredentials } from './presented-credentials.ts'
 import type { PresentedCredentials } from './presented-credentials.ts'
 
-export type ClientAuthenticationStores = 'assertionIds' | 'clients'
-
-type AuthenticationContext = Context<ClientAuthenticationStores>
+/** The stores that `authenticateClient` reads and writes. A part that calls it declares them. */
+export const clientAuthenticationStores = ['assertionIds', 'clients'] as const
+export type ClientAuthenticationContext = Context<typeof clientAuthenticationStores[number]>
 
 /**
  * @param accepted the methods that the endpoint or the grant takes
@@ -24,7 +24,7 @@ export async function authenticateClient(
   request: Request,
   parameters: Parameters,
   accepted: readonly ClientAuthenticationMethod[],
-  context: AuthenticationContext,
+  context: ClientAuthenticationContext,
 ): Promise<Client> {
   const readings = presentedCredentials(request, parameters)
   let failure: Failure | undefined
@@ -50,7 +50,7 @@ interface Failure {
 async function prove(
   credentials: PresentedCredentials,
   accepted: readonly ClientAuthenticationMethod[],
-  context: AuthenticationContext,
+  context: ClientAuthenticationContext,
 ): Promise<{ readonly proven: Client } | Failure> {
   const { method } = credentials
   const clientId = method === 'private_key_jwt' ? assertionIssuer(credentials.assertion) : credentials.clientId
@@ -91,7 +91,7 @@ async function prove(
  * A secret that was imported as a hash is verified slowly once; its digest takes the hash's place.
  * @throws SecretHashingBusy
  */
-async function isSecretOf(client: Client, secret: string, presentedDigest: string, { secretHashing, stores }: AuthenticationContext): Promise<boolean> {
+async function isSecretOf(client: Client, secret: string, presentedDigest: string, { secretHashing, stores }: ClientAuthenticationContext): Promise<boolean> {
   const { clientId, secretDigest, secretHash } = client
   if (secretHash === undefined) return secretDigest !== undefined && equalDigests(secretDigest, presentedDigest)
   if (secretHashing === undefined || !(await secretHashing.verify(secret, secretHash)).valid) return false

@@ -1,5 +1,5 @@
 // Looks up a client by an id that anybody may have sent.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 
 /** @returns the active client; undefined for an unknown id, and for a text that can be none */

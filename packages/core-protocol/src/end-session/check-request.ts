@@ -6,7 +6,7 @@ import type { ParsedParameters, Parameters } from '../http/parameters.ts'
 import { checkLength, readUiLocales } from '../http/parameters.ts'
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { verifyIdToken } from '../tokens/verify-id-token.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 

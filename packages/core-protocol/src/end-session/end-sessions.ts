@@ -2,7 +2,7 @@
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
 import { digest } from '../crypto/digest.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
-import type { RequestContext } from '../contract/part.ts'
+import type { Context, RequestOrigin } from '../contract/context.ts'
 import type { Session } from '../ports/session.ts'
 import { longestLifetime } from '../tokens/longest-lifetime.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
@@ -10,7 +10,7 @@ import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 export type NamedSession = Pick<Session, 'id' | 'userId'>
 
 /** Every session that the browser's cookie opens, also of users who are switched off. */
-export async function sessionsOfBrowser(request: Request, context: RequestContext<'sessions'>): Promise<readonly NamedSession[]> {
+export async function sessionsOfBrowser(request: Request, context: Context<'sessions'>): Promise<readonly NamedSession[]> {
   const secret = readSessionCookie(request, context.issuer)
   return secret === undefined ? [] : await context.stores.sessions.list(digest(secret), context.now())
 }
@@ -29,9 +29,13 @@ export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readon
  * Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. What was ended before is
  * not recorded again: an old ID token would let anybody fill the trail.
  */
-export async function endSessions(sessions: readonly NamedSession[], context: RequestContext<'revocations' | 'sessions'>): Promise<void> {
+export async function endSessions(
+  sessions: readonly NamedSession[],
+  context: Context<'revocations' | 'sessions'>,
+  { remoteAddress }: RequestOrigin,
+): Promise<void> {
   if (sessions.length === 0) return
-  const { stores, remoteAddress } = context
+  const { stores } = context
   const ended = await stores.revocations.add(sessions.map(({ id }) => id), context.now() + longestLifetime(context) * 1000)
   for (const { id } of sessions) await stores.sessions.remove(id)
   const recorded = sessions.filter(({ id }) => ended.includes(id))

@@ -5,22 +5,26 @@ import { interaction } from '../authorization/interaction.ts'
 import { authorizationResumePath } from '../authorization/paths.ts'
 import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
 import { redirected, redirectTargetOf } from '../authorization/redirected.ts'
-import { respondAs } from '../authorization/respond.ts'
+import { respondAs, respondingStores } from '../authorization/respond.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
 import { redirect } from '../http/responses.ts'
 import { endRequestCookieHeader, readRequestCookie, requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, ExpiredRequest, RedirectedError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, BoundLogin, Context } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import type { BoundLogin } from '../contract/registry.ts'
 import type { PendingAuthorizationRequest } from '../ports/pending-authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
 
-type ResumeContext = Context<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
+const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
+type ResumeContext = Context<typeof stores[number]>
 
-export const authorizeResume: AnyEndpoint = defineEndpoint({
+export const authorizeResume: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'authorization endpoint, resumed',
-  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'userGrants', 'userMetadata', 'users'],
+  stores,
   path: authorizationResumePath,
   methods: ['GET'],
   cors: 'none',

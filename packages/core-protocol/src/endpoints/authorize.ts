@@ -8,21 +8,25 @@ import { interaction } from '../authorization/interaction.ts'
 import { pendingRoom } from '../authorization/pending-room.ts'
 import { authorizationPath, authorizationResumePath } from '../authorization/paths.ts'
 import { displayed, redirected, redirectTargetOf } from '../authorization/redirected.ts'
-import { respondAs } from '../authorization/respond.ts'
+import { respondAs, respondingStores } from '../authorization/respond.ts'
 import { digest } from '../crypto/digest.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, BoundLogin, Context, Log, RequestContext } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
+import type { Context, Log, RequestOrigin } from '../contract/context.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import type { BoundLogin } from '../contract/registry.ts'
 
-type AuthorizeContext = RequestContext<'accessTokens' | 'authorizationRequests' | 'clients' | 'sessions' | 'userGrants' | 'userMetadata' | 'users'>
+const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
+type AuthorizeContext = Context<typeof stores[number]>
 
-export const authorize: AnyEndpoint = defineEndpoint({
+export const authorize: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'authorization endpoint',
-  stores: ['accessTokens', 'authorizationRequests', 'clients', 'sessions', 'userGrants', 'userMetadata', 'users'],
+  stores,
   path: authorizationPath,
   methods: ['GET', 'POST'],
   member: 'authorization_endpoint',
@@ -36,11 +40,11 @@ export const authorize: AnyEndpoint = defineEndpoint({
     acr_values_supported: ['1', '2'],
   },
 
-  async handle(request, context: AuthorizeContext) {
+  async handle(request, context: AuthorizeContext, origin) {
     const login = requireLogin(context)
     try {
       const checked = await checkAuthorizationRequest(await readParameters(request), context)
-      return await answerChecked(checked, request, login, context)
+      return await answerChecked({ ...checked, origin }, request, login, context)
     } catch (error) {
       return await answerError(error, request, login, context)
     }
@@ -82,8 +86,13 @@ async function readParameters(request: Request): Promise<ParsedParameters> {
   }
 }
 
+/** A checked request, and where it comes from. */
+interface ReceivedRequest extends CheckedRequest {
+  readonly origin: RequestOrigin
+}
+
 /** The redirect URI is registered: from here on the client is told what goes wrong. */
-async function answerChecked(checked: CheckedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
+async function answerChecked(checked: ReceivedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
   try {
     // A post from another site comes without our cookies: the browser has to come back with a GET before anything is decided.
     return request.method === 'POST' ? await holdForResume(checked, context) : await decideNow(checked, request, login, context)
@@ -92,7 +101,7 @@ async function answerChecked(checked: CheckedRequest, request: Request, login: B
   }
 }
 
-async function decideNow({ request: authorizationRequest, client }: CheckedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
+async function decideNow({ request: authorizationRequest, client, origin }: ReceivedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
   const now = context.now()
   const { candidates } = await identifyUserAgent(request, context, login.due)
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
@@ -107,15 +116,15 @@ async function decideNow({ request: authorizationRequest, client }: CheckedReque
     request: authorizationRequest,
     createdAt: now,
     expiresAt: now + expiresIn * 1000,
-  }, pendingRoom(context))
+  }, pendingRoom(origin))
   return redirect(`${login.path}?request=${id}`, requestCookieHeaders(request, id, secret, expiresIn, context.issuer))
 }
 
-async function holdForResume({ request: authorizationRequest }: CheckedRequest, context: AuthorizeContext): Promise<Response> {
+async function holdForResume({ request: authorizationRequest, origin }: ReceivedRequest, context: AuthorizeContext): Promise<Response> {
   const now = context.now()
   const { id, expiresIn } = newPendingRequest(context)
   const pending = { id, request: authorizationRequest, createdAt: now, expiresAt: now + expiresIn * 1000 }
-  await context.stores.authorizationRequests.insert(pending, pendingRoom(context))
+  await context.stores.authorizationRequests.insert(pending, pendingRoom(origin))
   return redirect(`${authorizationResumePath}?request=${id}`)
 }
 

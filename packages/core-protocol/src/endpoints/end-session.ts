@@ -7,11 +7,14 @@ import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts'
 import { EndSessionError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, BoundLogin, Log, RequestContext } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
+import type { Context, Log, RequestOrigin } from '../contract/context.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import type { BoundLogin } from '../contract/registry.ts'
 import { requireLogin } from './authorize.ts'
 
-type EndSessionContext = RequestContext<'clients' | 'revocations' | 'sessions'>
+const stores = ['clients', 'revocations', 'sessions'] as const
+type EndSessionContext = Context<typeof stores[number]>
 
 export interface EndSessionOptions {
   /**
@@ -25,19 +28,20 @@ const endSessionPath = '/oidc/v1/end_session'
 
 /** @returns the end session endpoint */
 export function endSessionEndpoint({ confirmation = 'on' }: EndSessionOptions = {}): AnyEndpoint {
-  return defineEndpoint({
+  return define({
+    kind: 'endpoint',
     name: 'end session endpoint',
-    stores: ['clients', 'revocations', 'sessions'],
+    stores,
     path: endSessionPath,
     methods: ['GET', 'POST'],
     member: 'end_session_endpoint',
     cors: 'none',
     showsPages: true,
 
-    async handle(request, context: EndSessionContext) {
+    async handle(request, context: EndSessionContext, origin) {
       const login = requireLogin(context)
       try {
-        return await answer(request, confirmation, login, context)
+        return await answer(request, confirmation, login, context, origin)
       } catch (thrown) {
         const error = toldToUser(thrown)
         record(error, context.log)
@@ -50,7 +54,13 @@ export function endSessionEndpoint({ confirmation = 'on' }: EndSessionOptions = 
 /** The endpoint as the specification has it. */
 export const endSession: AnyEndpoint = endSessionEndpoint()
 
-async function answer(request: Request, confirmation: 'on' | 'off', login: BoundLogin, context: EndSessionContext): Promise<Response> {
+async function answer(
+  request: Request,
+  confirmation: 'on' | 'off',
+  login: BoundLogin,
+  context: EndSessionContext,
+  origin: RequestOrigin,
+): Promise<Response> {
   const sent = await readQueryOrForm(request)
   const confirmed = request.method === 'POST' ? readConfirmation(sent, request, context.issuer) : undefined
   const checked = await checkEndSessionRequest(confirmed?.parsed ?? sent, context)
@@ -64,7 +74,7 @@ async function answer(request: Request, confirmation: 'on' | 'off', login: Bound
     return await login.confirmSignOut({ action: endSessionPath, fields: confirmationFields(parameters, request, context.issuer), uiLocales }, request)
   }
   const ending = wanted ? present : sessionsToEnd(hint, present)
-  await endSessions(ending, context)
+  await endSessions(ending, context, origin)
   const remaining = present.filter((each) => !ending.includes(each)).length
   // A cookie that did not come is not taken away: another site may have posted the form, and browsers leave Lax cookies out of that.
   const cookies = remaining === 0 && readSessionCookie(request, context.issuer) !== undefined ? [endSessionCookieHeader(context.issuer)] : []

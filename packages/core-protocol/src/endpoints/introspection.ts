@@ -2,26 +2,29 @@
 import { reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
-import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import { authenticateClient, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import type { Parameters } from '../http/parameters.ts'
 import { errorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, Context } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { allRolesScope } from '../scope/reserved-scope.ts'
-import { verifyAccessToken } from '../tokens/verify-access-token.ts'
-import type { AccessTokenVerificationStores, VerifiedAccessToken } from '../tokens/verify-access-token.ts'
+import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-token.ts'
+import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
-type IntrospectionContext = Context<AccessTokenVerificationStores | 'assertionIds' | 'userGrants' | 'userMetadata'>
+const stores = [...accessTokenStores, ...clientAuthenticationStores, 'userGrants', 'userMetadata'] as const
+type IntrospectionContext = Context<typeof stores[number]>
 
 const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'private_key_jwt']
 
-export const introspection: AnyEndpoint = defineEndpoint({
+export const introspection: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'introspection endpoint',
-  stores: ['accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'userGrants', 'userMetadata', 'users'],
+  stores,
   path: '/oauth/v2/introspect',
   methods: ['POST'],
   member: 'introspection_endpoint',

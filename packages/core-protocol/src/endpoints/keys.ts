@@ -3,7 +3,7 @@
 import { digest } from '../crypto/digest.ts'
 import { matchesEntityTag } from '../http/entity-tag.ts'
 import { prepared } from '../http/prepared.ts'
-import { defineEndpoint } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 
 const documentOf = prepared((keySet: object) => {
@@ -11,7 +11,8 @@ const documentOf = prepared((keySet: object) => {
   return { body, etag: `"${digest(body)}"` }
 })
 
-export const keys: AnyEndpoint = defineEndpoint({
+export const keys: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'key set',
   stores: [],
   path: '/oauth/v2/keys',

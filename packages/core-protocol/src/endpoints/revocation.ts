@@ -1,24 +1,27 @@
 // The revocation endpoint: a client says that it needs a token no more. https://www.rfc-editor.org/rfc/rfc7009
-import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import { authenticateClient, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import { errorAnswer } from '../http/responses.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, Context } from '../contract/part.ts'
+import { define } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { longestLifetime } from '../tokens/longest-lifetime.ts'
 import { readAccessToken } from '../tokens/read-access-token.ts'
 import { isPersonal } from '../tokens/verify-access-token.ts'
 import { verifyPersonalAccessToken } from '../tokens/verify-personal-access-token.ts'
 
-type RevocationContext = Context<'accessTokens' | 'assertionIds' | 'clients' | 'personalAccessTokens' | 'revocations' | 'users'>
+const stores = [...clientAuthenticationStores, 'accessTokens', 'personalAccessTokens', 'revocations', 'users'] as const
+type RevocationContext = Context<typeof stores[number]>
 
 const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
 
-export const revocation: AnyEndpoint = defineEndpoint({
+export const revocation: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'revocation endpoint',
-  stores: ['accessTokens', 'assertionIds', 'clients', 'personalAccessTokens', 'revocations', 'users'],
+  stores,
   path: '/oauth/v2/revoke',
   methods: ['POST'],
   member: 'revocation_endpoint',

@@ -1,23 +1,30 @@
 // The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
-import { authenticateClient } from '../client-authentication/authenticate-client.ts'
+import { authenticateClient, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
 import { carriesClientCredentials } from '../client-authentication/presented-credentials.ts'
 import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { checkUnique, readForm, withoutEmpty } from '../http/parameters.ts'
 import { errorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, BoundGrant, Context, GrantParameters } from '../contract/part.ts'
+import { isSelfAuthenticating } from '../contract/grant.ts'
+import { define } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
+import type { GrantParameters } from '../contract/grant.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import type { BoundGrant } from '../contract/registry.ts'
+import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
-import { issueTokens } from '../tokens/issue-tokens.ts'
+import { issueTokens, issuingStores } from '../tokens/issue-tokens.ts'
 
-type TokenContext = Context<'accessTokens' | 'assertionIds' | 'clients' | 'userGrants' | 'userMetadata' | 'users'>
+const stores = [...clientAuthenticationStores, ...issuingStores] as const
+type TokenContext = Context<typeof stores[number]>
 
 export const tokenPath = '/oauth/v2/token'
 
-export const token: AnyEndpoint = defineEndpoint({
+export const token: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'token endpoint',
-  stores: ['accessTokens', 'assertionIds', 'clients', 'userGrants', 'userMetadata', 'users'],
+  stores,
   path: tokenPath,
   methods: ['POST'],
   member: 'token_endpoint',
@@ -32,8 +39,7 @@ export const token: AnyEndpoint = defineEndpoint({
       const form = withoutEmpty(sent)
       const { parameters } = form
       const grant = findGrant(parameters, context)
-      const client = await authenticate(request, parameters, grant, context)
-      const authorization = await grant.authorize(withLists(form, grant.repeatable), client)
+      const authorization = await authorize(form, grant, request, context)
       const response = await issueTokens(authorization, authorization.tokens ?? ['access_token', 'id_token', 'refresh_token'], context)
       context.log.info('token_issued', { grantType: grant.grantType, clientId: authorization.client.clientId, userId: authorization.subject })
       return jsonAnswer(200, response)
@@ -45,12 +51,6 @@ export const token: AnyEndpoint = defineEndpoint({
   },
 })
 
-function withLists({ parameters, pairs }: ParsedParameters, repeatable: readonly string[]): GrantParameters {
-  const lists = repeatable.filter((name) => name in parameters)
-    .map((name) => [name, pairs.filter(([each]) => each === name).map(([, value]) => value)] as const)
-  return { ...parameters, ...Object.fromEntries(lists) }
-}
-
 function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
   const grantType = parameters['grant_type']
   if (grantType === undefined) throw new OAuthError('invalid_request', 'The grant_type is missing.')
@@ -59,15 +59,26 @@ function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
   return grant
 }
 
-async function authenticate(request: Request, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client | undefined> {
-  if (grant.clientAuthenticationMethods.length === 0) {
-    // "if client credentials are present in the request, the authorization server MUST validate them": none are taken unseen.
+async function authorize(form: ParsedParameters, grant: BoundGrant, request: Request, context: TokenContext): Promise<Authorization> {
+  const parameters = withLists(form, grant.repeatable)
+  if (isSelfAuthenticating(grant)) {
+    // "if client credentials are present in the request, the authorization server MUST validate them": none are accepted unverified.
     // https://www.rfc-editor.org/rfc/rfc7523#section-3.1
-    if (carriesClientCredentials(request, parameters)) throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
-    return undefined
+    if (carriesClientCredentials(request, form.parameters)) throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
+    return await grant.authorize({ parameters, client: undefined })
   }
+  return await grant.authorize({ parameters, client: await authenticate(request, form.parameters, grant, context) })
+}
+
+async function authenticate(request: Request, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client> {
   const client = await authenticateClient(request, parameters, grant.clientAuthenticationMethods, context)
   // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
   if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')
   return client
+}
+
+function withLists({ parameters, pairs }: ParsedParameters, repeatable: readonly string[] = []): GrantParameters {
+  const lists = repeatable.filter((name) => name in parameters)
+    .map((name) => [name, pairs.filter(([each]) => each === name).map(([, value]) => value)] as const)
+  return { ...parameters, ...Object.fromEntries(lists) }
 }

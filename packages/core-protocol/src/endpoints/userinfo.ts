@@ -6,16 +6,19 @@ import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength, readForm } from '../http/parameters.ts'
 import { bearerErrorAnswer, jsonAnswer } from '../http/responses.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import { defineEndpoint } from '../contract/part.ts'
-import type { AnyEndpoint, Context } from '../contract/part.ts'
-import { verifyAccessToken } from '../tokens/verify-access-token.ts'
-import type { AccessTokenVerificationStores, VerifiedAccessToken } from '../tokens/verify-access-token.ts'
+import { define } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-token.ts'
+import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
-type UserinfoContext = Context<AccessTokenVerificationStores | 'userGrants' | 'userMetadata'>
+const stores = [...accessTokenStores, 'userGrants', 'userMetadata'] as const
+type UserinfoContext = Context<typeof stores[number]>
 
-export const userinfo: AnyEndpoint = defineEndpoint({
+export const userinfo: AnyEndpoint = define({
+  kind: 'endpoint',
   name: 'userinfo endpoint',
-  stores: ['accessTokens', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'userGrants', 'userMetadata', 'users'],
+  stores,
   path: '/oidc/v1/userinfo',
   methods: ['GET', 'POST'],
   member: 'userinfo_endpoint',

@@ -45,6 +45,16 @@ export class OAuthError extends Error {
   }
 }
 
+/** A parameter of the request is missing or malformed. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+export class InvalidParameter extends OAuthError {
+  override readonly name = 'InvalidParameter'
+
+  /** @param parameter its name, from the list of known ones and never from the request; undefined when it is not known which one it is */
+  constructor(parameter: string | undefined, fault: 'missing' | 'malformed') {
+    super('invalid_request', `${parameter === undefined ? 'A parameter' : `The ${parameter}`} is ${fault}.`)
+  }
+}
+
 /** Client authentication failed, or is missing. https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export class InvalidClient extends OAuthError {
   override readonly name = 'InvalidClient'

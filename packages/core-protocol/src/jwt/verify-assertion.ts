@@ -3,7 +3,7 @@
 import { base64url, importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
 import { digest } from '../crypto/digest.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client, ClientKey } from '../ports/client.ts'
 import { assertionAudiences } from './assertion-audience.ts'
 import { parseStrictJsonObject } from './strict-json.ts'

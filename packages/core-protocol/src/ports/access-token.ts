@@ -1,5 +1,5 @@
 // Opaque access tokens, one row each, stored by digest. JWT access tokens have no row; what ends either is a revocation.
-import type { Actor, Authorization, ExchangedFrom } from './authorization.ts'
+import type { Actor, Authorization, AuthorizationOrigin } from './authorization.ts'
 
 export interface AccessToken {
   /** `jti`. */
@@ -19,7 +19,8 @@ export interface AccessToken {
   readonly actor?: Actor
   /** How and when the user authenticated. */
   readonly authentication?: Pick<NonNullable<Authorization['authentication']>, 'at' | 'amr' | 'acr'>
-  readonly exchangedFrom?: ExchangedFrom
+  /** What its authorization was derived from. */
+  readonly origin?: AuthorizationOrigin
   /** Milliseconds since the epoch: how long refresh tokens of the authorization live, where the scope has asked for one. */
   readonly offlineUntil?: number
   /** Milliseconds since the epoch. */

@@ -9,15 +9,21 @@ export interface Actor {
   readonly act?: Actor
 }
 
-/** What was presented for an exchange. What is issued for it dies with any of it. https://www.rfc-editor.org/rfc/rfc8693#section-2.1 */
-export interface ExchangedFrom {
-  /** Ids of tokens (`jti`); each names its authorization, too. */
-  readonly tokens: readonly string[]
-  /** Ids of the sessions in which they were issued. */
-  readonly sessions: readonly string[]
-  /** The clients that they were issued to. */
-  readonly clients: readonly string[]
-  readonly personalAccessTokens: readonly string[]
+/**
+ * The earlier tokens that an authorization was derived from: lists of ids, under names that the part chooses that derived it.
+ * Core stores the record and does not read it: see `TokenOrigin`.
+ */
+export type AuthorizationOrigin = Readonly<Record<string, readonly string[]>>
+
+/** What an authorization depends on, by kind and id, e.g. `user alice`. */
+export type Holders = Readonly<Record<string, Holder>>
+
+/** A user, a client or a personal access token that an authorization depends on. */
+export interface Holder {
+  /** Milliseconds since the epoch. Tells it from an earlier one of the same id. */
+  readonly createdAt: number
+  /** How often everything that was issued to it has been ended. */
+  readonly timesEnded: number
 }
 
 /** The token that an exchange was asked for: it stands in the member `access_token`, whatever it is. */
@@ -55,7 +61,7 @@ export interface Authorization {
   /** A refresh token that stands already, to be answered with instead of a new one. */
   readonly refreshToken?: string
   readonly actor?: Actor
-  readonly exchangedFrom?: ExchangedFrom
+  readonly origin?: AuthorizationOrigin
   /**
    * `validityOf` the subject, the client and whatever else it hangs on, as they were when the subject was found entitled: what ends
    * any of them meanwhile ends what is issued. Absent: of subject, client and whoever acts, as they are when tokens are issued.

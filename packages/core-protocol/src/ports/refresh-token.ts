@@ -16,7 +16,7 @@ export interface RefreshTokenFamily {
   readonly authentication?: NonNullable<Authorization['authentication']>
   readonly claims?: ClaimsRequest
   readonly actor?: NonNullable<Authorization['actor']>
-  readonly exchangedFrom?: NonNullable<Authorization['exchangedFrom']>
+  readonly origin?: NonNullable<Authorization['origin']>
   /** Milliseconds since the epoch: when the first token was issued, and when the last one ends. */
   readonly issuedAt: number
   readonly endsAt: number

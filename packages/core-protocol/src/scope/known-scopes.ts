@@ -1,5 +1,5 @@
 // Which scopes mean something here. Whoever asks for others gets them dropped, or is refused, as the endpoint has it.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { apiAudience, readReservedScope } from './reserved-scope.ts'
 
 /**

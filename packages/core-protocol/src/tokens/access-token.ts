@@ -2,12 +2,12 @@
 import { userClaimNames } from '../claims/user-claims.ts'
 import { digest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import type { Client } from '../ports/client.ts'
 import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from '../ports/authorization.ts'
-import { exchangedFromClaim } from './exchanged-from.ts'
+import { originClaim } from './origin.ts'
 import type { Subject } from './subject.ts'
 import { tokenId } from './token-id.ts'
 
@@ -39,7 +39,7 @@ export function lifetimeOf({ endsAt }: Authorization, usual: number, { now }: Pi
 async function issueOpaque(authorization: Authorization, expiresIn: number, context: Context<'accessTokens'>): Promise<string> {
   const token = opaqueAccessTokenPrefix + context.randomToken()
   const issuedAt = context.now()
-  const { authentication, actor, exchangedFrom, offlineUntil } = authorization
+  const { authentication, actor, origin, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
   await context.stores.accessTokens.insert({
     id: tokenId(authorization, issuedAt, context),
@@ -52,7 +52,7 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
     ...(authentication === undefined ? {} : remembered(authentication)),
     ...(userinfoClaims.length === 0 ? {} : { userinfoClaims }),
     ...(actor === undefined ? {} : { actor }),
-    ...(exchangedFrom === undefined ? {} : { exchangedFrom }),
+    ...(origin === undefined ? {} : { origin }),
     ...(offlineUntil === undefined ? {} : { offlineUntil }),
     issuedAt,
     expiresAt: issuedAt + expiresIn * 1000,
@@ -89,7 +89,7 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
     sid: authentication?.sessionId,
     ...authenticationClaims(authentication),
     act: authorization.actor,
-    ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
+    ...originClaim(authorization.origin, context.vendor),
     [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),
     ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
   }, key)

@@ -1,6 +1,6 @@
 // What a service user that proved itself is authorised for: its own access, within the scopes it asks for, and no refresh token.
 import { OAuthError } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import { heldScopes } from '../claims/held-scopes.ts'
 import { isKnownScope, knownScopes } from '../scope/known-scopes.ts'

@@ -3,18 +3,9 @@
 // Each of them counts its ends, what is issued keeps a digest of the counts, and the two are compared at each use: nothing has to be
 // searched, and no clock decides. A time would do neither within its resolution nor after a clock that was ahead.
 import { digest } from '../crypto/digest.ts'
+import type { Holder, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
-
-export interface Holder {
-  /** Milliseconds since the epoch. Tells it from an earlier one of the same id. */
-  readonly createdAt: number
-  /** How often everything that was issued to it has been ended. */
-  readonly timesEnded: number
-}
-
-/** By kind and id. */
-export type Holders = Readonly<Record<string, Holder>>
 
 export function ofUser({ id, createdAt, timesEnded }: Pick<User, 'id' | keyof Holder>): Holders {
   return { [`user ${id}`]: { createdAt, timesEnded } }

@@ -3,13 +3,13 @@ import { userClaimNames, userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import { leftHalfDigest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import { restrictingScopes } from '../scope/restricting-scopes.ts'
 import { lifetimeOf } from './access-token.ts'
 import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from '../ports/authorization.ts'
-import { exchangedFromClaim } from './exchanged-from.ts'
+import { originClaim } from './origin.ts'
 import type { Subject } from './subject.ts'
 import { tokenId } from './token-id.ts'
 
@@ -48,7 +48,7 @@ export async function issueIdToken(
     ...authenticationClaims(authentication),
     sid: authentication?.sessionId,
     act: authorization.actor,
-    ...exchangedFromClaim(authorization.exchangedFrom, context.vendor),
+    ...originClaim(authorization.origin, context.vendor),
     [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
     at_hash: accessToken === undefined ? undefined : leftHalfHash(accessToken, key.algorithm),
     c_hash: authorization.code === undefined ? undefined : leftHalfHash(authorization.code, key.algorithm),

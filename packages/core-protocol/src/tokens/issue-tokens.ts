@@ -1,17 +1,20 @@
 // The one mint: turns what was authorised into tokens. No grant and no endpoint makes a token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
 import { OAuthError } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
 import { heldScopes } from '../claims/held-scopes.ts'
 import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { issueAccessToken } from './access-token.ts'
-import type { Authorization, RequestedToken, TokenSelection } from '../ports/authorization.ts'
+import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
-import type { Holders } from './holders.ts'
 import { issueIdToken } from './id-token.ts'
 import { subjectOf } from './subject.ts'
-import type { Subject, SubjectStores } from './subject.ts'
+import type { Subject, SubjectContext } from './subject.ts'
+
+/** The stores that `issueTokens` reads and writes. */
+export const issuingStores = ['accessTokens', 'userGrants', 'userMetadata', 'users'] as const
+export type IssuingContext = Context<typeof issuingStores[number]>
 
 /** The members of a successful token response, or of an authorization response that carries tokens. */
 export interface TokenResponse {
@@ -33,7 +36,7 @@ export interface TokenResponse {
 export async function issueTokens(
   asked: Authorization,
   selection: TokenSelection,
-  context: Context<'accessTokens' | SubjectStores>,
+  context: IssuingContext,
 ): Promise<TokenResponse> {
   const allowed = withoutForbiddenApi(asked, asked.client, context.vendor)
   const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
@@ -66,7 +69,7 @@ async function issueIdTokenAlone(
   authorization: Authorization,
   { type }: RequestedToken,
   subject: Subject,
-  context: Context<SubjectStores>,
+  context: SubjectContext,
 ): Promise<TokenResponse> {
   const { token, expiresIn } = await issueIdToken(authorization, undefined, subject, context)
   return { access_token: token, token_type: 'N_A', issued_token_type: type, expires_in: expiresIn, scope: authorization.scope.join(' ') }

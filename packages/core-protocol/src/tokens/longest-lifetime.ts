@@ -1,5 +1,5 @@
 // How long anything may live that hangs on one authorization: for so long its end, or its code, has to be remembered.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 
 /** @returns seconds */
 export function longestLifetime({ lifetimes, registry }: Context): number {

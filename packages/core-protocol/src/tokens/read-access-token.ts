@@ -1,14 +1,14 @@
 // What an access token of ours says, opaque or JWT, before anybody asks whether it still counts.
 import { digest } from '../crypto/digest.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
-import type { Actor, ExchangedFrom } from '../ports/authorization.ts'
+import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
 import type { Issued } from './holders.ts'
-import { readExchangedFrom } from './exchanged-from.ts'
+import { readOrigin } from './origin.ts'
 import { readTokenId } from './token-id.ts'
 
 export interface AccessTokenFacts extends Issued {
@@ -23,7 +23,7 @@ export interface AccessTokenFacts extends Issued {
   readonly sessionId: string | undefined
   readonly actor: Actor | undefined
   readonly authentication: AccessToken['authentication']
-  readonly exchangedFrom: ExchangedFrom | undefined
+  readonly origin: AuthorizationOrigin | undefined
   /** Milliseconds since the epoch. */
   readonly offlineUntil: number | undefined
   /** Milliseconds since the epoch. */
@@ -42,9 +42,9 @@ export async function readAccessToken(token: string, context: Context<'accessTok
 async function findOpaque(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
   const found = await context.stores.accessTokens.find(digest(token))
   if (found === undefined) return undefined
-  const { userinfoClaims = [], sessionId, actor, authentication, exchangedFrom, offlineUntil } = found
+  const { userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil } = found
   const validity = readTokenId(found.id)?.validity
-  return { ...found, validity, userinfoClaims, sessionId, actor, authentication, exchangedFrom, offlineUntil }
+  return { ...found, validity, userinfoClaims, sessionId, actor, authentication, origin, offlineUntil }
 }
 
 async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {
@@ -74,7 +74,7 @@ async function readJwt(token: string, context: Context): Promise<AccessTokenFact
       sessionId: typeof sid === 'string' ? sid : undefined,
       actor: readActor(act),
       authentication: readAuthentication(payload),
-      exchangedFrom: readExchangedFrom(payload, context.vendor),
+      origin: readOrigin(payload, context.vendor),
       offlineUntil: typeof offlineUntil === 'number' ? offlineUntil * 1000 : undefined,
       expiresAt: payload.exp * 1000,
     }

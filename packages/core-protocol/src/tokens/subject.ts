@@ -3,11 +3,12 @@ import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims
 import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { User } from '../ports/user.ts'
 import type { Authorization } from '../ports/authorization.ts'
 
-export type SubjectStores = 'userGrants' | 'userMetadata' | 'users'
+/** A context with the stores that claims about a user are read from. */
+export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
 
 export interface Subject {
   /** @throws OAuthError invalid_grant when the user is gone */
@@ -16,7 +17,7 @@ export interface Subject {
   reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Promise<Claims>
 }
 
-export function subjectOf({ subject }: Authorization, context: Context<SubjectStores>): Subject {
+export function subjectOf({ subject }: Authorization, context: SubjectContext): Subject {
   let reading: Promise<User> | undefined
   const user = (): Promise<User> => reading ??= findUser(subject, context)
   return {

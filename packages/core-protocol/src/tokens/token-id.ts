@@ -1,5 +1,5 @@
 // The `jti` of tokens that we issue: access tokens, opaque or JWT, and ID tokens.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Issued } from './holders.ts'
 

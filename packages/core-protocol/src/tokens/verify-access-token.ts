@@ -1,14 +1,13 @@
 // Whether an access token counts now: ours, not expired, not revoked, and everything it hangs on is still active.
 // Personal access tokens are access tokens that no client was issued.
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 import { withoutForbiddenApi } from '../scope/management-access.ts'
 import { opaqueAccessTokenPrefix } from './access-token.ts'
-import { exchangeHolders } from './exchanged-from.ts'
-import type { ExchangeStores } from './exchanged-from.ts'
 import { ofClient, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
-import type { Holders } from './holders.ts'
+import type { Holders } from '../ports/authorization.ts'
+import { furtherHolders } from './origin.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { verifyPersonalAccessToken } from './verify-personal-access-token.ts'
@@ -23,12 +22,14 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
   readonly expiresAt?: number
 }
 
-export type AccessTokenVerificationStores = ExchangeStores | 'accessTokens'
+/** The stores that `verifyAccessToken` reads. A part that calls it declares them: `stores: [...accessTokenStores, …]`. */
+export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'] as const
+export type AccessTokenStores = typeof accessTokenStores[number]
 
 /** @returns undefined for a token that does not count, whatever the reason */
 export async function verifyAccessToken(
   token: string,
-  context: Context<AccessTokenVerificationStores>,
+  context: Context<AccessTokenStores>,
 ): Promise<VerifiedAccessToken | undefined> {
   return isPersonal(token) ? await verifyPersonalAccessToken(token, context) : await verifyIssued(token, context)
 }
@@ -38,19 +39,7 @@ export function isPersonal(token: string): boolean {
   return !token.startsWith(opaqueAccessTokenPrefix) && !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 }
 
-/** @returns undefined when one of them does not count */
-async function furtherHolders(
-  { exchangedFrom, actor }: AccessTokenFacts,
-  subject: User,
-  context: Context<AccessTokenVerificationStores>,
-): Promise<Holders | undefined> {
-  if (exchangedFrom !== undefined) return await exchangeHolders({ exchangedFrom, actor, subject }, context)
-  if (actor === undefined) return {}
-  const acting = await context.stores.users.findActive(actor.sub)
-  return acting === undefined ? undefined : ofUser(acting)
-}
-
-async function verifyIssued(token: string, context: Context<AccessTokenVerificationStores>): Promise<VerifiedAccessToken | undefined> {
+async function verifyIssued(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
   const facts = await readAccessToken(token, context)
   if (facts === undefined) return undefined
   const { authorizationId, clientId, subject, ...issued } = facts

@@ -2,11 +2,11 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { readActor } from './actor.ts'
 import { readAuthentication } from './authentication-claims.ts'
-import type { Actor, ExchangedFrom } from '../ports/authorization.ts'
-import { readExchangedFrom } from './exchanged-from.ts'
+import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
+import { readOrigin } from './origin.ts'
 import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { readTokenId } from './token-id.ts'
@@ -24,7 +24,7 @@ export interface VerifiedIdToken {
   readonly expiresAt: number
   readonly actor: Actor | undefined
   readonly authentication: AccessTokenFacts['authentication']
-  readonly exchangedFrom: ExchangedFrom | undefined
+  readonly origin: AuthorizationOrigin | undefined
   /** The scopes of its authorization that restrict users or roles to an organization. */
   readonly restrictions: readonly string[]
 }
@@ -54,7 +54,7 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
     expiresAt: payload.exp * 1000,
     actor: readActor(act),
     authentication: readAuthentication(payload),
-    exchangedFrom: readExchangedFrom(payload, context.vendor),
+    origin: readOrigin(payload, context.vendor),
     restrictions: Array.isArray(restrictions) ? restrictions.filter((each) => typeof each === 'string') : [],
   }
 }

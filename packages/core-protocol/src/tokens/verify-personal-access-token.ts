@@ -1,6 +1,6 @@
 // Whether a personal access token counts now. https://www.rfc-editor.org/rfc/rfc6750: it is a bearer token like any other.
 import { digest } from '../crypto/digest.ts'
-import type { Context } from '../contract/part.ts'
+import type { Context } from '../contract/context.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { ofPersonalAccessToken, ofUser, uniteHolders } from './holders.ts'
 import type { VerifiedAccessToken } from './verify-access-token.ts'
@@ -26,7 +26,7 @@ export async function verifyPersonalAccessToken(
     sessionId: undefined,
     actor: undefined,
     authentication: undefined,
-    exchangedFrom: undefined,
+    origin: undefined,
     offlineUntil: undefined,
     issuedAt: found.createdAt,
     ...(found.expiresAt === undefined ? {} : { expiresAt: found.expiresAt }),

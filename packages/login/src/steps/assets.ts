@@ -5,6 +5,7 @@ import { assetsPath, type LoginUi } from '../ui/ui.ts'
 /** One endpoint for each asset of the user interface. */
 export function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
   return Object.entries(ui.assets).map(([name, { contentType, body }]) => ({
+    kind: 'endpoint',
     name: `login_asset_${name}`,
     path: `${assetsPath}/${name}`,
     methods: ['GET'],

@@ -39,12 +39,14 @@ export interface Step<S extends StoreName = never> {
 /** Makes an endpoint of a step. An error that the step throws becomes an error page. */
 export function defineStep<const S extends StoreName = never>(pages: Pages, step: Step<S>): Endpoint<LoginStore | S> {
   return {
+    kind: 'endpoint',
     name: step.name,
     path: step.path,
     methods: step.methods,
     stores: [...loginStores, ...(step.stores ?? [])],
     cors: 'none',
-    async handle(request, context) {
+    async handle(request, provider, origin) {
+      const context = { ...provider, ...origin }
       try {
         return await step.handle(request, context)
       } catch (error) {

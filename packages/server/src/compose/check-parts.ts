@@ -1,17 +1,18 @@
 // What the types say of the options, said once more for who composes without them: each mistake has a code, and a message that tells
 // what to write instead.
+import type { PartKind } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
-/** The kinds of parts, each by the members that no other kind has, and the option that takes it. */
-const kinds = [
-  { name: 'an endpoint', option: 'endpoints', members: ['path', 'handle'] },
-  { name: 'a login', option: 'login', members: ['displayError', 'endpoints'] },
-  { name: 'a grant', option: 'grants', members: ['authorize'] },
-  { name: 'a grant', option: 'grants', members: ['responseTypes'] },
-  { name: 'a limit', option: 'limits', members: ['guard'] },
-  { name: 'a task', option: 'tasks', members: ['run'] },
-  { name: 'an audit trail', option: 'audit', members: ['record'] },
-] as const
+/** The kinds of parts, and the option that takes each. */
+const kinds: Readonly<Record<PartKind, { readonly name: string, readonly option: string }>> = {
+  endpoint: { name: 'an endpoint', option: 'endpoints' },
+  login: { name: 'a login', option: 'login' },
+  grant: { name: 'a grant', option: 'grants' },
+  front_channel_grant: { name: 'a grant', option: 'grants' },
+  limit: { name: 'a limit', option: 'limits' },
+  task: { name: 'a task', option: 'tasks' },
+  audit: { name: 'an audit trail', option: 'audit' },
+}
 
 const lists = ['grants', 'endpoints', 'limits', 'tasks'] as const
 const singles = ['login', 'audit'] as const
@@ -57,13 +58,17 @@ function checkPart(part: unknown, option: string, place: string): void {
   if (typeof part === 'function') {
     throw new CompositionError('part_not_called', `${place} is the function ${part.name}: call it, as ${part.name}().`)
   }
-  const kind = isObject(part) ? kinds.find(({ members }) => members.every((member) => member in part)) : undefined
+  const kind = isObject(part) && isKind(part['kind']) ? kinds[part['kind']] : undefined
   if (!isObject(part) || kind === undefined) {
-    throw new CompositionError('invalid_part', `${place} is no part that can be composed: make it with a function such as authorizationCode(), or with defineGrant, defineEndpoint and the like.`)
+    throw new CompositionError('invalid_part', `${place} is no part that can be composed: make it with a function such as authorizationCode(), or with define().`)
   }
   if (kind.option !== option) {
     throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}: it belongs to ${kind.option}.`)
   }
+}
+
+function isKind(value: unknown): value is PartKind {
+  return typeof value === 'string' && Object.hasOwn(kinds, value)
 }
 
 /** Equal but for case, or for two letters. https://en.wikipedia.org/wiki/Levenshtein_distance */

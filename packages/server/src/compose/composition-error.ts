@@ -6,6 +6,7 @@ export type CompositionCode =
   | 'duplicate_path'
   | 'duplicate_response_type'
   | 'duplicate_token_kind'
+  | 'duplicate_token_origin'
   | 'feature_misplaced'
   | 'invalid_issuer'
   | 'invalid_lifetime'

@@ -71,7 +71,7 @@ export function compose(
     contexts.set(part, context)
     return context
   }
-  const registry = bindRegistry(metadata, grants, login, contextOf)
+  const registry = bindRegistry(metadata, { grants, allGrants: options.grants ?? [], login }, contextOf)
   return { parts, endpoints, limits, registry, contextOf }
 }
 

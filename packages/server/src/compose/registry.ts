@@ -1,91 +1,76 @@
 // Binds each part to the context of its own stores.
-import { OAuthError } from '@symbolon/core-protocol'
+import { InvalidParameter, isSelfAuthenticating } from '@symbolon/core-protocol'
 import type {
-  AnyGrant,
-  AnyLogin,
-  BoundGrant,
-  BoundLogin,
-  BoundResponseType,
-  BoundTokenKind,
-  Context,
-  Part,
-  ProviderMetadata,
-  Registry,
-  StoreName,
+  AnyGrant, AnyLogin, Bound, BoundGrant, ClientAuthenticationMethod, Context, Grant, GrantParameters, GrantRequest, Part, ProviderMetadata,
+  Registry, StoreName,
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { CompositionError } from './composition-error.ts'
 
-/** Gives a part a context that holds the stores that it declared. */
+/** Gives a part the context that holds the stores that it declared: each time the same one. */
 export type ContextOf = (part: Part<StoreName>) => Context<StoreName>
 
-/** @throws CompositionError duplicate_grant, duplicate_response_type, login_missing */
-export function bindRegistry(metadata: ProviderMetadata, grants: readonly AnyGrant[], login: AnyLogin | undefined, contextOf: ContextOf): Registry {
+/** The parts that other parts call. */
+export interface CallableParts {
+  /** The grants whose feature flags are on. */
+  readonly grants: readonly AnyGrant[]
+  /** All grants: what one derived before its flag went off is still checked by it. */
+  readonly allGrants: readonly AnyGrant[]
+  readonly login: AnyLogin | undefined
+}
+
+/** @throws CompositionError duplicate_grant, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
+export function bindRegistry(metadata: ProviderMetadata, { grants, allGrants, login }: CallableParts, contextOf: ContextOf): Registry {
+  const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] => (
+    all.flatMap((grant) => declaredBy(grant).map((declared) => bind(declared, () => contextOf(grant))))
+  )
+  const [tokenOrigin, ...others] = bindAll(allGrants, ({ tokenOrigin: declared }) => declared === undefined ? [] : [declared])
+  if (others.length > 0) throw new CompositionError('duplicate_token_origin', 'Two grants derive authorizations from earlier tokens: compose one of them.')
   return {
     metadata,
     grants: uniqueMap(grants.flatMap((grant) => bindGrant(grant, contextOf)), ({ grantType }) => grantType, 'duplicate_grant'),
-    responseTypes: uniqueMap(
-      grants.flatMap((grant) => bindResponseTypes(grant, contextOf)),
-      ({ responseType }) => responseType,
-      'duplicate_response_type',
-    ),
-    tokenKinds: uniqueMap(grants.flatMap((grant) => bindTokenKinds(grant, contextOf)), ({ member }) => member, 'duplicate_token_kind'),
-    login: login === undefined ? undefined : bindLogin(login, contextOf),
+    responseTypes: uniqueMap(bindAll(grants, ({ responseTypes = [] }) => responseTypes), ({ responseType }) => responseType, 'duplicate_response_type'),
+    tokenKinds: uniqueMap(bindAll(grants, ({ tokenKinds = [] }) => tokenKinds), ({ member }) => member, 'duplicate_token_kind'),
+    tokenOrigin,
+    login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
 }
 
-function bindGrant(grant: AnyGrant, contextOf: ContextOf): BoundGrant[] {
-  if (grant.grantType === undefined) return []
-  const { grantType, clientAuthenticationMethods, repeatable = [], parameters: schema } = grant
+/** Gives every function of a declaration the context as its last argument. A function that declares none ignores it. */
+function bind<T extends object>(declared: T, context: () => Context<StoreName>): Bound<T> {
+  const members = Object.entries(declared).map(([name, member]: [string, unknown]) => [
+    name,
+    typeof member === 'function' ? (...given: readonly unknown[]): unknown => Reflect.apply(member, undefined, [...given, context()]) : member,
+  ])
+  return Object.fromEntries(members) as Bound<T>
+}
+
+function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[] {
+  if (grant.kind === 'front_channel_grant') return []
+  const { grantType, repeatable = [] } = grant
+  if (isSelfAuthenticating(grant)) {
+    const { clientAuthenticationMethods, parameters: schema, authorize } = grant
+    return [{
+      grantType, repeatable, clientAuthenticationMethods,
+      authorize: async ({ parameters, client }: GrantRequest<GrantParameters, never>) => await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
+    }]
+  }
+  const { clientAuthenticationMethods, parameters: schema, authorize } = grant
   return [{
-    grantType,
-    clientAuthenticationMethods,
-    repeatable,
-    async authorize(parameters, client) {
-      const result = v.safeParse(schema, parameters)
-      if (!result.success) throw new OAuthError('invalid_request', publicText(result.issues[0]))
-      return await grant.authorize({ parameters: result.output, client }, contextOf(grant))
-    },
+    grantType, repeatable, clientAuthenticationMethods,
+    authorize: async ({ parameters, client }: GrantRequest<GrantParameters, ClientAuthenticationMethod>) => await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
   }]
 }
 
-/** valibot's own messages quote the input; the grants' do not, and are complete sentences. */
-function publicText(issue: v.BaseIssue<unknown>): string {
-  if (/^The [a-z_]+ is (missing|malformed)\.$/.test(issue.message)) return issue.message
+/** @throws InvalidParameter for the first parameter that does not match the schema */
+function parse<P>(schema: Grant<StoreName, P>['parameters'], parameters: GrantParameters): P {
+  const result = v.safeParse(schema, parameters)
+  if (result.success) return result.output
+  const [issue] = result.issues
   const name = issue.path?.[0]?.key
-  const fault = issue.received === 'undefined' ? 'missing' : 'malformed'
-  return typeof name === 'string' && /^[a-z_]+$/.test(name) ? `The ${name} is ${fault}.` : `A parameter is ${fault}.`
-}
-
-function bindResponseTypes(grant: AnyGrant, contextOf: ContextOf): BoundResponseType[] {
-  return (grant.responseTypes ?? []).map((responseType) => ({
-    responseType: responseType.responseType,
-    defaultResponseMode: responseType.defaultResponseMode,
-    check: (request, client) => responseType.check(request, client),
-    respond: async (granted) => await responseType.respond(granted, contextOf(grant)),
-  }))
-}
-
-function bindTokenKinds(grant: AnyGrant, contextOf: ContextOf): BoundTokenKind[] {
-  return (grant.tokenKinds ?? []).map(({ member, scope, admits, issue, find }) => ({
-    member,
-    scope,
-    admits,
-    issue: async (authorization) => await issue(authorization, contextOf(grant)),
-    find: async (token) => await find(token, contextOf(grant)),
-  }))
-}
-
-function bindLogin(login: AnyLogin, contextOf: ContextOf): BoundLogin {
-  return {
-    path: login.path,
-    due: async (session, user) => await login.due(session, user, contextOf(login)),
-    displayError: async (error, request) => await login.displayError(error, request, contextOf(login)),
-    formPost: async (target, parameters, request) => await login.formPost(target, parameters, request, contextOf(login)),
-    confirmSignOut: async (question, request) => await login.confirmSignOut(question, request, contextOf(login)),
-    signedOut: async (signedOut, request) => await login.signedOut(signedOut, request, contextOf(login)),
-    welcome: async (request) => await login.welcome(request, contextOf(login)),
-  }
+  // The name is public. It is the schema's own, unless the schema accepts members that it does not name.
+  const isPublic = typeof name === 'string' && /^[a-z_]+$/.test(name)
+  throw new InvalidParameter(isPublic ? name : undefined, issue.input === undefined || issue.input === '' ? 'missing' : 'malformed')
 }
 
 function uniqueMap<T>(values: readonly T[], key: (value: T) => string, code: 'duplicate_grant' | 'duplicate_response_type' | 'duplicate_token_kind'): ReadonlyMap<string, T> {

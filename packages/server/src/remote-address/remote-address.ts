@@ -1,15 +1,9 @@
 // Who sent a request: the peer, unless the peer is a proxy that the operator named. Of a header only what such proxies added counts,
 // so nobody picks an address, and a header that makes no sense leaves the request with the proxy's own, never without one.
 import { formatAddress, parseAddress } from '@symbolon/core-protocol'
-import type { InternetAddress, Log } from '@symbolon/core-protocol'
+import type { InternetAddress, Log, RequestOrigin } from '@symbolon/core-protocol'
 import { forwardedHops, saysForwarded } from './forwarded.ts'
 import type { Network } from './network.ts'
-
-export interface RequestOrigin {
-  readonly remoteAddress: string | undefined
-  /** Whether the request came through a proxy, or says so. */
-  readonly forwarded: boolean
-}
 
 /** @param peer the address at the other end of the connection; undefined where the runtime does not tell it */
 export type OriginOf = (headers: Headers, peer: string | undefined) => RequestOrigin

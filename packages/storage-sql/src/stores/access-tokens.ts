@@ -74,7 +74,7 @@ const { toRow, toRecord } = rowMapping<AccessTokensTable, AccessToken>()({
   userinfoClaims: json('userinfo_claims'),
   actor: json('actor'),
   authentication: json('authentication'),
-  exchangedFrom: json('exchanged_from'),
+  origin: json('exchanged_from'),
   offlineUntil: 'offline_until',
   issuedAt: 'issued_at',
   expiresAt: 'expires_at',

@@ -82,7 +82,7 @@ const { toRow, toRecord } = rowMapping<RefreshTokensTable, RefreshTokenFamily>()
   authentication: json('authentication'),
   claims: json('claims'),
   actor: json('actor'),
-  exchangedFrom: json('exchanged_from'),
+  origin: json('exchanged_from'),
   issuedAt: 'issued_at',
   endsAt: 'ends_at',
   validity: 'validity',

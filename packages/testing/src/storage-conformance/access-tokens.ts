@@ -16,7 +16,7 @@ export function accessTokenPromises(open: OpenFresh): void {
       const full: AccessToken = {
         ...token, digest: 'd2', id: 'jti-2', sessionId: 's1', userinfoClaims: ['name'], actor: { sub: 'u2', act: { sub: 'u3' } },
         authentication: { at: 900, amr: ['pwd'], acr: '1' }, offlineUntil: 1_800_000_000_000,
-        exchangedFrom: { tokens: ['jti-0'], sessions: ['s0'], clients: ['c0'], personalAccessTokens: [] },
+        origin: { tokens: ['jti-0'], sessions: ['s0'], clients: ['c0'], personalAccessTokens: [] },
       }
       await accessTokens.insert(token)
       await accessTokens.insert(full)

@@ -22,7 +22,7 @@ export function refreshTokenPromises(open: OpenFresh): void {
       const full: RefreshTokenFamily = {
         ...family, id: 'f2', validity: 'v', authentication: { at: 500, amr: ['pwd'], acr: '1', sessionId: 's1' },
         claims: { userinfo: { name: null }, id_token: { acr: { values: ['1'] } } }, actor: { sub: 'u2', act: { sub: 'u3', iss: 'i' } },
-        exchangedFrom: { tokens: ['jti-0'], sessions: [], clients: ['c0'], personalAccessTokens: ['p0'] },
+        origin: { tokens: ['jti-0'], sessions: [], clients: ['c0'], personalAccessTokens: ['p0'] },
       }
       await refreshTokens.insert(family, first)
       await refreshTokens.insert(full, { ...first, digest: 'd2' })

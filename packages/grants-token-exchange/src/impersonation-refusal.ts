@@ -1,8 +1,6 @@
 // Whether somebody may act for a user: the instance has to allow it, and whoever acts has to hold a role that reaches the user.
 // Asked when a token is issued in which somebody acts, and again wherever it is used.
-import type { Context } from '../contract/part.ts'
-import type { Membership } from '../ports/membership.ts'
-import type { User } from '../ports/user.ts'
+import type { Context, Membership, User } from '@symbolon/core-protocol'
 
 export type ImpersonationRefusal = 'switched_off' | 'not_permitted'
 

@@ -1,0 +1,80 @@
+// What a part sees of the provider that it is composed into: settings, keys, log, the other parts, and the stores that it declared.
+import type { ProviderKeys } from '../keys/provider-keys.ts'
+import type { Sealing } from '../crypto/sealing.ts'
+import type { AuditEvent } from '../ports/audit-event.ts'
+import type { FeatureName } from '../ports/feature.ts'
+import type { SecretHashing } from '../ports/secret-hashing.ts'
+import type { StoreName, Stores } from '../ports/stores.ts'
+import type { Registry } from './registry.ts'
+
+/** How long what the provider issues may live. Seconds. */
+export interface Lifetimes {
+  readonly accessToken: number
+  readonly idToken: number
+  readonly authorizationCode: number
+  readonly authorizationRequest: number
+  readonly session: number
+  /** How long a refresh token may lie unused. */
+  readonly refreshTokenIdle: number
+  /** How long the refresh tokens of one authorization live at most. */
+  readonly refreshToken: number
+  /** How long after its use a refresh token still answers with the same successor. */
+  readonly refreshTokenReuse: number
+}
+
+/** Structured log; implementations redact, callers never pass secrets. */
+export interface Log {
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields): void
+}
+
+/** The fields of a log record. Undefined fields are left out. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** The feature flags of the instance as one process sees them. A part does not ask for its flag: while the flag is off, it is not composed. */
+export interface ProviderFeatures {
+  /** The flags that composed parts depend on. To set another one has no effect. */
+  readonly carried: readonly FeatureName[]
+  /** Reads the flags again, so that a change that this process made acts at once. */
+  refresh(): Promise<void>
+}
+
+/**
+ * What a part sees of the provider.
+ * `S` names the stores that the part declared. To touch another store does not compile, and at run time it is not there.
+ */
+export interface Context<S extends StoreName = never> {
+  readonly issuer: string
+  /** The product part of reserved scopes and claims, e.g. `symbolon` in `urn:symbolon:iam:…`. */
+  readonly vendor: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** 256 random bits as 43 characters of base64url. */
+  readonly randomToken: () => string
+  readonly lifetimes: Lifetimes
+  readonly log: Log
+  readonly keys: ProviderKeys
+  readonly sealing: Sealing
+  /** Verifies client secrets that were imported as hashes, at their first use. Without it such a secret is refused. */
+  readonly secretHashing?: SecretHashing
+  readonly registry: Registry
+  readonly features: ProviderFeatures
+  /** Writes events to the audit trail, if one is composed. */
+  readonly audit: (...events: readonly AuditEvent[]) => Promise<void>
+  readonly stores: Pick<Stores, S>
+}
+
+/** A context together with the origin of one request, for endpoints that hand both on as one. */
+export interface RequestContext<S extends StoreName = never> extends Context<S>, RequestOrigin {}
+
+/** Where a request comes from. */
+export interface RequestOrigin {
+  /**
+   * The address of the sender, where the runtime tells it: the peer's, or the one that trusted proxies name. Rate limits and audit events
+   * use this address.
+   */
+  readonly remoteAddress: string | undefined
+  /** Whether the request came through a proxy, or claims to: then a loopback address is not that of a program on this machine. */
+  readonly forwarded: boolean
+}

@@ -1,0 +1,57 @@
+// How users sign in, and the pages that endpoints ask for: what a login declares.
+import type { DisplayedError, RedirectTarget } from '../errors/oauth-error.ts'
+import type { Session } from '../ports/session.ts'
+import type { StoreName } from '../ports/stores.ts'
+import type { User } from '../ports/user.ts'
+import type { Context } from './context.ts'
+import type { AnyEndpoint, Part } from './part.ts'
+
+/** How users sign in. */
+export interface LoginPart<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'login'
+  /** The pages, all under `path`. */
+  readonly endpoints: readonly AnyEndpoint[]
+  /** Takes `?request=<id>` and leads the user through every step that is required. */
+  readonly path: string
+  /** The step that the session lacks before it may answer a request of its user; undefined when it lacks none. */
+  readonly due: (session: Session, user: User, context: Context<NoInfer<S>>) => Promise<DueStep | undefined>
+  /** The page for an error that must not be redirected. */
+  readonly displayError: (error: DisplayedError, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
+  readonly formPost: (target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** The page that asks whether to sign out, with one button. */
+  readonly confirmSignOut: (question: SignOutQuestion, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** The page for a user who signed out. */
+  readonly signedOut: (signedOut: SignedOut, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  /** The page at the address of the service itself. */
+  readonly welcome: (request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+}
+
+/**
+ * A step of a sign-in that a session lacks.
+ * - `password`: the last proof is too old
+ * - `second_factor`: one more factor is required
+ * - `other_factor`: a policy requires a second factor of a kind that the user has not set up
+ * - `password_change`: a new password is required
+ */
+export type DueStep = 'password' | 'second_factor' | 'other_factor' | 'password_change'
+
+/** The question that is put to a user whom only a link brought to sign out. */
+export interface SignOutQuestion {
+  /** Where the form is posted to: a path of the provider. */
+  readonly action: string
+  /** The hidden fields of the form. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Preferred languages, as the request names them. */
+  readonly uiLocales: readonly string[]
+}
+
+/** What a user who signed out is told. */
+export interface SignedOut {
+  /** Preferred languages, as the request names them. */
+  readonly uiLocales: readonly string[]
+  /** Whether other users are still signed in to this browser. */
+  readonly othersRemain: boolean
+  /** The application to return to: a URI that was found registered. */
+  readonly continueTo?: string
+}

@@ -1,0 +1,37 @@
+// The composed parts as other parts see them: each function already has the context of the part that declared it.
+import type { StoreName } from '../ports/stores.ts'
+import type { Context } from './context.ts'
+import type { AnyTokenGrant, GrantParameters, ResponseType, TokenKind, TokenOrigin } from './grant.ts'
+import type { LoginPart } from './login.ts'
+import type { Part } from './part.ts'
+import type { ProviderMetadata } from './provider-metadata.ts'
+
+/** What is composed. */
+export interface Registry {
+  readonly metadata: ProviderMetadata
+  /** By `grant_type`. */
+  readonly grants: ReadonlyMap<string, BoundGrant>
+  /** By `response_type`, in canonical order. */
+  readonly responseTypes: ReadonlyMap<string, BoundResponseType>
+  /** By the member of the token response. */
+  readonly tokenKinds: ReadonlyMap<string, Bound<TokenKind<StoreName>>>
+  readonly tokenOrigin: Bound<TokenOrigin<StoreName>> | undefined
+  readonly login: BoundLogin | undefined
+}
+
+/** A declaration whose functions have their context: they are called without their last parameter. */
+export type Bound<T> = T extends unknown ? { readonly [K in keyof T]: WithoutContext<T[K]> } : never
+
+type WithoutContext<F> = F extends (...all: [...infer A, context: Context<StoreName>]) => infer R ? (...given: A) => R : F
+
+/** A grant as the token endpoint calls it: with the parameters as they were sent. @throws OAuthError */
+export type BoundGrant = Bound<Declaration<AnyTokenGrant<GrantParameters>, 'parameters' | 'responseTypes' | 'tokenKinds' | 'tokenOrigin'>>
+
+/** A response type as the authorization endpoint calls it. */
+export type BoundResponseType = Bound<ResponseType<StoreName>>
+
+/** A login as endpoints call it. */
+export type BoundLogin = Bound<Declaration<LoginPart<StoreName>, 'endpoints'>>
+
+/** What a part declares for others to call. */
+type Declaration<T, Own extends string> = T extends unknown ? Omit<T, keyof Part | Own> : never

@@ -1,0 +1,70 @@
+// The origin of an exchanged token: the tokens that were presented for it, and whether all of them are still valid.
+// RFC 8693 leaves open whether an issued token ends with the presented ones. Here it does: else a revoked token would live on in every
+// token that somebody obtained for it in time. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+import { ofClient, ofPersonalAccessToken, ofUser, readTokenId, uniteHolders } from '@symbolon/core-protocol'
+import type { Actor, AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
+import { impersonationRefusal } from './impersonation-refusal.ts'
+
+/** What an authorization of an exchange was derived from. Each list may be empty. */
+export interface ExchangeOrigin extends AuthorizationOrigin {
+  /** Ids of tokens (`jti`); each names its authorization, too. */
+  readonly tokens: readonly string[]
+  /** Ids of the sessions in which they were issued. */
+  readonly sessions: readonly string[]
+  /** The clients that they were issued to. */
+  readonly clients: readonly string[]
+  readonly personalAccessTokens: readonly string[]
+}
+
+/** The origin of a user who is only named. */
+export const noOrigin: ExchangeOrigin = { tokens: [], sessions: [], clients: [], personalAccessTokens: [] }
+
+/** @returns the lists of a stored record, in which empty ones may be absent */
+export function readOrigin({ tokens = [], sessions = [], clients = [], personalAccessTokens = [] }: AuthorizationOrigin): ExchangeOrigin {
+  return { tokens, sessions, clients, personalAccessTokens }
+}
+
+/** @returns one origin with the ids of all, without repetition */
+export function uniteOrigins(...origins: readonly (AuthorizationOrigin | undefined)[]): ExchangeOrigin {
+  const all = origins.filter((each) => each !== undefined)
+  const unique = (list: keyof ExchangeOrigin): readonly string[] => [...new Set(all.flatMap((each) => each[list] ?? []))]
+  return {
+    tokens: unique('tokens'),
+    sessions: unique('sessions'),
+    clients: unique('clients'),
+    personalAccessTokens: unique('personalAccessTokens'),
+  }
+}
+
+/** @returns the ids of all who act, the last one first */
+export function actorsOf(actor: Actor | undefined): readonly string[] {
+  return actor === undefined ? [] : [actor.sub, ...actorsOf(actor.act)]
+}
+
+/**
+ * Checks that everything that was presented is still valid: none of it was revoked, no session has ended, clients and people are active, and
+ * whoever acts may still act for the subject.
+ * @returns what the token depends on beside its subject and its client; undefined when something is not valid any more
+ */
+export async function exchangeHolders(
+  { origin, actor, subject }: DerivedAuthorization,
+  context: Context<'clients' | 'memberships' | 'personalAccessTokens' | 'policies' | 'revocations' | 'users'>,
+): Promise<Holders | undefined> {
+  const { stores, now } = context
+  const { tokens, sessions, clients, personalAccessTokens } = readOrigin(origin)
+  const authorizations = tokens.flatMap((id) => readTokenId(id)?.authorizationId ?? [])
+  const actors = actorsOf(actor)
+  const [ended, ...found] = await Promise.all([
+    stores.revocations.includesAny([...tokens, ...authorizations, ...sessions]),
+    ...actors.map(async (id) => held(await stores.users.findActive(id), ofUser)),
+    ...clients.map(async (id) => held(await stores.clients.find(id), ofClient)),
+    ...personalAccessTokens.map(async (id) => held(await stores.personalAccessTokens.findById(id, now()), ofPersonalAccessToken)),
+  ])
+  const holders = found.filter((each) => each !== undefined)
+  if (ended || holders.length < found.length) return undefined
+  return await impersonationRefusal(actors, subject, context) === undefined ? uniteHolders(...holders) : undefined
+}
+
+function held<T>(thing: T | undefined, holdersOf: (thing: T) => Holders): Holders | undefined {
+  return thing === undefined ? undefined : holdersOf(thing)
+}
