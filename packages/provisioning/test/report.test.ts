@@ -1,8 +1,8 @@
 // What was not applied is said, and the text for people shows each generated secret once and nothing else that is secret.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateClientId } from '../src/prepare/client-credentials.ts'
 import { formatReport } from '../src/index.ts'
+import { generateClientId } from '../src/prepare/credentials.ts'
 import { clearSecrets, fullDocument, person } from './full-document.ts'
 import { lines, openInstance } from './instance.ts'
 

@@ -1,12 +1,34 @@
-// The root of the document. `orgs` is the format's; `instance` and `instanceMembers` are ours and stand only in documents that are applied.
-
+// The root of the document, and what holds for the whole instance.
 import type * as v from 'valibot'
-import { instanceSettingsSchema } from './instance.ts'
+import { instanceMemberSchema } from './grants.ts'
 import { list } from './json/list.ts'
 import { message } from './json/message.ts'
-import { instanceMemberSchema } from './members.ts'
+import { identifier, optionalIdentifier } from './json/text.ts'
 import { documentOrgSchema } from './org.ts'
+import {
+  instanceDomainPolicySchema, labelPolicySchema, lockoutPolicySchema, loginPolicySchema, passwordAgePolicySchema,
+  passwordComplexityPolicySchema, privacyPolicySchema, securityPolicySchema,
+} from './policies.ts'
 
+/** Ours: what holds for every org that has no policy of its own. Only documents that are applied have it. */
+export const instanceSettingsSchema = message({
+  defaultLanguage: optionalIdentifier(),
+  allowedLanguages: list(identifier()),
+  loginPolicy: loginPolicySchema,
+  passwordComplexityPolicy: passwordComplexityPolicySchema,
+  passwordAgePolicy: passwordAgePolicySchema,
+  lockoutPolicy: lockoutPolicySchema,
+  domainPolicy: instanceDomainPolicySchema,
+  privacyPolicy: privacyPolicySchema,
+  labelPolicy: labelPolicySchema,
+  securityPolicy: securityPolicySchema,
+})
+export type InstanceSettings = v.InferOutput<typeof instanceSettingsSchema>
+
+/**
+ * The root of the document. `orgs` is the format's; `instance` and `instanceMembers` are ours and stand only in documents that are
+ * applied.
+ */
 export const orgDocumentSchema = message({
   instance: instanceSettingsSchema,
   orgs: list(documentOrgSchema),

@@ -1,8 +1,8 @@
 // Which members of a document do something here. A member that is added to the schema has to be added to this table: the types demand it.
 // That the table is true is shown by test/administration/effects.test.ts, which changes every member and looks at what the service sees.
 
+import type { instanceSettingsSchema } from './document.ts'
 import type { documentOrgSchema } from './org.ts'
-import type { instanceSettingsSchema } from './instance.ts'
 
 /**
  * - `acts`: what the service does depends on it.

@@ -6,7 +6,7 @@ import type { Decisive, Stricter } from './json/leaf.ts'
 import { isEmptyPlace, isListSchema } from './json/list.ts'
 import { isJsonObject, isMessageSchema, schemaOf, snakeCase } from './json/message.ts'
 import type { Field, JsonObject, MessageSchema } from './json/message.ts'
-import type { PathKey } from './json/json-path.ts'
+import type { PathKey } from './json/paths.ts'
 import { readValue } from './read.ts'
 import type { ReadValue } from './read.ts'
 

@@ -1,13 +1,15 @@
-// Grants: a project given to another org, and roles of a project given to a user. `projectGrantId` stands on a user grant
-// that goes through a granted project.
-
+// Who may do what: grants of projects and roles, and members.
 import type * as v from 'valibot'
+import { decisive } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
-import { state } from './state.ts'
-import { decisive } from './json/leaf.ts'
+import { presence, state } from './state.ts'
 
+/**
+ * Grants: a project given to another org, and roles of a project given to a user. `projectGrantId` stands on a user grant that goes
+ * through a granted project.
+ */
 export const projectGrantSchema = message({
   grantId: required(identifier()),
   projectGrant: required(message({
@@ -27,3 +29,37 @@ export const userGrantSchema = message({
   state: state(),
 })
 export type UserGrant = v.InferOutput<typeof userGrantSchema>
+
+/** Ours: the format leaves the instance out. */
+export const instanceMemberSchema = message({
+  userId: required(identifier()),
+  roles: list(identifier()),
+  state: presence(),
+})
+/** Members: users who manage the instance, an org, a project or a granted project, with roles such as `ORG_OWNER`. */
+export type InstanceMember = v.InferOutput<typeof instanceMemberSchema>
+
+export const orgMemberSchema = message({
+  userId: required(identifier()),
+  roles: list(identifier()),
+  state: presence(),
+})
+export type OrgMember = v.InferOutput<typeof orgMemberSchema>
+
+/** Real exports repeat in every org the members of the projects of all orgs. */
+export const projectMemberSchema = message({
+  projectId: required(identifier()),
+  userId: required(identifier()),
+  roles: list(identifier()),
+  state: presence(),
+})
+export type ProjectMember = v.InferOutput<typeof projectMemberSchema>
+
+export const projectGrantMemberSchema = message({
+  projectId: required(identifier()),
+  grantId: required(identifier()),
+  userId: required(identifier()),
+  roles: list(identifier()),
+  state: presence(),
+})
+export type ProjectGrantMember = v.InferOutput<typeof projectGrantMemberSchema>

@@ -1,33 +1,48 @@
-// One org of the document with all its lists. `org` is absent in a document that adds to an org which exists already.
-
+// An organization of the document: its domains, its policies and its lists.
 import type * as v from 'valibot'
 import { actionSchema, triggerActionsSchema } from './actions.ts'
-import { apiAppSchema } from './api-app.ts'
-import { orgDomainSchema } from './domain.ts'
-import { ORG_STATE } from './enums.ts'
-import { projectGrantSchema, userGrantSchema } from './grants.ts'
-import { humanUserSchema } from './human-user.ts'
+import { apiAppSchema, appKeySchema, machineKeySchema, oidcAppSchema } from './apps.ts'
+import { DOMAIN_VALIDATION_TYPE, ORG_STATE } from './enums.ts'
+import { orgMemberSchema, projectGrantMemberSchema, projectGrantSchema, projectMemberSchema, userGrantSchema } from './grants.ts'
 import { jwtIdpSchema, oidcIdpSchema, userLinkSchema } from './identity-provider.ts'
-import { enumeration } from './json/enumeration.ts'
+import { enumeration, lenientEnumeration } from './json/enumeration.ts'
+import { stricter } from './json/leaf.ts'
 import { list } from './json/list.ts'
 import { message, required } from './json/message.ts'
-import { filledText, identifier } from './json/text.ts'
-import { appKeySchema, machineKeySchema } from './keys.ts'
-import { machineUserSchema } from './machine-user.ts'
-import { orgMemberSchema, projectGrantMemberSchema, projectMemberSchema } from './members.ts'
-import { userMetadataSchema } from './metadata.ts'
-import { oidcAppSchema } from './oidc-app.ts'
-import { personalAccessTokenSchema } from './personal-access-token.ts'
-import { domainPolicySchema } from './policies/domain-policy.ts'
-import { labelPolicySchema } from './policies/label-policy.ts'
-import { loginPolicySchema } from './policies/login-policy.ts'
-import { lockoutPolicySchema, passwordComplexityPolicySchema } from './policies/password-policies.ts'
-import { privacyPolicySchema } from './policies/privacy-policy.ts'
+import { bool, uint64 } from './json/scalars.ts'
+import { filledText, identifier, optionalIdentifier } from './json/text.ts'
+import { timestamp } from './json/time.ts'
+import { loginTextsSchema } from './login-texts.ts'
+import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
+import {
+  domainPolicySchema, labelPolicySchema, lockoutPolicySchema, loginPolicySchema, passwordComplexityPolicySchema, privacyPolicySchema,
+} from './policies.ts'
 import { projectRoleSchema, projectSchema } from './project.ts'
-import { loginTextsSchema } from './texts/login-texts.ts'
-import { mailTextSchema, phoneTextSchema, smsTextSchema } from './texts/message-texts.ts'
-import { stricter } from './json/leaf.ts'
+import { state } from './state.ts'
+import { humanUserSchema, machineUserSchema, personalAccessTokenSchema, userMetadataSchema } from './users.ts'
 
+/** Written by some exporters, ignored by every importer. */
+const objectDetailsSchema = message({
+  sequence: uint64(),
+  creationDate: timestamp(),
+  changeDate: timestamp(),
+  resourceOwner: optionalIdentifier(),
+})
+
+/** A domain of an org: login names end in it. `orgId` repeats the org's id and is not needed. */
+export const orgDomainSchema = message({
+  orgId: optionalIdentifier(),
+  details: objectDetailsSchema,
+  domainName: required(identifier()),
+  isVerified: bool(),
+  isPrimary: bool(),
+  // A plain cast of an internal number in real exports.
+  validationType: lenientEnumeration(DOMAIN_VALIDATION_TYPE),
+  state: state(),
+})
+export type OrgDomain = v.InferOutput<typeof orgDomainSchema>
+
+/** One org of the document with all its lists. `org` is absent in a document that adds to an org which exists already. */
 export const documentOrgSchema = message({
   orgId: required(identifier()),
   org: message({ name: required(filledText(200)) }),
@@ -78,3 +93,49 @@ export const documentOrgSchema = message({
   inviteUserMessages: list(mailTextSchema),
 })
 export type DocumentOrg = v.InferOutput<typeof documentOrgSchema>
+
+/**
+ * The lists of an org as data: which member holds them and which members of an entry name it. The order is that of creation: what an entry
+ * refers to stands in an earlier list, of this org or (from `projectGrants` on) of another.
+ */
+export interface OrgResourceList {
+  readonly member: ListMember
+  /** The members that together identify an entry within its list. */
+  readonly id: readonly string[]
+}
+
+type ListMember = { [K in keyof DocumentOrg]-?: NonNullable<DocumentOrg[K]> extends readonly unknown[] ? K : never }[keyof DocumentOrg]
+
+export const orgResourceLists: readonly OrgResourceList[] = [
+  { member: 'domains', id: ['domainName'] },
+  { member: 'oidcIdps', id: ['idpId'] },
+  { member: 'jwtIdps', id: ['idpId'] },
+  { member: 'loginTexts', id: ['language'] },
+  { member: 'initMessages', id: ['language'] },
+  { member: 'passwordResetMessages', id: ['language'] },
+  { member: 'verifyEmailMessages', id: ['language'] },
+  { member: 'verifyPhoneMessages', id: ['language'] },
+  { member: 'verifySmsOtpMessages', id: ['language'] },
+  { member: 'verifyEmailOtpMessages', id: ['language'] },
+  { member: 'domainClaimedMessages', id: ['language'] },
+  { member: 'passwordlessRegistrationMessages', id: ['language'] },
+  { member: 'inviteUserMessages', id: ['language'] },
+  { member: 'humanUsers', id: ['userId'] },
+  { member: 'machineUsers', id: ['userId'] },
+  { member: 'userMetadata', id: ['id', 'key'] },
+  { member: 'machineKeys', id: ['keyId'] },
+  { member: 'personalAccessTokens', id: ['tokenId'] },
+  { member: 'userLinks', id: ['userId', 'idpId', 'providedUserId'] },
+  { member: 'projects', id: ['projectId'] },
+  { member: 'projectRoles', id: ['projectId', 'roleKey'] },
+  { member: 'oidcApps', id: ['appId'] },
+  { member: 'apiApps', id: ['appId'] },
+  { member: 'appKeys', id: ['id'] },
+  { member: 'actions', id: ['actionId'] },
+  { member: 'triggerActions', id: ['flowType', 'triggerType'] },
+  { member: 'projectGrants', id: ['grantId'] },
+  { member: 'userGrants', id: ['userId', 'projectId', 'projectGrantId'] },
+  { member: 'orgMembers', id: ['userId'] },
+  { member: 'projectGrantMembers', id: ['projectId', 'grantId', 'userId'] },
+  { member: 'projectMembers', id: ['projectId', 'userId'] },
+]

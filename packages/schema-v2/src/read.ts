@@ -1,15 +1,14 @@
-// Reads JSON into the normal form of the schema, or throws a DocumentError for the first place that does not fit.
-
+// Reads JSON into the normal form of the schemas.
 import * as v from 'valibot'
-import { DocumentError } from './document-error.ts'
 import { orgDocumentSchema } from './document.ts'
 import type { OrgDocument } from './document.ts'
-import { formatJsonPath } from './json/json-path.ts'
-import type { PathKey } from './json/json-path.ts'
+import { DocumentError } from './json/document-error.ts'
+import { formatJsonPath } from './json/paths.ts'
+import type { EmptyPlaces, PathKey } from './json/paths.ts'
 import { inspectInput } from './json/unknown-members.ts'
-import type { EmptyPlaces } from './json/input-path.ts'
 import type { UnknownMember } from './json/unknown-members.ts'
 
+/** Reads JSON into the normal form of the schema, or throws a DocumentError for the first place that does not fit. */
 export interface ReadDocument {
   readonly document: OrgDocument
   readonly unknownMembers: readonly UnknownMember[]
@@ -48,4 +47,12 @@ export function readValue<TSchema extends v.GenericSchema>(
 
 function keysOf(issue: v.BaseIssue<unknown>): readonly PathKey[] {
   return (issue.path ?? []).map(({ key }) => typeof key === 'number' ? key : String(key))
+}
+
+/**
+ * Brings a document that was built by a program, not read, into the normal form that reading gives: defaults left out, values in their one
+ * spelling. Two documents that mean the same then have the same canonicalJson.
+ */
+export function canonicalize(document: OrgDocument): OrgDocument {
+  return readDocument(document).document
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DocumentError, readDocument } from '../src/index.ts'
-import { formatJsonPath } from '../src/json/json-path.ts'
+import { formatJsonPath } from '../src/json/paths.ts'
 import { fullDocument } from './full-document.ts'
 import { leafPaths, replaceAt } from './walk.ts'
 

@@ -3,13 +3,15 @@ import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
 import { applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
 import type { ApplyOptions, ApplyReport, ApplySurroundings } from '@symbolon/provisioning'
+import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
-import { firstStartFact } from './expected-instance.ts'
+import { readFile } from 'node:fs/promises'
 import {
   administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId,
 } from './first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
+import { firstStartFact } from './storage.ts'
 
 export interface BootstrapOptions {
   readonly hashing: SecretHashing
@@ -89,4 +91,34 @@ export async function apply(
   options: ApplyOptions = {},
 ): Promise<ApplyReport> {
   return await applyDocument(document, applyContextOf(context, hashing), options)
+}
+
+/**
+ * Documents in files: read, parsed and checked before anything is opened.
+ * @throws StartError document_unreadable, naming the file and what is wrong with it
+ */
+export async function readDocumentFile(file: string): Promise<ReadDocument> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new StartError('document_unreadable', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  try {
+    return readDocument(parseJson(text))
+  } catch (error) {
+    if (error instanceof DocumentError || error instanceof SyntaxError) throw new StartError('document_unreadable', `${file}: ${error.message}`)
+    throw error
+  }
+}
+
+/** The engine's own message quotes the text around the mistake, where a secret may stand: only the place is told. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const place = position === undefined ? '' : ` near line ${text.slice(0, Number(position)).split('\n').length}`
+    throw new SyntaxError(`not valid JSON${place}.`)
+  }
 }

@@ -1,8 +1,11 @@
 // Everything composed: the parts of the whole service.
-import { applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, restoreEndpoint, securityEndpoints } from '@symbolon/admin-api'
+import {
+  applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, restoreEndpoint,
+  securityEndpoints,
+} from '@symbolon/admin-api'
+import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { auditTrail, endSessionEndpoint, introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import type { AnyStartTask, SecretHashing, Storage } from '@symbolon/core-protocol'
-import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -14,8 +17,8 @@ import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
 import { templates } from '@symbolon/ui-templates'
-import { bucketStorages } from './bucket-storages.ts'
 import type { Configuration } from './configuration.ts'
+import { bucketStorages } from './storage.ts'
 
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
 type Optional = 'buckets' | 'importBodyLimit' | 'keys' | 'logoutConfirmation' | 'rateLimit' | 'trustedProxies'

@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
-import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import type { MasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 import { explain } from './start.ts'
+import { instanceStorage } from './storage.ts'
 
 export interface Here<S extends StoreName> {
   readonly stores: Pick<Stores, S>

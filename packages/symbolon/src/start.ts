@@ -7,18 +7,16 @@ import { ListenError, serve } from '@symbolon/server'
 import type { Provider, Served, ServeOptions } from '@symbolon/server'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { bootstrap } from './bootstrap.ts'
+import { bootstrap, readDocumentFile } from './bootstrap.ts'
 import type { BootstrapResult } from './bootstrap.ts'
 import { composeSymbolon } from './compose.ts'
 import type { Configuration } from './configuration.ts'
-import { readDocumentFile } from './documents.ts'
 import { checkSecretsFile } from './generated-secrets.ts'
-import { instanceStorage } from './expected-instance.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
 import { StartError } from './start-error.ts'
-import { backupOf } from './storage.ts'
+import { backupOf, instanceStorage } from './storage.ts'
 
 export interface RunningSymbolon extends Readonly<BootstrapResult> {
   readonly issuer: string
@@ -168,4 +166,19 @@ async function checkWritable({ databaseUrl }: Configuration): Promise<void> {
   } catch (error) {
     throw new StartError('directory_not_writable', `The directory ${directory} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** What a person reads on the terminal after a start. */
+export function startText({ issuer, administrator, reports, notices }: RunningSymbolon): string {
+  const lines = ['', `  Symbolon runs at ${issuer}`, '']
+  if (administrator !== undefined) {
+    lines.push(
+      '  An administrator was created. The password is shown this once:',
+      '',
+      `    login name   ${administrator.loginName}`,
+      `    password     ${administrator.password}`,
+      '',
+    )
+  }
+  return `${[...lines, ...notices.map((notice) => `  Note: ${notice}\n`), ...reports].join('\n')}\n`
 }

@@ -1,11 +1,16 @@
-// The storage that the configuration names.
+// The storage that the configuration names, and the storages for buckets.
 import type { BackupEndpointOptions } from '@symbolon/admin-api'
 import type { Storage } from '@symbolon/core-protocol'
+import { gcsStorage } from '@symbolon/object-storage-gcs'
+import { s3Storage } from '@symbolon/object-storage-s3'
 import { libsql, openBackup } from '@symbolon/storage-libsql'
-import type { Configuration } from './configuration.ts'
+import type { ObjectStorages } from '@symbolon/transfer'
+import type { BucketConfiguration, Configuration } from './configuration.ts'
+import type { MasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 
 /**
+ * The storage that the configuration names.
  * @param options `create`: whether a database file that is not there is made; default true
  * @throws StartError invalid_configuration
  */
@@ -21,4 +26,55 @@ export function openStorage({ databaseUrl, databaseAuthToken }: Configuration, {
 /** @returns what copies the database while it is served; undefined where it is no file */
 export function backupOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): BackupEndpointOptions['open'] | undefined {
   return databaseUrl.startsWith('file:') ? async (keyId) => await openBackup({ url: databaseUrl }, { keyId }) : undefined
+}
+
+/**
+ * A master key that belongs to an instance opens that one and no empty database: a copy that lacks its log, a wrong path or a deleted file
+ * would else begin a new instance, with a new administrator. The fact of the instance that its first start notes.
+ */
+export const firstStartFact = 'first_start'
+
+/**
+ * @param newInstance whether the operator wants a new instance under a key that belongs to another one
+ * @returns the storage; to open it throws StartError instance_expected where an instance was expected and is none
+ */
+export function instanceStorage(configuration: Configuration, { belongs }: Pick<MasterKey, 'belongs'>, newInstance = false): Storage {
+  if (!belongs || newInstance) return openStorage(configuration)
+  const storage = openStorage(configuration, { create: false })
+  return {
+    async open(names) {
+      const opened = await storage.open(names).catch((error: unknown) => {
+        throw isMissing(error) ? instanceExpected(configuration, error) : error
+      })
+      const { instance } = opened.stores
+      if (instance === undefined || await instance.get(firstStartFact) !== undefined) return opened
+      await opened.close()
+      throw instanceExpected(configuration)
+    },
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'storage_missing'
+}
+
+function instanceExpected({ masterKey, databaseUrl }: Configuration, cause?: unknown): StartError {
+  const source = 'file' in masterKey ? masterKey.file : 'SYMBOLON_MASTER_KEY'
+  return new StartError(
+    'instance_expected',
+    `The master key (${source}) belongs to an instance, and ${databaseUrl} does not hold it. Restore a backup with \`symbolon restore\`, correct SYMBOLON_DATABASE_URL, or start with --new-instance.`,
+    { cause },
+  )
+}
+
+/** The storages that exports and imports may use, where the operator says they are. */
+export function bucketStorages(buckets?: BucketConfiguration): ObjectStorages {
+  const { s3Endpoints = [], gcsEndpoint, gcsTokenEndpoint } = buckets ?? {}
+  return {
+    s3: s3Storage({ endpoints: s3Endpoints }),
+    gcs: gcsStorage({
+      ...(gcsEndpoint === undefined ? {} : { endpoint: gcsEndpoint }),
+      ...(gcsTokenEndpoint === undefined ? {} : { tokenEndpoint: gcsTokenEndpoint }),
+    }),
+  }
 }

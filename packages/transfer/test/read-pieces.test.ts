@@ -3,8 +3,8 @@ import { readDocument } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ImportRow } from '../src/import/import-row.ts'
 import { readPieces } from '../src/import/read-pieces.ts'
+import type { ImportRow } from '../src/import/rows.ts'
 
 async function orgsOf(text: string): Promise<readonly unknown[]> {
   const limits = { maxValueBytes: 1_000_000, maxHeldBytes: 1_000_000 }

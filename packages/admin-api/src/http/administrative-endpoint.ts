@@ -2,8 +2,8 @@
 import { define, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyEndpoint, Context, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'
-import { authenticateOwner, authenticateUser } from './authenticate-owner.ts'
-import type { OwnerStores } from './authenticate-owner.ts'
+import { authenticateOwner, authenticateUser } from './caller.ts'
+import type { OwnerStores } from './caller.ts'
 
 const ownerStores: readonly OwnerStores[] = [
   'accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users',

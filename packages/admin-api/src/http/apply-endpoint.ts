@@ -6,8 +6,8 @@ import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts } from './caller-facts.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody } from './bodies.ts'
+import { callerFacts } from './caller.ts'
 
 export const applyPath = '/admin/v1/apply'
 

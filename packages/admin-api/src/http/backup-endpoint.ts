@@ -4,9 +4,8 @@ import { StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts } from './caller-facts.ts'
-import { requireServiceUser } from './service-user.ts'
-import { streamed } from './streamed.ts'
+import { streamed } from './bodies.ts'
+import { callerFacts, requireServiceUser } from './caller.ts'
 
 export const backupPath = '/admin/v1/backup'
 

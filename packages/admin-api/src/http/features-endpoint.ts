@@ -1,12 +1,10 @@
 // `GET`, `PUT` and `DELETE /v2/features/instance`: which features are on, switching them, and forgetting what was switched.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, FeatureChange, RequestContext, User } from '@symbolon/core-protocol'
-import { featureEvents } from '../features/audit-events.ts'
-import { describeDetails, describeFeatures } from '../features/describe.ts'
-import { readFeatureChanges } from '../features/read-changes.ts'
+import { describeDetails, describeFeatures, featureEvents, readFeatureChanges } from '../features.ts'
 import { administrativeResource } from './administrative-endpoint.ts'
-import { callerFacts } from './caller-facts.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody } from './bodies.ts'
+import { callerFacts } from './caller.ts'
 
 export const featuresPath = '/v2/features/instance'
 

@@ -1,10 +1,16 @@
 // `POST /admin/v1/import`: takes the organizations of a document over, and answers when it is done with what became of each object.
 // `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost; with `?rows=none` without its lists.
-import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
-import type { ObjectStorages, StorageLimits } from '@symbolon/transfer'
+import type { AnyEndpoint, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
+import type { DocumentSource, ImportEnd, ObjectStorages, ReportTextOptions, StorageLimits } from '@symbolon/transfer'
+import { readImportRequest } from '../requests/import-request.ts'
+import type { ImportRequest } from '../requests/import-request.ts'
+import { readRequest } from '../requests/read-request.ts'
+import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { answerImport, answerReport } from './answer-import.ts'
-import { requireServiceUser } from './service-user.ts'
+import { encoded, streamed } from './bodies.ts'
+import { openStorageObject } from './bucket-error.ts'
+import { requireServiceUser } from './caller.ts'
 
 export const importPath = '/admin/v1/import'
 
@@ -40,4 +46,68 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     },
   })
   return [start, look]
+}
+
+const usualBodyLimit = 64 * 1024 * 1024
+
+/** The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`. */
+export async function answerImport(
+  request: Request,
+  caller: User,
+  context: RequestContext<'directory' | 'importJobs'>,
+  options: ImportEndpointOptions,
+): Promise<Response> {
+  const { members, documents } = await readRequest(request, { limit: options.bodyLimit ?? usualBodyLimit, documents: inlineMembers })
+  const asked = readImportRequest({ ...members, ...Object.fromEntries(documents) })
+  const id = asked.jobId ?? context.randomToken()
+  const task = { ...asked, id, source: await sourceOf(asked, options), format: asked.source.format, actorId: caller.id }
+  const beginning = await beginImport(task, { ...context, hashing: options.hashing })
+  if (beginning.outcome === 'running') {
+    const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
+    const message = `The import ${beginning.id} is under way. One runs at a time: wait for its end, or, if its server has crashed, ${seconds} seconds.`
+    throw new RestError('import_running', message, { retryAfter: seconds })
+  }
+  if (beginning.outcome === 'taken') {
+    throw new RestError('import_id_taken', `The id ${id} belongs to an import of something else: choose another one.`)
+  }
+  if (beginning.outcome === 'begun') throwUnlessComplete(id, await beginning.ended)
+  return await answerReport(id, context)
+}
+
+export async function answerReport(id: string, context: RequestContext<'importJobs'>, options: ReportTextOptions = { rows: true }): Promise<Response> {
+  const job = await find(id, context)
+  return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})
+}
+
+function throwUnlessComplete(id: string, { state, stoppedBy, facts: { problem } }: ImportEnd): void {
+  if (problem !== undefined) {
+    throw new RestError(problem.id, `${problem.message} What was imported before stays: see GET /admin/v1/import/${id}.`)
+  }
+  if (stoppedBy === 'takeover') {
+    throw new RestError('import_running', `Another call has taken the import ${id} up: see GET /admin/v1/import/${id}.`)
+  }
+  if (state === 'stopped') {
+    throw new RestError('deadline_exceeded', `The import stopped at its timeout. Call it again with "job_id": "${id}" to go on.`)
+  }
+}
+
+const inlineMembers = ['data_orgs', 'dataOrgs', 'data_orgsv1', 'dataOrgsv1']
+
+async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimits = {} }: ImportEndpointOptions): Promise<DocumentSource> {
+  if (source.from === 'request') {
+    return bytesSource(source.document, 'request', await sha256Of(source.document))
+  }
+  const { bucket, path } = source.object
+  const limits = { ...usualStorageLimits, ...storageLimits }
+  if (source.from === 'gcs') {
+    return objectSource(await openStorageObject({ to: 'gcs', object: source.object }, storages), `gs://${bucket}/${path}`, limits)
+  }
+  const { endpoint } = source.object
+  return objectSource(await openStorageObject({ to: 's3', object: source.object }, storages), `${endpoint} ${bucket}/${path}`, limits)
+}
+
+async function find(id: string, { stores, now }: RequestContext<'importJobs'>): Promise<ImportJob> {
+  const job = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? await stores.importJobs.find(id, now()) : undefined
+  if (job === undefined) throw new RestError('import_unknown', 'There is no import of this id, or its report is no longer kept.')
+  return job
 }

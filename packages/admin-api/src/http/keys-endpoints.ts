@@ -2,12 +2,12 @@
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { listKeys, revokeKey, rotateKeys } from '../keys/key-operations.ts'
-import type { KeyOperation } from '../keys/key-operations.ts'
+import { listKeys, revokeKey, rotateKeys } from '../keys.ts'
+import type { KeyOperation } from '../keys.ts'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts } from './caller-facts.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody } from './bodies.ts'
+import { callerFacts } from './caller.ts'
 
 export const keysPath = '/admin/v1/keys'
 

@@ -4,8 +4,7 @@ import { json, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts } from './caller-facts.ts'
-import { requireServiceUser } from './service-user.ts'
+import { callerFacts, requireServiceUser } from './caller.ts'
 
 export const restorePath = '/admin/v1/restore'
 

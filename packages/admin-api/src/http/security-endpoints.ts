@@ -4,11 +4,10 @@ import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
 import { instanceEffects, membersWithoutEffect } from '@symbolon/schema-v2'
 import type { Effects, SecurityPolicy } from '@symbolon/schema-v2'
-import { readSecurityPolicy, readSecuritySettings } from '../security-policy/read-policy.ts'
-import { findSecurityPolicy, replaceSecurityPolicy } from '../security-policy/stored-policy.ts'
+import { findSecurityPolicy, readSecurityPolicy, readSecuritySettings, replaceSecurityPolicy } from '../security-policy.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
-import { callerFacts } from './caller-facts.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody } from './bodies.ts'
+import { callerFacts } from './caller.ts'
 
 const { securityPolicy: securityEffects } = instanceEffects as Readonly<Record<string, Effects>>
 

@@ -1,7 +1,7 @@
 // Writes the report row by row, so that a ledger of any length fits, and its sums at the end.
 
+import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
-import type { LedgerRow } from '../ledger/row.ts'
 import { createPrivateFile } from './private-file.ts'
 
 export interface ReportWriter {

@@ -1,8 +1,8 @@
 // What the command says: how far it is, and at its end how many objects of each kind, what is lost, what to do about it, and what comes next.
 
 import type { Progress } from '../convert/convert-v1-stream.ts'
+import type { RowKind } from '../ledger/ledger.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
-import type { RowKind } from '../ledger/row.ts'
 
 export interface Ending {
   readonly counts: Counts

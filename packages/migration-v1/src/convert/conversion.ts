@@ -2,8 +2,8 @@
 
 import type { Path } from '@symbolon/json-stream'
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
+import type { V1Sink } from '../input/envelope.ts'
 import { V1InputError } from '../input/v1-input-error.ts'
-import type { V1Sink } from '../input/v1-sink.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import type { OnRow } from '../ledger/ledger.ts'
 import type { Counts } from '../ledger/report.ts'
@@ -11,8 +11,8 @@ import type { DomainPolicyDefaults } from './domain-policy.ts'
 import { isList } from './member-names.ts'
 import { createOrgConversion } from './org-conversion.ts'
 import type { OrgConversion } from './org-conversion.ts'
-import type { OrgHead } from './org-head.ts'
 import { createForeignMembers } from './project-members.ts'
+import type { OrgHead } from './read-org-heads.ts'
 
 export interface V1Options {
   /** What `domainPolicy` has and the `iamPolicy` of v1 has not: the settings of the instance that the file came from. */

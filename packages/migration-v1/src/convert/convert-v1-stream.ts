@@ -2,15 +2,14 @@
 
 import { slices } from '@symbolon/json-stream'
 import type { DocumentOrg } from '@symbolon/schema-v2'
-import { createDocumentReader } from '../input/document-reader.ts'
-import { defaultLimits } from '../input/limits.ts'
-import type { InputLimits } from '../input/limits.ts'
+import { createDocumentReader, defaultLimits } from '../input/document-reader.ts'
+import type { InputLimits } from '../input/document-reader.ts'
 import { V1InputError } from '../input/v1-input-error.ts'
 import type { OnRow } from '../ledger/ledger.ts'
 import type { Counts } from '../ledger/report.ts'
 import { createConversion } from './conversion.ts'
 import type { Conversion, ConversionProgress, V1Options } from './conversion.ts'
-import type { OrgHead } from './org-head.ts'
+import type { OrgHead } from './read-org-heads.ts'
 
 export interface Progress extends ConversionProgress {
   /** Of the input. */

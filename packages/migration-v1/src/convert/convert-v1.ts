@@ -2,13 +2,12 @@
 
 import type { Path } from '@symbolon/json-stream'
 import type { OrgDocument } from '@symbolon/schema-v2'
-import { createDocumentReader } from '../input/document-reader.ts'
-import { defaultLimits } from '../input/limits.ts'
+import { createDocumentReader, defaultLimits } from '../input/document-reader.ts'
 import { readParsed } from '../input/read-parsed.ts'
 import { V1InputError } from '../input/v1-input-error.ts'
+import type { LedgerRow } from '../ledger/ledger.ts'
 import { createTally } from '../ledger/report.ts'
 import type { Report } from '../ledger/report.ts'
-import type { LedgerRow } from '../ledger/row.ts'
 import { collectPieces, createConversion } from './conversion.ts'
 import type { Conversion, V1Options } from './conversion.ts'
 

@@ -1,9 +1,7 @@
 // Cuts one organization into pieces of bounded size, each a DocumentOrg with the same orgId and some of its members. `org` is in the first
 // piece only, so nothing leaves before `orgId` and `org` have been read, or before more is waiting than may be held.
-
 import type { DocumentOrg } from '@symbolon/schema-v2'
-import { defaultPieceLimits } from './piece-limits.ts'
-import type { OrgHead } from './org-head.ts'
+import type { OrgHead } from './read-org-heads.ts'
 
 export interface PieceBuffer {
   /** A member that is no list. */
@@ -78,3 +76,12 @@ export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBuffe
     },
   }
 }
+
+/** How large a piece of an organization gets: small enough for one transaction of an import, large enough not to be many. */
+export interface PieceLimits {
+  readonly entries: number
+  /** Of the input. */
+  readonly bytes: number
+}
+
+export const defaultPieceLimits: PieceLimits = { entries: 500, bytes: 4 * 1024 * 1024 }

@@ -1,15 +1,12 @@
 // The first of two passes over a file in which `orgId` or `org` come after more than may wait for them.
-
 import { slices } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
+import type { DocumentOrg } from '@symbolon/schema-v2'
 import * as v from 'valibot'
-import { createDocumentReader } from '../input/document-reader.ts'
-import type { DocumentReader } from '../input/document-reader.ts'
-import { defaultLimits } from '../input/limits.ts'
-import type { InputLimits } from '../input/limits.ts'
-import type { V1Sink } from '../input/v1-sink.ts'
+import { createDocumentReader, defaultLimits } from '../input/document-reader.ts'
+import type { DocumentReader, InputLimits } from '../input/document-reader.ts'
+import type { V1Sink } from '../input/envelope.ts'
 import { memberName } from './member-names.ts'
-import type { OrgHead } from './org-head.ts'
 
 const headSchema = v.object({
   orgId: documentOrgSchema.fields.orgId.required,
@@ -55,4 +52,14 @@ function toHead(members: Readonly<Record<string, unknown>>): OrgHead | undefined
   const { orgId, org, orgState } = output
   const hasState = orgState !== undefined && orgState !== 'ORG_STATE_UNSPECIFIED'
   return { orgId, ...(org === undefined ? {} : { org }), ...(hasState ? { orgState } : {}) }
+}
+
+/**
+ * What has to be known of an organization before its pieces can leave: found by a first pass where a file has it late. Undefined in the
+ * place of an empty organization.
+ */
+export interface OrgHead {
+  readonly orgId: string
+  readonly org?: NonNullable<DocumentOrg['org']>
+  readonly orgState?: NonNullable<DocumentOrg['orgState']>
 }

@@ -1,13 +1,11 @@
 // Bytes to the orgs of an export, in bounded memory: it goes into the root, the envelope, the orgs and their lists, and assembles
 // only what stands in them: one entry of a list, or one member of an org, at a time.
-
 import { createJsonReader, createValueBuilder } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
 import { problems, rootMember } from './envelope.ts'
-import type { InputLimits } from './limits.ts'
+import type { V1Sink } from './envelope.ts'
 import { V1InputError } from './v1-input-error.ts'
 import type { V1InputErrorCode } from './v1-input-error.ts'
-import type { V1Sink } from './v1-sink.ts'
 
 export interface DocumentReader {
   write(bytes: Uint8Array): void
@@ -189,4 +187,17 @@ function objectAt(level: Level | undefined): Level['kind'] | undefined {
 function arrayAt(level: Level | undefined): Level['kind'] | undefined {
   if (level?.kind === 'org') return 'list'
   return (level?.kind === 'root' || level?.kind === 'document') && level.key === 'orgs' ? 'orgs' : undefined
+}
+
+/** Bounds on what is held in memory at once, whatever the file says. */
+export interface InputLimits {
+  /** The largest single value: one entry of a list, one text, one policy. In bytes of the input. */
+  readonly maxValueBytes: number
+  /** What may wait because another member has to be known first. In bytes of the input, for each org. */
+  readonly maxHeldBytes: number
+}
+
+export const defaultLimits: InputLimits = {
+  maxValueBytes: 64 * 1024 * 1024,
+  maxHeldBytes: 16 * 1024 * 1024,
 }

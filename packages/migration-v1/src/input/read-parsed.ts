@@ -5,9 +5,9 @@ import type { Path } from '@symbolon/json-stream'
 import { isJsonObject } from '@symbolon/schema-v2'
 import type { InnerText } from './document-reader.ts'
 import { problems, rootMember } from './envelope.ts'
+import type { V1Sink } from './envelope.ts'
 import { V1InputError } from './v1-input-error.ts'
 import type { V1InputErrorCode } from './v1-input-error.ts'
-import type { V1Sink } from './v1-sink.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

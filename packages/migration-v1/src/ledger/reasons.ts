@@ -1,6 +1,6 @@
 // Why something is in the ledger: stable codes for programs, and what to do about it for people.
 
-import type { RowKind } from './row.ts'
+import type { RowKind } from './ledger.ts'
 
 export interface Reason {
   readonly kind: RowKind

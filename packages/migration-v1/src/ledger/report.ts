@@ -1,8 +1,8 @@
 // What a conversion amounts to: how many objects of each kind came in and went out, and the ledger, row by row and summed by reason.
 
+import type { LedgerRow, RowKind } from './ledger.ts'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
-import type { LedgerRow, RowKind } from './row.ts'
 
 export interface Count {
   /** How many were in the input, without empty places. */

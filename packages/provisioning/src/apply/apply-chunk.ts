@@ -12,8 +12,7 @@ import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets } from '../prepare/prepared-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Reason } from '../report/reason.ts'
-import { findStored } from './find-stored.ts'
-import { rememberPlan } from './run.ts'
+import { findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
 
 export interface Chunk {

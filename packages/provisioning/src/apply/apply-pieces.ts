@@ -2,12 +2,10 @@
 // hundred objects in one transaction; what may name objects that come later waits for the end. A run that is killed and started again
 // over the same document completes it: what is there already is the same.
 import type { DesiredResource } from '../desired/desired-resource.ts'
+import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired/document-notices.ts'
 import { entryCount, pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
-import { ignoredMembers } from '../desired/ignored-members.ts'
-import { membersWithoutEffectOf } from '../desired/members-without-effect.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
-import { slowHashesOf } from '../desired/slow-hashes.ts'
 import { ClaimsInHand } from '../plan/claims.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
 import { nameOf } from '../plan/standing.ts'
@@ -22,9 +20,9 @@ import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
 import { entriesOf } from './entries-of.ts'
 import { primaryDomains } from './primary-domains.ts'
+import { eventLoopTurns } from './run.ts'
 import type { Run } from './run.ts'
 import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
-import { eventLoopTurns } from './turns.ts'
 
 export interface PieceRun {
   /**

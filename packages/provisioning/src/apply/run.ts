@@ -1,12 +1,33 @@
-// What one run over a document knows while it goes from transaction to transaction. It grows with the organizations of the document and
-// with what the document removes, not with what it holds; a dry run alone remembers every object, because the storage does not.
+// What one run over a document works with.
+import type { DirectoryStore, Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { ClaimsInHand } from '../plan/claims.ts'
 import type { Plan } from '../plan/plan-changes.ts'
-import type { Standing } from '../plan/standing.ts'
+import { nameOf } from '../plan/standing.ts'
+import type { Lookup, Standing } from '../plan/standing.ts'
 import type { ApplyContext } from './apply-context.ts'
-import type { Turns } from './turns.ts'
 
+/** Long work beside a server: whoever does it rests between two steps, so that requests are answered in between. */
+export interface Turns {
+  /** Resolves at once, or in the next turn of the event loop when this one has lasted long enough. */
+  rest(): Promise<void>
+}
+
+export function eventLoopTurns(milliseconds: number = 5): Turns {
+  let since = performance.now()
+  return {
+    async rest() {
+      if (performance.now() - since < milliseconds) return
+      await new Promise((resolve) => { setTimeout(resolve) })
+      since = performance.now()
+    },
+  }
+}
+
+/**
+ * What one run over a document knows while it goes from transaction to transaction. It grows with the organizations of the document and
+ * with what the document removes, not with what it holds; a dry run alone remembers every object, because the storage does not.
+ */
 export interface Run {
   readonly context: ApplyContext
   readonly dryRun: boolean
@@ -25,3 +46,14 @@ export function rememberPlan(plan: Plan, { dryRun, standings, claims }: Run): vo
   if (dryRun) claims.giveAll(plan.claims)
 }
 
+const chunkSize = 500
+
+/** Looks up what is stored of many resources, some hundred at a time. */
+export async function findStored(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<Lookup> {
+  const wanted = [...new Map(references.map(({ kind, key }) => [nameOf({ kind, key }), { kind, key }])).values()]
+  const found = new Map<string, Resource>()
+  for (let start = 0; start < wanted.length; start += chunkSize) {
+    for (const resource of await directory.find(wanted.slice(start, start + chunkSize))) found.set(nameOf(resource), resource)
+  }
+  return found
+}

@@ -1,7 +1,6 @@
 // The organization itself, its domains and its policies. Ids that only repeat the organization's are left out of contents.
-import { domainNameProblem } from '../validate/domain-name.ts'
-import { identifierProblem } from '../validate/identifier.ts'
-import { soundPolicy } from '../validate/policy.ts'
+import { domainNameProblem, identifierProblem } from '../validate/identifier.ts'
+import { soundPolicy } from '../validate/registered-uris.ts'
 import { desiredResource, orgReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'

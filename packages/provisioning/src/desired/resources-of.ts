@@ -1,10 +1,12 @@
-// A piece of a document as a flat list of resources, in the order in which they can be created within one organization. Pure.
-import type { OrgDocument } from '@symbolon/schema-v2'
+// A document as a flat list of resources.
+import type { InstanceSettings, OrgDocument } from '@symbolon/schema-v2'
+import { identifierProblem } from '../validate/identifier.ts'
+import { soundPolicy } from '../validate/registered-uris.ts'
 import { actionsOf, identityProvidersOf, textsOf } from './belongings.ts'
-import type { DesiredResource } from './desired-resource.ts'
+import { desiredResource, userReference } from './desired-resource.ts'
+import type { Content, DesiredResource } from './desired-resource.ts'
 import type { DocumentPiece } from './document-piece.ts'
 import { membersOf, projectGrantsOf, userGrantsOf } from './grants.ts'
-import { instanceResourcesOf } from './instance.ts'
 import { domainsOf, orgOf, policiesOf } from './orgs.ts'
 import { appsOf, projectsOf } from './projects.ts'
 import { humanUsersOf, machineUsersOf, userBelongingsOf, userLinksOf } from './users.ts'
@@ -14,6 +16,7 @@ const steps = [
   userLinksOf, actionsOf, projectGrantsOf, userGrantsOf, membersOf,
 ]
 
+/** A piece of a document as a flat list of resources, in the order in which they can be created within one organization. Pure. */
 export function resourcesOfPiece(piece: DocumentPiece): readonly DesiredResource[] {
   return steps.flatMap((step) => step(piece))
 }
@@ -24,4 +27,37 @@ export function resourcesOf(document: OrgDocument): readonly DesiredResource[] {
     ...(document.orgs ?? []).flatMap((org, index) => resourcesOfPiece({ org, path: `orgs[${index}]` })),
     ...instanceResourcesOf(document),
   ]
+}
+
+/** What belongs to no organization: the default policies, the languages, and the members of the instance. */
+export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
+  return [
+    ...(instance === undefined ? [] : instancePoliciesOf(instance)),
+    ...(instanceMembers ?? []).map(({ state, ...item }, index) => desiredResource({
+      kind: 'instanceMember',
+      key: [item.userId],
+      path: `instanceMembers[${index}]`,
+      content: item,
+      removed: state === 'STATE_REMOVED',
+      references: [userReference(item.userId)],
+    }, identifierProblem([item.userId]))),
+  ]
+}
+
+function instancePoliciesOf({ defaultLanguage, allowedLanguages, ...policies }: InstanceSettings): readonly DesiredResource[] {
+  const languages = {
+    ...(defaultLanguage === undefined ? {} : { defaultLanguage }),
+    ...(allowedLanguages === undefined ? {} : { allowedLanguages }),
+  }
+  return [
+    ...Object.entries<Content | undefined>(policies).flatMap(([name, content]) => (
+      content === undefined ? [] : [instancePolicy(name, `instance.${name}`, content)]
+    )),
+    ...(Object.keys(languages).length === 0 ? [] : [instancePolicy('languages', 'instance', languages)]),
+  ]
+}
+
+function instancePolicy(name: string, path: string, content: Content): DesiredResource {
+  const { value, dropped } = soundPolicy(content)
+  return desiredResource({ kind: 'instancePolicy', key: [name], path, content: value, dropped })
 }

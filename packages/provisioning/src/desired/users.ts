@@ -2,12 +2,10 @@
 // secrets and tokens leave the content here and nowhere later.
 import type { HumanUser, UserLink } from '@symbolon/schema-v2'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
-import { emailProblem, normalizeEmail, phoneProblem } from '../validate/contact.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
-import { passwordProblem } from '../validate/password.ts'
 import { replaced, soundValue } from '../validate/sound.ts'
 import type { Sound } from '../validate/sound.ts'
-import { userNameProblemOf } from '../validate/user-name.ts'
+import { emailProblem, normalizeEmail, passwordProblem, phoneProblem, userNameProblemOf } from '../validate/user.ts'
 import { desiredResource, orgReference, owned, userReference, withState } from './desired-resource.ts'
 import type { Content, DesiredResource } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'

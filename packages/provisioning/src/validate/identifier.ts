@@ -1,6 +1,7 @@
-// Ids are opaque text. Control characters would forge lines of a log, and unpaired surrogates have no form in a database.
+// Ids and domain names.
 import type { Problem } from '../report/reason.ts'
 
+/** Ids are opaque text. Control characters would forge lines of a log, and unpaired surrogates have no form in a database. */
 export function identifierProblem(ids: readonly string[]): Problem | undefined {
   return ids.every((id) => id !== '' && id.length <= 400 && [...id].length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id))
     ? undefined
@@ -13,4 +14,15 @@ export function identifierProblem(ids: readonly string[]): Problem | undefined {
  */
 export function userIdProblem(userId: string): Problem | undefined {
   return /^[\x21-\x7e]{1,255}$/.test(userId) ? identifierProblem([userId]) : { reason: 'user_id_not_ascii' }
+}
+
+/**
+ * Host names of organizations: https://www.rfc-editor.org/rfc/rfc1123#section-2.1. International names come as Punycode, because two names
+ * that look alike must not pass for each other in login names.
+ */
+export function domainNameProblem(domainName: string): Problem | undefined {
+  const labels = domainName.split('.')
+  return domainName.length <= 253 && labels.every((label) => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+    ? undefined
+    : { reason: 'domain_malformed', member: 'domainName' }
 }

@@ -3,13 +3,12 @@
 // places of lists, which are not read.
 
 import type * as v from 'valibot'
-import { DocumentError } from '../document-error.ts'
+import { DocumentError } from './document-error.ts'
 import { isLenient } from './enumeration.ts'
-import { formatJsonPath } from './json-path.ts'
-import type { PathKey } from './json-path.ts'
 import { isEmptyPlace, isListSchema } from './list.ts'
-import type { EmptyPlaces } from './input-path.ts'
 import { isJsonObject, isMessageSchema, schemaOf } from './message.ts'
+import { formatJsonPath } from './paths.ts'
+import type { EmptyPlaces, PathKey } from './paths.ts'
 
 export interface UnknownMember {
   readonly path: string

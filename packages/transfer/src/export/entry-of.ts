@@ -1,11 +1,11 @@
-// A stored resource as the entry of a document. Secrets are put in by name, where the caller asked for them, and by no other way.
+// A stored resource as an entry of the document.
 import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource, Sealing } from '@symbolon/core-protocol'
-import { withRepeatedIds } from './repeated-ids.ts'
 import type { ExportSelection } from './selection.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
+/** A stored resource as the entry of a document. Secrets are put in by name, where the caller asked for them, and by no other way. */
 export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | 'withCredentials'>
 
 export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
@@ -48,4 +48,24 @@ function withToken({ content, secrets = {} }: Resource): Entry {
 function objectAt(content: Entry, name: string): object {
   const value = content[name]
   return typeof value === 'object' && value !== null ? value : {}
+}
+
+type Content = Resource['content']
+
+/**
+ * Ids that the format repeats inside of an entry. Contents leave them out, because the organization's or the entry's own counts; other
+ * readers want them: without `domainPolicy.orgId` the format's own check refuses the whole document, and a service user keeps its id only
+ * where `user.userId` says so.
+ */
+export function withRepeatedIds({ kind, key: [id = '', name], content }: Resource): Content {
+  switch (kind) {
+    case 'orgDomain': return { ...content, orgId: id }
+    case 'orgPolicy': return name === 'domainPolicy' ? { ...content, orgId: id } : content
+    case 'machineUser': return { ...content, user: { ...userOf(content), userId: id } }
+    default: return content
+  }
+}
+
+function userOf({ user }: Content): object {
+  return typeof user === 'object' && user !== null ? user : {}
 }

@@ -5,11 +5,10 @@ import type { DirectorySnapshot, Resource, Sealing } from '@symbolon/core-protoc
 import type { ListMember, Turns } from '@symbolon/provisioning'
 import { canonicalJson, orgResourceLists } from '@symbolon/schema-v2'
 import { credentialLists, listKinds } from '../document-lists.ts'
-import { entryOf } from './entry-of.ts'
+import { entryOf, withRepeatedIds } from './entry-of.ts'
 import type { ExportLedger } from './ledger.ts'
-import { pagesOf } from './pages-of.ts'
 import { mentionedBy, namedBy, whereabouts } from './references.ts'
-import { withRepeatedIds } from './repeated-ids.ts'
+import { pagesOf } from './selection.ts'
 import type { ChosenOrgs, ExportSelection } from './selection.ts'
 
 export interface ExportContext {

@@ -1,7 +1,11 @@
-// What an export says beside its document: what it leaves out because it names something that stays behind, and what it names although
-// the document does not hold it. One row for each place in the format, with the number of entries.
-import type { ImportLedgerRow } from '../import/import-row.ts'
+// What is said of an export beside its document: its ledger, and its facts for the audit trail.
+import type { ImportLedgerRow } from '../import/rows.ts'
+import type { ExportSelection } from './selection.ts'
 
+/**
+ * What an export says beside its document: what it leaves out because it names something that stays behind, and what it names although the
+ * document does not hold it. One row for each place in the format, with the number of entries.
+ */
 export type ExportReason = 'stays_behind' | 'not_exported'
 
 export const exportAdvice: Readonly<Record<ExportReason, string>> = {
@@ -27,4 +31,23 @@ export function exportLedger(): ExportLedger {
     },
     rows: () => [...rows.values()].map((row) => ({ ...row, advice: exportAdvice[row.reason] })),
   }
+}
+
+const mostListed = 20
+
+type Facts = Readonly<Record<string, string | boolean>>
+
+/** What the audit trail says of an export: what was asked for, and where it went. No credentials, and no more ids than anybody reads. */
+export function exportFacts({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): Facts {
+  return { withPasswords, withOtp, withCredentials, ...listed('orgIds', orgIds), ...listed('excludedOrgIds', excludedOrgIds) }
+}
+
+/** The ledger of an export: how many entries each row stands for. */
+export function ledgerFacts(rows: readonly ExportLedgerRow[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(rows.map(({ path, reason, count }) => [`${reason} ${path}`, count]))
+}
+
+function listed(name: string, ids: readonly string[]): Readonly<Record<string, string>> {
+  if (ids.length === 0) return {}
+  return { [name]: ids.slice(0, mostListed).join(', ') + (ids.length > mostListed ? ` and ${ids.length - mostListed} others` : '') }
 }

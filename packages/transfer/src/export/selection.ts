@@ -1,6 +1,5 @@
-// Which organizations an export takes: those that are named, or all, without those that are excluded.
-import type { DirectorySnapshot, Resource } from '@symbolon/core-protocol'
-import { pagesOf } from './pages-of.ts'
+// Which organizations an export takes, and how it goes through what they own.
+import type { DirectorySnapshot, Resource, ResourceKind } from '@symbolon/core-protocol'
 
 /** Which organizations, and what of them beside the usual. */
 export interface ExportSelection {
@@ -19,6 +18,7 @@ export class UnknownOrganizationError extends Error {
   override readonly name = 'UnknownOrganizationError'
 }
 
+/** Which organizations an export takes: those that are named, or all, without those that are excluded. */
 export interface ChosenOrgs {
   /** In the order of their ids. */
   list(): AsyncIterable<Resource>
@@ -49,5 +49,23 @@ export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, sn
     async *list() {
       for await (const page of pagesOf(snapshot, 'org', undefined)) yield* page.filter(({ key: [orgId] }) => includes(orgId))
     },
+  }
+}
+
+/** A few milliseconds of work. */
+const pageSize = 100
+
+/** A list of a snapshot, page by page: no more than one page of it is ever in memory. */
+export async function* pagesOf(
+  snapshot: DirectorySnapshot,
+  kind: ResourceKind,
+  orgId: string | undefined,
+): AsyncGenerator<readonly Resource[]> {
+  let after: readonly string[] | undefined
+  for (;;) {
+    const page = await snapshot.page(kind, orgId, pageSize, after)
+    if (page.length > 0) yield page
+    if (page.length < pageSize) return
+    after = page.at(-1)?.key
   }
 }

@@ -4,9 +4,9 @@ import { convertV1Stream } from '@symbolon/migration-v1'
 import type { LedgerRow } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '@symbolon/provisioning'
 import type { DocumentOrg } from '@symbolon/schema-v2'
-import { memberErrorType } from './error-names.ts'
-import type { ImportRow } from './import-row.ts'
 import type { ReadPiecesOptions } from './read-pieces.ts'
+import { memberErrorType } from './rows.ts'
+import type { ImportRow } from './rows.ts'
 
 export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
   const { heads, limits, onRow, onProgress } = options

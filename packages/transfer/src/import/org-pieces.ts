@@ -6,9 +6,8 @@ import type { DocumentPiece } from '@symbolon/provisioning'
 import { DocumentError, documentOrgSchema, formatJsonPath, orgResourceLists, readFitting } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, Misfit, PathKey, UnknownMember } from '@symbolon/schema-v2'
 import type * as v from 'valibot'
-import { memberErrorType } from './error-names.ts'
-import type { ImportRow } from './import-row.ts'
-import { ledgerRow } from './ledger-row.ts'
+import { ledgerRow, memberErrorType } from './rows.ts'
+import type { ImportRow } from './rows.ts'
 
 export interface OrgPiecesOptions {
   readonly place: readonly PathKey[]

@@ -4,9 +4,9 @@ import { slices } from '@symbolon/json-stream'
 import { createDocumentReader, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead, V1Sink } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '@symbolon/provisioning'
-import type { ImportRow } from './import-row.ts'
-import { ledgerRow } from './ledger-row.ts'
 import { isEmptyPlace, OrgPieces } from './org-pieces.ts'
+import { ledgerRow } from './rows.ts'
+import type { ImportRow } from './rows.ts'
 
 export interface ReadPiecesOptions {
   /** Bytes of a single value, and of what may wait because the organization's id has not come yet. */

@@ -3,8 +3,8 @@
 import type { DirectoryStore, ImportJobPart, ImportJobStore, Resource, Sealing } from '@symbolon/core-protocol'
 import { advice, findStored } from '@symbolon/provisioning'
 import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
-import { errorOf } from './error-names.ts'
-import type { ImportError, ImportLedgerRow, ImportRow } from './import-row.ts'
+import { errorOf } from './rows.ts'
+import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
 import { successOf } from './success.ts'
 
 /** The lists of an import's parts; `deferred:` and a pass are others. */

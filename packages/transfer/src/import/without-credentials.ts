@@ -3,8 +3,8 @@
 import type { DocumentPiece } from '@symbolon/provisioning'
 import type { OidcIdp } from '@symbolon/schema-v2'
 import { credentialLists } from '../document-lists.ts'
-import type { ImportRow } from './import-row.ts'
-import { ledgerRow } from './ledger-row.ts'
+import { ledgerRow } from './rows.ts'
+import type { ImportRow } from './rows.ts'
 
 export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow) => void): DocumentPiece {
   const { org, path } = piece

@@ -1,0 +1,113 @@
+// The feature API as existing clients know it: its members, what it answers, and what it takes.
+import type { AuditEvent, FeatureChange, FeatureFlags, FeatureSettings } from '@symbolon/core-protocol'
+import { isJsonObject, snakeCase } from '@symbolon/schema-v2'
+import { RestError, shownName } from './rest-error.ts'
+
+/** What a value asks for: `false` nothing, `true` something; undefined for what is no value of the member. */
+export type ReadMember = (value: unknown) => boolean | undefined
+
+const flag: ReadMember = (value) => typeof value === 'boolean' ? value : undefined
+
+const executionPaths: ReadMember = (value) => (
+  Array.isArray(value) && value.every((path) => typeof path === 'string' && /^IMPROVED_PERFORMANCE_[A-Z_]{1,50}$/.test(path)) ? value.length > 0 : undefined
+)
+
+const login: ReadMember = (value) => {
+  if (!isJsonObject(value)) return undefined
+  const { required, baseUri, base_uri: sameBaseUri, ...others } = value
+  const uri = baseUri ?? sameBaseUri ?? ''
+  const fits = Object.keys(others).length === 0 && typeof (required ?? false) === 'boolean' && typeof uri === 'string'
+  return fits ? required === true || uri !== '' : undefined
+}
+
+/**
+ * The members of the feature API, in the order in which existing clients know them. Most stand for parts that are not here: they can be
+ * read, and be set to what they are anyway.
+ */
+export const featureMembers: ReadonlyMap<string, ReadMember> = new Map(Object.entries({
+  loginDefaultOrg: flag,
+  userSchema: flag,
+  oidcTokenExchange: flag,
+  improvedPerformance: executionPaths,
+  debugOidcParentError: flag,
+  oidcSingleV1SessionTermination: flag,
+  disableUserTokenEvent: flag,
+  enableBackChannelLogout: flag,
+  loginV2: login,
+  permissionCheckV2: flag,
+  consoleUseV2UserApi: flag,
+}))
+
+/** `sequence` is a decimal string, as all 64-bit numbers of protobuf JSON. */
+export interface ObjectDetails {
+  readonly sequence?: string
+  readonly changeDate?: string
+}
+
+/** What is not set, or has no part here, is off. */
+export function describeFeatures({ flags, ...settings }: FeatureSettings, carried: readonly string[]): Readonly<Record<string, unknown>> {
+  const members = [...featureMembers.keys()].map((name) => {
+    const source = flags[name] === undefined ? 'SOURCE_UNSPECIFIED' : 'SOURCE_INSTANCE'
+    return [name, { ...described(name, flags[name] === true && carried.includes(name)), source }] as const
+  })
+  return { details: describeDetails(settings), ...Object.fromEntries(members) }
+}
+
+/** Features as existing clients read them: every member that there is, whether it is on, and whether the instance was told so. */
+export function describeDetails({ sequence, changedAt }: Omit<FeatureSettings, 'flags'>): ObjectDetails {
+  return { sequence: String(sequence), ...(changedAt === undefined ? {} : { changeDate: new Date(changedAt).toISOString() }) }
+}
+
+function described(name: string, enabled: boolean): Readonly<Record<string, unknown>> {
+  if (name === 'improvedPerformance') return { executionPaths: [] }
+  return name === 'loginV2' ? { required: enabled } : { enabled }
+}
+
+/**
+ * A request to change features, as the flags to set. All of it is taken or nothing: what cannot be done is refused by name. JSON of a
+ * protobuf message may spell a member either way. https://protobuf.dev/programming-guides/json/
+ */
+const spellings: ReadonlyMap<string, string> = new Map([...featureMembers.keys()].flatMap((name) => [[name, name], [snakeCase(name), name]]))
+
+/**
+ * @param carried the flags that composed parts hang on: the only ones that can be on
+ * @throws RestError body_malformed, feature_unknown, feature_unavailable
+ */
+export function readFeatureChanges(body: unknown, carried: readonly string[]): FeatureFlags {
+  const values = membersOf(body)
+  const flags = new Map<string, boolean>()
+  for (const [name, value] of values) {
+    const asked = featureMembers.get(name)?.(value)
+    if (asked === undefined) throw new RestError('body_malformed', `The value of ${name} does not fit.`)
+    flags.set(name, asked)
+  }
+  const unavailable = [...flags].flatMap(([name, asked]) => asked && !carried.includes(name) ? [name] : [])
+  if (unavailable.length > 0) {
+    throw new RestError('feature_unavailable', `This instance does not have ${unavailable.join(', ')}: it can be left out, or set to nothing.`)
+  }
+  return Object.fromEntries(flags)
+}
+
+/** What is absent, or null, stays as it is. */
+function membersOf(body: unknown): ReadonlyMap<string, unknown> {
+  if (!isJsonObject(body)) throw new RestError('body_malformed', 'The body is an object such as {"oidcTokenExchange": true}.')
+  const unknown = Object.keys(body).filter((spelling) => !spellings.has(spelling))
+  if (unknown.length > 0) throw new RestError('feature_unknown', `There is no feature ${unknown.slice(0, 10).map(shownName).join(', ')}.`)
+  const members = new Map<string, unknown>()
+  for (const [spelling, value] of Object.entries(body)) {
+    const name = spellings.get(spelling) ?? spelling
+    if (value === null) continue
+    if (members.has(name)) throw new RestError('body_malformed', `The body holds ${name} twice.`)
+    members.set(name, value)
+  }
+  return members
+}
+
+/** What a change of features leaves in the audit trail: an event for each flag that is not as it was. */
+export function featureEvents({ before, after }: FeatureChange): readonly AuditEvent[] {
+  return [...new Set([...Object.keys(before.flags), ...Object.keys(after.flags)])].flatMap((id): AuditEvent[] => {
+    const [was, is] = [before.flags[id], after.flags[id]]
+    if (was === is) return []
+    return [{ type: 'feature_changed', subject: { kind: 'feature', id }, details: { before: was ?? 'unset', after: is ?? 'unset' } }]
+  })
+}

@@ -1,0 +1,91 @@
+// Bodies of requests and answers.
+import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
+import { RestError } from '../rest-error.ts'
+
+/** JSON bodies of the administrative endpoints. Bytes of an inline document. */
+const documentLimit = 64 * 1024 * 1024
+
+/** @throws RestError content_type, body_too_large, body_malformed */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new RestError('content_type', 'The content type must be application/json.')
+  }
+  let bytes: Uint8Array
+  try {
+    bytes = await readBody(request, documentLimit)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw new RestError('body_too_large', 'The body is larger than 64 MiB.')
+    if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
+    throw error
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return value
+  } catch {
+    // The engine's own message quotes the text around the mistake, where a secret may stand.
+    throw new RestError('body_malformed', 'The body is not valid JSON in UTF-8.')
+  }
+}
+
+/**
+ * An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks
+ * the connection off, so that nobody takes a part for the whole.
+ */
+export interface StreamedOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The client has hung up, or the chunks have failed. */
+  readonly brokenOff?: (error: unknown) => Promise<void>
+  readonly ended?: () => Promise<void>
+}
+
+export async function streamed(chunks: AsyncIterable<Uint8Array>, { headers = {}, brokenOff, ended }: StreamedOptions): Promise<Response> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    try {
+      return await iterator.next()
+    } catch (error) {
+      await brokenOff?.(error)
+      throw error
+    }
+  }
+  let waiting: IteratorResult<Uint8Array> | undefined = await next()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const result = waiting ?? await next()
+        waiting = undefined
+        if (result.done !== true) return controller.enqueue(result.value)
+        await ended?.()
+        controller.close()
+      } catch (error) {
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      await iterator.return?.()
+      await brokenOff?.(reason)
+    },
+  }, { highWaterMark: 0 })
+  return new Response(body, {
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  })
+}
+
+/** Small texts are joined, so that an answer is not a thousand chunks of a few bytes. */
+export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let waiting = ''
+  for await (const text of texts) {
+    waiting += text
+    if (waiting.length < 65_536) continue
+    yield encoder.encode(waiting)
+    waiting = ''
+  }
+  if (waiting !== '') yield encoder.encode(waiting)
+}

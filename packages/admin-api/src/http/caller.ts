@@ -1,0 +1,59 @@
+// Who may call the administrative endpoints, and what the audit trail says of the caller.
+import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
+import type { AccessTokenStores, AuditEvent, Context, RequestContext, User } from '@symbolon/core-protocol'
+import { RestError } from '../rest-error.ts'
+
+/**
+ * Who may administrate: users, most things only those who hold `IAM_OWNER`, by an access token that was issued for our own API, as every
+ * personal one is. A token that some application got for itself does not do: else every application that an owner signs in to would own
+ * the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
+ */
+export type OwnerStores = AccessTokenStores | 'directory'
+
+/** @throws RestError unauthenticated without a token that counts, permission_denied for one that is not meant for this */
+export async function authenticateUser(request: Request, context: Context<OwnerStores>): Promise<User> {
+  const verified = await verifyAccessToken(readToken(request), context)
+  if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
+  if (!verified.audience.includes(apiAudience(context.vendor))) {
+    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, which applications with managementAccess get.`)
+  }
+  // Else whoever may act for an owner would be one, and the audit trail would name the owner.
+  if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token was issued to somebody who acts for its user.')
+  return verified.user
+}
+
+/** @throws RestError also permission_denied without the role */
+export async function authenticateOwner(request: Request, context: Context<OwnerStores>): Promise<User> {
+  const user = await authenticateUser(request, context)
+  const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])
+  const roles = member?.content['roles']
+  if (!Array.isArray(roles) || !roles.includes('IAM_OWNER')) {
+    throw new RestError('permission_denied', 'The role IAM_OWNER is needed.')
+  }
+  return user
+}
+
+function readToken(request: Request): string {
+  try {
+    const token = bearerToken(request)
+    if (token !== undefined) return token
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+  }
+  throw new RestError('unauthenticated', 'A bearer token is needed: Authorization: Bearer <token>.')
+}
+
+/**
+ * Whole organizations are moved by service users alone: a person's session, or whatever got hold of it, shall not carry everybody's
+ * password hashes away.
+ * @throws RestError permission_denied for people
+ */
+export function requireServiceUser({ kind }: User): void {
+  if (kind === 'machine') return
+  throw new RestError('permission_denied', 'Only service users may call this: with a personal access token, or an access token for this API.')
+}
+
+/** What the audit trail says of whoever changed something here. */
+export function callerFacts(caller: User, { remoteAddress }: Pick<RequestContext, 'remoteAddress'>): Pick<AuditEvent, 'actorId' | 'remoteAddress'> {
+  return { actorId: caller.id, ...(remoteAddress === undefined ? {} : { remoteAddress }) }
+}

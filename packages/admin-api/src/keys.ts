@@ -1,0 +1,97 @@
+// Signing keys: what is told of them, and what administrators do with them.
+import { publishedUntil, revokeSigningKey, rotateSigningKeys, stateOf, undated } from '@symbolon/core-protocol'
+import type { AuditEvent, KeyPolicy, SigningAlgorithm, SigningKey, SigningKeyContext, SigningKeyState } from '@symbolon/core-protocol'
+
+/** Times are RFC 3339. */
+export interface KeyDescription {
+  readonly kid: string
+  readonly algorithm: SigningAlgorithm
+  readonly state: SigningKeyState
+  readonly createdAt: string
+  /** Since when, or from when, it signs; absent as long as it has no date. */
+  readonly activeFrom?: string
+  /** When it leaves the key set; absent as long as it has no successor with a date. */
+  readonly publishedUntil?: string
+  readonly retiredAt?: string
+  readonly revokedAt?: string
+}
+
+/** What is told of signing keys: everything but the keys themselves. */
+export interface KeyReport {
+  readonly keys: readonly KeyDescription[]
+  /** The ids of keys that were made just now. */
+  readonly made: readonly string[]
+  /** The id of the key that was revoked just now. */
+  readonly revoked?: string
+}
+
+/** @param keys as the store lists them */
+export function describeKeys(keys: readonly SigningKey[], policy: KeyPolicy, now: number): readonly KeyDescription[] {
+  const order: readonly SigningKeyState[] = ['active', 'next', 'superseded', 'retired', 'revoked']
+  return keys.map((key) => describeKey(key, keys, policy, now)).toSorted((one, other) => (
+    order.indexOf(one.state) - order.indexOf(other.state)
+  ))
+}
+
+function describeKey(key: SigningKey, keys: readonly SigningKey[], policy: KeyPolicy, now: number): KeyDescription {
+  const { kid, algorithm, createdAt, activeFrom, retiredAt, revokedAt } = key
+  return {
+    kid,
+    algorithm,
+    state: stateOf(key, keys, now),
+    createdAt: time(createdAt),
+    ...(activeFrom === undated ? {} : { activeFrom: time(activeFrom) }),
+    ...(retiredAt === undefined ? untilOf(publishedUntil(key, keys, policy)) : { retiredAt: time(retiredAt) }),
+    ...(revokedAt === undefined ? {} : { revokedAt: time(revokedAt) }),
+  }
+}
+
+function untilOf(until: number): Pick<KeyDescription, 'publishedUntil'> {
+  return until === undated ? {} : { publishedUntil: time(until) }
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** Rotation on demand and in an emergency, with what the audit trail says of it: the same through the API and at the database. */
+export interface KeyOperation {
+  readonly report: KeyReport
+  readonly events: readonly AuditEvent[]
+}
+
+/** Why a key was not revoked. */
+export type KeyRefusal = 'unknown' | 'revoked_before'
+
+export async function listKeys(context: SigningKeyContext): Promise<KeyOperation> {
+  return { report: await reportOf(context, []), events: [] }
+}
+
+/** Makes a successor of every key that signs. */
+export async function rotateKeys(context: SigningKeyContext): Promise<KeyOperation> {
+  const made = await rotateSigningKeys(context)
+  return {
+    report: await reportOf(context, made.map(({ key }) => key.kid)),
+    events: made.map(({ key: { kid, algorithm }, afterKid }) => (
+      { type: 'signing_key_rotated', subject: { kind: 'signingKey', id: kid }, details: { algorithm, after: afterKid } }
+    )),
+  }
+}
+
+export async function revokeKey(kid: string, context: SigningKeyContext): Promise<KeyOperation | KeyRefusal> {
+  const result = await revokeSigningKey(kid, context)
+  if (result.outcome !== 'revoked') return result.outcome
+  const { key: { algorithm }, replacement } = result
+  return {
+    report: { ...await reportOf(context, replacement === undefined ? [] : [replacement.kid]), revoked: kid },
+    events: [{
+      type: 'signing_key_revoked',
+      subject: { kind: 'signingKey', id: kid },
+      details: { algorithm, ...(replacement === undefined ? {} : { replacement: replacement.kid }) },
+    }],
+  }
+}
+
+async function reportOf({ store, policy, now }: SigningKeyContext, made: readonly string[]): Promise<KeyReport> {
+  return { keys: describeKeys(await store.list(), policy, now()), made }
+}

@@ -1,0 +1,161 @@
+// What the report says of a piece beside its resources: members that are left out, that have no effect, or that cost time. Pure.
+import type { SecretHashing } from '@symbolon/core-protocol'
+import { inputPaths, instanceEffects, membersWithoutEffect, orgEffects } from '@symbolon/schema-v2'
+import type { HumanUser, InstanceSettings, LoginPolicy, MemberPath, OrgDomain } from '@symbolon/schema-v2'
+import type { ApplyEntry } from '../report/apply-report.ts'
+import type { Reason } from '../report/reason.ts'
+import { entryPath } from './document-piece.ts'
+import type { DocumentPiece, ListMember } from './document-piece.ts'
+
+/** What a document says and nobody keeps: one row per list with its count, so that nothing is lost in silence. Pure. */
+export function ignoredMembers({ org, path, unknownMembers = [] }: DocumentPiece): readonly ApplyEntry[] {
+  const { orgId, humanUsers = [], machineUsers = [], domains = [], domainPolicy } = org
+  const counts: readonly (readonly [string, Reason, number])[] = [
+    ['domainPolicy.orgId', 'other_org_id', isOther(domainPolicy?.orgId, orgId) ? 1 : 0],
+    ['domains[*].orgId', 'other_org_id', domains.filter((domain) => isOther(domain.orgId, orgId)).length],
+    ['domains[*].details', 'of_the_source', domains.filter(hasDetails).length],
+    ['humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', humanUsers.filter(asksForRegistration).length],
+    ['humanUsers[*].user.password', 'password_not_needed', humanUsers.filter(hasBothPasswords).length],
+    ['machineUsers[*].user.userId', 'other_user_id', machineUsers.filter(({ userId, user }) => isOther(user.userId, userId)).length],
+  ]
+  return [
+    ...counts.filter(([, , count]) => count > 0).map(([name, reason, count]) => ignored(`${path}.${name}`, reason, count)),
+    ...unknownMembers.map((member) => ignored(member.path, 'unknown_member')),
+  ]
+}
+
+export function unknownMember(path: string): ApplyEntry {
+  return ignored(path, 'unknown_member')
+}
+
+function isOther(repeated: string | undefined, id: string): boolean {
+  return repeated !== undefined && repeated !== id
+}
+
+function hasDetails({ details }: OrgDomain): boolean {
+  return details !== undefined && Object.keys(details).length > 0
+}
+
+function asksForRegistration({ user }: HumanUser): boolean {
+  return user.requestPasswordlessRegistration === true
+}
+
+function hasBothPasswords({ user: { password, hashedPassword } }: HumanUser): boolean {
+  return password !== undefined && hashedPassword?.value !== undefined
+}
+
+function ignored(path: string, reason: Reason, count?: number): ApplyEntry {
+  return { path, kind: 'member', key: [], action: 'ignored', reason, ...(count === undefined ? {} : { count }) }
+}
+
+interface Finding {
+  /** Of one place. */
+  readonly path: string
+  /** Without the places in lists: what makes one row of many. */
+  readonly pattern: string
+  readonly reason: Reason
+  readonly count: number
+}
+
+/** What a document says and nothing here acts on: it is kept, and a row says so, one for a member wherever a list repeats it. Pure. */
+export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntry[] {
+  const { org, path } = piece
+  const placeOf = inputPaths(piece.emptyPlaces ?? [])
+  const paths = Object.entries(orgEffects).flatMap(([name, effects]) => (
+    membersWithoutEffect(withoutRemoved(Reflect.get(org, name)), effects, [name])
+  ))
+  return rowsOf([
+    ...paths.map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
+    ...unmetDemands(org.loginPolicy, `${path}.loginPolicy`),
+  ])
+}
+
+export function instanceMembersWithoutEffect(instance: InstanceSettings = {}): readonly ApplyEntry[] {
+  return rowsOf([
+    ...membersWithoutEffect(instance, instanceEffects).map((member) => finding(member, instance, (keys) => spelled('instance', keys), 'instance')),
+    ...unmetDemands(instance.loginPolicy, 'instance.loginPolicy'),
+  ])
+}
+
+function finding(member: MemberPath, root: object, place: (keys: MemberPath) => string, base: string): Finding {
+  const value = valueAt(root, member)
+  return {
+    path: place(member),
+    pattern: `${base}${member.map((key) => typeof key === 'number' ? '[*]' : `.${key}`).join('')}`,
+    reason: isUnmetChange(root, member) ? 'no_effect_sign_in_refused' : 'no_effect',
+    // A list of objects without effect is so many objects without effect.
+    count: member.length === 1 && Array.isArray(value) ? value.filter((entry) => !isRemoved(entry)).length : 1,
+  }
+}
+
+/** Beside a hash the format itself ignores the demand for a new password; `humanUsersOf` leaves it out there. */
+function isUnmetChange(root: object, member: MemberPath): boolean {
+  const [list, index, , name] = member
+  if (list !== 'humanUsers' || name !== 'passwordChangeRequired' || typeof index !== 'number') return false
+  const { user }: Pick<HumanUser, 'user'> = valueAt(root, [list, index]) as HumanUser
+  return user.hashedPassword?.value === undefined
+}
+
+/** A second factor is demanded, and not the one that can be checked here: nobody is signed in with less. */
+function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly Finding[] {
+  if (policy === undefined || !(policy.forceMfa === true || policy.forceMfaLocalOnly === true)) return []
+  const allowed = [...policy.secondFactors ?? [], ...policy.multiFactors ?? []]
+  if (allowed.length === 0 || allowed.includes('SECOND_FACTOR_TYPE_OTP')) return []
+  const member = `${path}.${policy.forceMfa === true ? 'forceMfa' : 'forceMfaLocalOnly'}`
+  return [{ path: member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
+}
+
+function rowsOf(findings: readonly Finding[]): readonly ApplyEntry[] {
+  return [...Map.groupBy(findings, ({ pattern, reason }) => `${reason} ${pattern}`).values()].flatMap((found): readonly ApplyEntry[] => {
+    const [first, second] = found
+    if (first === undefined) return []
+    const { path, pattern, reason } = first
+    const count = found.reduce((sum, each) => sum + each.count, 0)
+    if (count === 0) return []
+    return [{ path: second === undefined ? path : pattern, kind: 'member', key: [], action: 'notice', reason, ...(count === 1 ? {} : { count }) }]
+  })
+}
+
+/** What is taken away needs no effect. */
+function withoutRemoved(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((entry: unknown) => isRemoved(entry) ? undefined : entry) : value
+}
+
+function isRemoved(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'state' in entry && (entry.state === 'STATE_REMOVED' || entry.state === 'USER_STATE_DELETED')
+}
+
+function placeIn(piece: DocumentPiece, [member, index, ...rest]: MemberPath): string {
+  return typeof index === 'number' ? spelled(entryPath(piece, member as ListMember, index), rest) : spelled(piece.path, index === undefined ? [member ?? ''] : [member ?? '', index, ...rest])
+}
+
+function spelled(base: string, keys: MemberPath): string {
+  return `${base}${keys.map((key) => typeof key === 'number' ? `[${key}]` : `.${key}`).join('')}`
+}
+
+function valueAt(root: object, path: MemberPath): unknown {
+  return path.reduce<unknown>((value, key) => typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined, root)
+}
+
+/** bcrypt of cost 13, and less, is usual. */
+const slow = 500
+
+/**
+ * Password hashes that are taken and cost much: until the first sign-in replaces one, each try of its user takes so long, and every
+ * refused sign-in waits as long as the slowest of all, so that its time tells nothing. One row for a piece, with the highest cost.
+ */
+export function slowHashesOf({ org: { humanUsers = [] }, path }: DocumentPiece, hashing: SecretHashing): readonly ApplyEntry[] {
+  const costs = humanUsers.flatMap(({ user: { hashedPassword } }) => {
+    const inspection = hashedPassword?.value === undefined ? undefined : hashing.inspect(hashedPassword.value)
+    return inspection?.supported === true && inspection.milliseconds >= slow ? [inspection.milliseconds] : []
+  })
+  return costs.length === 0 ? [] : [{
+    path: `${path}.humanUsers[*].user.hashedPassword`,
+    kind: 'member',
+    key: [],
+    action: 'notice',
+    reason: 'password_hash_slow',
+    count: costs.length,
+    milliseconds: costs.reduce((highest, cost) => Math.max(highest, cost), 0),
+  }]
+}

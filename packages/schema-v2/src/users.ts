@@ -1,0 +1,134 @@
+// Users: people and service users, their metadata and personal access tokens.
+import type * as v from 'valibot'
+import { ACCESS_TOKEN_TYP, ACCESS_TOKEN_TYPE, GENDER, SIGNING_ALG, USER_STATE } from './enums.ts'
+import { choice, enumeration } from './json/enumeration.ts'
+import { decisive, leaf, stricter } from './json/leaf.ts'
+import type { LeafSchema } from './json/leaf.ts'
+import { list } from './json/list.ts'
+import { message, required } from './json/message.ts'
+import { bool, filledBytes } from './json/scalars.ts'
+import { clearSecret, filledText, identifier, optionalIdentifier, text, webLink } from './json/text.ts'
+import { timestamp } from './json/time.ts'
+import { presence, state } from './state.ts'
+
+/** The members of the `address` claim (https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim). */
+const addressSchema = message({
+  formatted: text(500),
+  streetAddress: text(500),
+  locality: text(200),
+  region: text(200),
+  postalCode: text(200),
+  country: text(200),
+})
+
+/** From `middleName` on the members are ours: standard claims that the format has no place for. */
+const profileSchema = message({
+  firstName: required(filledText(200)),
+  lastName: required(filledText(200)),
+  nickName: text(200),
+  displayName: text(200),
+  // Longer than the format's 10: RFC 5646 §4.4.1 advises room for 35. Whether the tag means something is checked where it is used.
+  preferredLanguage: text(35),
+  gender: enumeration(GENDER),
+  middleName: text(200),
+  website: webLink(),
+  profileUrl: webLink(),
+  pictureUrl: webLink(),
+  birthdate: birthdate(),
+  zoneinfo: text(100),
+  address: addressSchema,
+})
+
+/** https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims: YYYY-MM-DD, the year 0000 when withheld, or YYYY alone. */
+function birthdate(): LeafSchema<string> {
+  return leaf('must be a date like "1990-12-31", or a year alone', (input) => (
+    input === '' || (typeof input === 'string' && /^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$/.test(input)) ? input : undefined
+  ), '')
+}
+
+const userSchema = message({
+  // Nobody is created without a name.
+  userName: decisive(text(200)),
+  profile: required(profileSchema),
+  email: message({
+    email: text(320),
+    isEmailVerified: bool(),
+  }),
+  phone: message({
+    phone: text(50),
+    isPhoneVerified: bool(),
+  }),
+  password: text(),
+  hashedPassword: message({
+    value: text(),
+  }),
+  passwordChangeRequired: stricter(bool(), true),
+  requestPasswordlessRegistration: bool(),
+  // No seed: whoever creates the user knows that there is a second factor, and that it cannot be read.
+  otpCode: stricter(text(), '?'),
+  idps: list(message({
+    configId: required(identifier()),
+    externalUserId: required(identifier()),
+    displayName: text(200),
+  })),
+})
+
+/**
+ * A person. `password` and `otpCode` are clear text and come in only where the source allows it; `hashedPassword` is in modular crypt
+ * format and is kept unread. Lenient against the format's own checks, because real files break them: `email` may be absent, `userName`
+ * empty, `phone` without its "+". Whoever creates the user decides what to do then.
+ */
+export const humanUserSchema = message({
+  userId: required(identifier()),
+  user: required(userSchema),
+  state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
+})
+export type HumanUser = v.InferOutput<typeof humanUserSchema>
+
+const serviceUserSchema = message({
+  userName: required(filledText(200)),
+  name: required(filledText(200)),
+  description: text(500),
+  accessTokenType: enumeration(ACCESS_TOKEN_TYPE),
+  /** Repeats the id of the entry; the entry's own counts. */
+  userId: optionalIdentifier(),
+})
+
+/**
+ * A service user. Beside `user` stand members of ours: a secret in clear (in only), its digest (in exports with credentials), and the
+ * algorithm and header `typ` of its JWT access tokens.
+ */
+export const machineUserSchema = message({
+  userId: required(identifier()),
+  user: required(serviceUserSchema),
+  state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
+  clientSecret: clearSecret(),
+  clientSecretHash: text(),
+  accessTokenSigningAlg: choice(...SIGNING_ALG),
+  accessTokenTyp: choice(...ACCESS_TOKEN_TYP),
+})
+export type MachineUser = v.InferOutput<typeof machineUserSchema>
+
+/** Metadata of a user, human or machine: `id` is the user's id, `value` base64 of raw bytes. */
+export const userMetadataSchema = message({
+  id: required(identifier()),
+  key: required(identifier()),
+  value: required(filledBytes(500_000)),
+  state: presence(),
+})
+export type UserMetadata = v.InferOutput<typeof userMetadataSchema>
+
+/**
+ * A personal access token of a service user; the whole list is ours. `token` is clear text and only ever comes in, `tokenDigest` goes out
+ * in exports with credentials.
+ */
+export const personalAccessTokenSchema = message({
+  tokenId: required(identifier()),
+  userId: required(identifier()),
+  expirationDate: decisive(timestamp()),
+  scopes: list(identifier()),
+  token: clearSecret(),
+  tokenDigest: text(),
+  state: state(),
+})
+export type PersonalAccessToken = v.InferOutput<typeof personalAccessTokenSchema>

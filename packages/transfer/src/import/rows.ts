@@ -1,0 +1,96 @@
+// The rows of an import's report: errors and the ledger.
+import type { ResourceKind } from '@symbolon/core-protocol'
+import { reasons } from '@symbolon/migration-v1'
+import { noticeReasons } from '@symbolon/provisioning'
+import type { ApplyEntry, ListMember } from '@symbolon/provisioning'
+import { documentOrgSchema, snakeCase } from '@symbolon/schema-v2'
+import { listKinds } from '../document-lists.ts'
+
+/**
+ * What an import says of single objects: errors in the shape and with the names that existing clients know, and the ledger of everything
+ * that the document says and that was not taken over.
+ */
+export interface ImportError {
+  /** E.g. `human_user`. */
+  readonly type: string
+  /** E.g. the user's id; ids of several parts are joined by an underscore. */
+  readonly id: string
+  readonly message: string
+}
+
+export interface ImportLedgerRow {
+  /** Where in the document. */
+  readonly path: string
+  readonly reason: string
+  readonly advice: string
+  /** How many places the row stands for. */
+  readonly count?: number
+}
+
+export type ImportRow =
+  | { readonly row: 'error', readonly error: ImportError }
+  | { readonly row: 'ledger', readonly entry: ImportLedgerRow }
+
+/** Why something of a document was not taken over by an import, beside the reasons of the engine and of the conversion from v1. */
+export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member'
+
+export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
+  outside_of_orgs: 'An import takes organizations alone; instance policies and members are set by applying a document.',
+  unknown_member: 'The format has no such member; check the spelling.',
+  needs_credentials: 'Keys, tokens, secrets and their digests are taken over with with_credentials alone.',
+  without_org_id: 'An organization without orgId cannot be told from others; give it one.',
+  repeated_member: 'The member stands there in both spellings; keep one of them.',
+}
+
+export function ledgerRow(path: string, reason: LedgerReason, count?: number): ImportRow {
+  return { row: 'ledger', entry: { path, reason, advice: ledgerAdvice[reason], ...(count === undefined ? {} : { count }) } }
+}
+
+/** Whether what a row is about was taken over: the row says what to look at. */
+export function isNotice(reason: string): boolean {
+  const known: Readonly<Record<string, { readonly kind: string }>> = reasons
+  return noticeReasons.has(reason) || (Object.hasOwn(known, reason) && known[reason]?.kind === 'notice')
+}
+
+const types: Readonly<Partial<Record<ResourceKind, string>>> = {
+  org: 'org', orgDomain: 'domain', humanUser: 'human_user', machineUser: 'machine_user', userMetadata: 'user_metadata',
+  project: 'project', projectRole: 'project_role', projectGrant: 'project_grant', oidcApp: 'oidc_app', apiApp: 'api_app', appKey: 'app_key',
+  machineKey: 'machine_user_key', personalAccessToken: 'personal_access_token', userGrant: 'user_grant', orgMember: 'org_member',
+  projectMember: 'project_member', projectGrantMember: 'project_grant_member', oidcIdp: 'oidc_idp', jwtIdp: 'jwt_idp',
+  userLink: 'user_link', action: 'action', triggerActions: 'trigger_action',
+}
+
+/** @param member of the document, where the kind alone does not tell */
+export function errorType(kind: ResourceKind, member: string = ''): string {
+  if (kind === 'orgPolicy' || kind === 'instancePolicy') return snakeCase(member)
+  // `initMessages` is `init_message`, but `loginTexts` stays in the plural.
+  if (kind === 'orgText') return snakeCase(member).replace(/messages$/, 'message')
+  return types[kind] ?? kind
+}
+
+/** @param name a member of an organization in a document, in either spelling */
+export function memberErrorType(name: string): string {
+  const member = documentOrgSchema.spellings.get(name) ?? name
+  if (Object.hasOwn(listKinds, member)) return errorType(listKinds[member as ListMember], member)
+  return member.endsWith('Policy') ? errorType('orgPolicy', member) : 'org'
+}
+
+type About = Pick<ApplyEntry, 'kind' | 'key' | 'member'>
+
+/** The names that errors have for the kinds of objects, and how they spell ids: as the importers that existing clients know. */
+export function errorOf({ kind, key, member }: About, orgId: string, message: string): ImportError {
+  const [first = '', second = '', third = ''] = key
+  if (kind === 'member') return { type: 'org', id: orgId, message }
+  if (member === 'user.otpCode') return { type: 'human_user_otp', id: first, message }
+  switch (kind) {
+    case 'orgPolicy': return { type: errorType(kind, second), id: first, message }
+    case 'orgText': return { type: errorType(kind, second), id: `${first}_${third}`, message }
+    case 'triggerActions': return { type: errorType(kind), id: `${second}_${third}`, message }
+    case 'userLink': return { type: errorType(kind), id: `${first}_${second}`, message }
+    case 'userGrant': return { type: errorType(kind), id: `${orgId}_${second}_${first}`, message }
+    case 'projectMember':
+    case 'projectGrant':
+    case 'projectGrantMember': return { type: errorType(kind), id: [orgId, ...key].join('_'), message }
+    default: return { type: errorType(kind), id: key.join('_'), message }
+  }
+}
