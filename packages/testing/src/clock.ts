@@ -1,12 +1,14 @@
-// A clock that tests set.
+// A clock that a test moves.
 
+/** A clock that stands still until it is moved. */
 export interface Clock {
+  /** @returns milliseconds since the epoch */
   readonly now: () => number
-  /** Moves on by so many seconds. */
+  /** Moves the clock forward. */
   advance(seconds: number): void
 }
 
-/** Starts at the present and stands still unless it is moved. */
+/** Creates a clock. @param start milliseconds since the epoch; the present by default */
 export function createClock(start: number = Date.now()): Clock {
   let time = start
   return {

@@ -1,14 +1,18 @@
-// A small organization with two people and one app for every way to authenticate.
+// A small organization with two users, and one application for every client authentication method.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { exportJWK, exportSPKI, generateKeyPair } from 'jose'
 
+/** The redirect URI of every application of {@link acmeDocument}. */
 export const redirectUri = 'https://app.example/cb'
+/** The client secret of its confidential applications. */
 export const clientSecret = 'a-client-secret-of-at-least-32-characters'
 
+/** A user with every claim. */
 export const alice = { id: 'alice', loginName: 'alice@acme.example', password: 'correct horse battery staple' }
+/** A user with few claims. */
 export const bob = { id: 'bob', loginName: 'bob@acme.example', password: 'Tr0ub4dor&3 and more' }
 
-/** The document of the organization. `keys` are base64 PEM public keys of the app `key`. */
+/** The document of the organization. @param keys public keys of the application `key`, in base64 of PEM */
 export function acmeDocument(keys: readonly { readonly id: string, readonly publicKey: string }[] = []): OrgDocument {
   const app = { projectId: 'portal', redirectUris: [redirectUri], postLogoutRedirectUris: ['https://app.example/signed-out'] }
   return {
@@ -51,15 +55,17 @@ export function acmeDocument(keys: readonly { readonly id: string, readonly publ
   }
 }
 
+/** A key pair of a client that authenticates by `private_key_jwt`. */
 export interface ClientKeyPair {
   readonly id: string
   readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
   readonly privateKey: CryptoKey
+  /** Base64 of PEM, as in documents. */
   readonly publicKey: string
   readonly publicJwk: Readonly<Record<string, unknown>>
 }
 
-/** @returns a key pair; `publicKey` is base64 of PEM, as documents write it */
+/** Generates a key pair. @param id the `kid` */
 export async function generateClientKey(id: string, algorithm: ClientKeyPair['algorithm']): Promise<ClientKeyPair> {
   const pair = await generateKeyPair(algorithm, { extractable: true })
   return {

@@ -1,19 +1,20 @@
-// The forms of a page, as a browser without scripts reads them: parse5 parses as browsers do. https://html.spec.whatwg.org/multipage/forms.html
+// The forms of a page, parsed by parse5 as a browser without scripts parses them. https://html.spec.whatwg.org/multipage/forms.html
 import { parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
 
+/** A form of a page. */
 export interface HtmlForm {
   readonly action: string
   readonly method: string
   /** Names and values of all inputs, hidden ones included. */
   readonly fields: Readonly<Record<string, string>>
-  /** How many `button[type=submit]` the form has. */
+  /** The number of `button[type=submit]` in the form. */
   readonly submitButtons: number
 }
 
 type Element = DefaultTreeAdapterTypes.Element
 
-/** @returns the forms of an HTML document, in its order */
+/** @returns the forms of an HTML document, in document order */
 export function readForms(html: string): readonly HtmlForm[] {
   return elementsOf(parse(html)).filter(({ tagName }) => tagName === 'form').map((form) => {
     const inside = elementsOf(form)

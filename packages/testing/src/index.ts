@@ -1,4 +1,4 @@
-// What tests of the packages share.
+// What the tests of several packages share.
 export { createClock } from './clock.ts'
 export type * from './clock.ts'
 export { createCookieJar } from './cookie-jar.ts'
@@ -7,9 +7,7 @@ export { acmeDocument, alice, bob, clientSecret, generateClientKey, redirectUri 
 export type * from './fixtures.ts'
 export { readForms } from './html-form.ts'
 export type * from './html-form.ts'
-export { signIn } from './sign-in.ts'
-export type * from './sign-in.ts'
-export { createUserAgent, refreshOf } from './user-agent.ts'
+export { createUserAgent, refreshOf, signIn } from './user-agent.ts'
 export type * from './user-agent.ts'
 export { storageConformance } from './storage-conformance/storage-conformance.ts'
 export { seededRandom } from './v1-export/random.ts'

@@ -1,43 +1,44 @@
-// A user agent without scripts: keeps cookies, follows redirects within the provider, fills in forms.
-import { createCookieJar } from './cookie-jar.ts'
-import type { CookieJar } from './cookie-jar.ts'
-import { readForms } from './html-form.ts'
-import type { HtmlForm } from './html-form.ts'
+// A user agent without scripts: keeps cookies, follows redirects within the provider, fills in forms, and signs in.
+import { createCookieJar, type CookieJar } from './cookie-jar.ts'
+import { readForms, type HtmlForm } from './html-form.ts'
 
+/** A response of the provider. */
 export interface Page {
   readonly url: URL
   readonly status: number
   readonly headers: Headers
   readonly text: string
   readonly forms: readonly HtmlForm[]
-  /** Where the provider sent the user agent outside of its own origin; the page is empty then. */
+  /** The URL outside of the provider's origin that it redirected to. The page is empty then. */
   readonly redirectedTo: URL | undefined
-  /** Every URL on the way, the first included. */
+  /** Every requested URL, the first one included. */
   readonly visited: readonly URL[]
 }
 
+/** Options of one request. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
-  /** As if another site had caused the request: Lax cookies stay at home when it is a POST. */
+  /** Sends the request as another site would cause it: a POST carries no Lax cookies. */
   readonly crossSite?: boolean
-  /** Follow redirects, and pages that go on by themselves, within the origin. Default true. */
+  /** Whether to follow redirects and `<meta http-equiv="refresh">` within the origin. Default: true. */
   readonly follow?: boolean
 }
 
+/** A browser without scripts. */
 export interface UserAgent {
   readonly cookies: CookieJar
   get(url: string | URL, options?: RequestOptions): Promise<Page>
   post(url: string | URL, fields: Readonly<Record<string, string>>, options?: RequestOptions): Promise<Page>
-  /** Fills in the fields of the page's form and submits it as a browser would: same origin, with an Origin header. */
+  /** Fills in a form of the page and submits it as a browser does, with `Origin` and `Sec-Fetch-Site`. */
   submit(page: Page, fields?: Readonly<Record<string, string>>, formIndex?: number, options?: RequestOptions): Promise<Page>
 }
 
-/** Where the page goes on to by itself. https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh */
+/** @returns the URL that the page redirects to by itself: https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh */
 export function refreshOf(html: string): string | undefined {
   return /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(html)?.[1]?.replaceAll('&amp;', '&')
 }
 
-/** @param fetch answers requests, e.g. a provider's `fetch` or the global one with `redirect: 'manual'` */
+/** Creates a user agent. @param fetch answers requests, such as a provider's `fetch`, or the global one with `redirect: 'manual'` */
 export function createUserAgent(fetch: (request: Request) => Promise<Response>): UserAgent {
   const cookies = createCookieJar()
 
@@ -65,7 +66,7 @@ export function createUserAgent(fetch: (request: Request) => Promise<Response>):
       url = target
       method = 'GET'
       body = undefined
-      // The navigation still began at the other site, unless a page of ours began another; a GET carries Lax cookies all the same.
+      // A redirected navigation was still started by the other site. A page that refreshes starts a new one.
       crossSite = location !== null && (options.crossSite ?? false)
     }
     throw new Error(`Too many redirects: ${visited.join(' → ')}`)
@@ -90,4 +91,30 @@ export function createUserAgent(fetch: (request: Request) => Promise<Response>):
     },
   }
   return agent
+}
+
+/** What a user types at the login pages. */
+export interface Credentials {
+  readonly loginName: string
+  readonly password: string
+  /** Returns the code of the user's authenticator app. Called when its page is shown. */
+  readonly code?: () => string
+}
+
+/**
+ * Fills in the login pages, from any of them, until the provider redirects to the application or shows another page.
+ *
+ * @returns the last page
+ */
+export async function signIn(userAgent: UserAgent, start: Page, { loginName, password, code }: Credentials): Promise<Page> {
+  let page = start
+  for (let steps = 0; steps < 4; steps++) {
+    const form = page.forms[0]
+    if (page.redirectedTo !== undefined || form === undefined) return page
+    if ('password' in form.fields) page = await userAgent.submit(page, { password })
+    else if ('loginName' in form.fields) page = await userAgent.submit(page, { loginName })
+    else if ('code' in form.fields && code !== undefined) return await userAgent.submit(page, { code: code() })
+    else return page
+  }
+  return page
 }

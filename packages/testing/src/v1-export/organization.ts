@@ -1,9 +1,11 @@
-// One organization of a v1 export with every member of the format set, as the first generation of the product spells it.
+// One organization of a v1 export, with every member of the format set.
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { Random } from './random.ts'
 
+/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
+/** The ids of an organization's resources. */
 export interface OrganizationIds {
   readonly org: string
   readonly project: string
@@ -19,7 +21,7 @@ export interface OrganizationIds {
   machine(index: number): string
 }
 
-/** Eighteen digits, as the product makes them. */
+/** Creates the ids of an organization: 18 digits each, as in real exports. */
 export function organizationIds(index: number, orgs: number): OrganizationIds {
   const id = (kind: number, number: number = 0): string => `${kind}${String(index).padStart(5, '0')}${String(number).padStart(12, '0')}`
   return {
@@ -35,11 +37,11 @@ const details = (ids: OrganizationIds): Json => ({
   sequence: '18446744073709551615', creationDate: '2021-03-04T05:06:07.123456Z', changeDate: '2022-03-04T05:06:07Z', resourceOwner: ids.org,
 })
 
-/** Base64 of a PEM text: a P-256 key whose private half nobody has. */
+/** A P-256 public key in base64 of PEM. Its private key does not exist any more. */
 const publicKey = 'LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KTUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowREFRY0RRZ0FFeWkvY3JDRzlDM1ZJTTZ6MC9IYTZzQUNEVlNa'
   + 'VwpSajdUTnVtRjh4anUxdkxzakxaamJTdkdsNS9kR0d6SVhRK3VvZXJvTXhjUEpDMEFRTC9PcVBSVkhnPT0KLS0tLS1FTkQgUFVCTElDIEtFWS0tLS0tCg=='
 
-/** What stands before the users. */
+/** The members of the organization that come before its users. */
 export function membersBeforeUsers(ids: OrganizationIds, random: Random, index: number): Readonly<Record<string, Json>> {
   return {
     orgId: ids.org,
@@ -85,7 +87,11 @@ export function membersBeforeUsers(ids: OrganizationIds, random: Random, index: 
   }
 }
 
-/** What stands behind them. Members of projects are those of the projects of all organizations: a defect of the exporter. */
+/**
+ * The members of the organization that come after its users.
+ *
+ * `projectMembers` holds the members of all organizations' projects: real exports have this defect.
+ */
 export function membersAfterUsers(ids: OrganizationIds, all: readonly OrganizationIds[]): Readonly<Record<string, Json>> {
   const mail: Json = {
     language: 'en', title: 'Title', preHeader: 'Before', subject: 'Subject', greeting: 'Hello {{.FirstName}},', text: 'Text',
@@ -146,7 +152,7 @@ export function membersAfterUsers(ids: OrganizationIds, all: readonly Organizati
   }
 }
 
-/** Every text of every screen. */
+/** A text for every key of every login screen. */
 function screens(): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(documentOrgSchema.fields.loginTexts.item.fields).flatMap(([screen, schema]) => (
     'fields' in schema ? [[screen, Object.fromEntries(Object.keys(schema.fields).map((name) => [name, `Text ${name}`]))] as const] : []

@@ -1,13 +1,16 @@
-// Numbers that look random and are the same for the same seed: files that a test can make again.
+// A seeded random generator, so that a test can generate the same file again.
 
+/** A source of random test data. */
 export interface Random {
-  /** From 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   number(below: number): number
+  /** One of the values. */
   pick<T>(values: readonly [T, ...T[]]): T
+  /** A string of characters of the alphabet. */
   text(alphabet: string, length: number): string
 }
 
-/** Mulberry32: 32 bits of state, good enough for test data and for nothing else. */
+/** Mulberry32: equal seeds give equal values. It has 32 bits of state and is for test data only. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
 

@@ -1,4 +1,4 @@
-// Users of a v1 export with every member of the format set.
+// The users of a v1 export, with every member of the format set.
 import type { Json, OrganizationIds } from './organization.ts'
 import type { Random } from './random.ts'
 
@@ -7,13 +7,13 @@ const lastNames = ['Lee', 'Müller', 'O’Neill', '李', 'García', 'Nowak'] as 
 
 const bcryptAlphabet = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Of bcrypt's form and of the cost that the product takes; no password has it. The last digits of salt and hash have unused bits: zero. */
+/** A bcrypt hash of no password, with the cost of real exports. The last characters of salt and hash have unused bits, which must be zero. */
 function bcryptHash(random: Random): string {
   const withUnusedBits = (places: number): string => random.text([...bcryptAlphabet].filter((_, value) => value % places === 0).join(''), 1)
   return `$2a$14$${random.text(bcryptAlphabet, 21)}${withUnusedBits(16)}${random.text(bcryptAlphabet, 30)}${withUnusedBits(4)}`
 }
 
-/** @param hash of the password that all have; without it each has a hash of no password */
+/** A human user. @param hash the password hash of every user; without it, each user has a random hash of no password */
 export function humanUser(ids: OrganizationIds, index: number, random: Random, hash: string | undefined): Json {
   const [firstName, lastName] = [random.pick(firstNames), random.pick(lastNames)]
   return {
@@ -35,6 +35,7 @@ export function humanUser(ids: OrganizationIds, index: number, random: Random, h
   }
 }
 
+/** A service user. */
 export function machineUser(ids: OrganizationIds, index: number): Json {
   return { userId: ids.machine(index), user: { userName: `service-${index}`, name: `Service ${index}`, description: 'Runs every night' } }
 }

@@ -1,22 +1,24 @@
-// A v1 export of any size with every member of the format set: the same options give the same bytes.
+// Generates a v1 export of any size, with every member of the format set. Equal options give equal bytes.
 import { membersAfterUsers, membersBeforeUsers, organizationIds } from './organization.ts'
 import type { Json } from './organization.ts'
 import { seededRandom } from './random.ts'
 import { humanUser, machineUser } from './users.ts'
 
+/** Options of {@link v1ExportStream} and {@link v1ExportText}. */
 export interface V1ExportOptions {
   readonly seed?: number
   readonly orgs?: number
-  /** Of each organization. */
+  /** The number of human users of each organization. */
   readonly humanUsers?: number
+  /** The number of service users of each organization. */
   readonly machineUsers?: number
-  /** Of the password that all people have, for tests that sign in. */
+  /** The password hash of every human user, for tests that sign in. */
   readonly hashedPassword?: string
 }
 
 const CHUNK = 64 * 1024
 
-/** In chunks of about 64 KiB. */
+/** Generates the export in chunks of about 64 KiB. */
 export async function* v1ExportStream(options: V1ExportOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
   let waiting = ''
   for (const text of v1ExportTexts(options)) {
@@ -28,7 +30,7 @@ export async function* v1ExportStream(options: V1ExportOptions = {}): AsyncGener
   yield new TextEncoder().encode(waiting)
 }
 
-/** The whole, as text. */
+/** Generates the whole export as text. */
 export function v1ExportText(options: V1ExportOptions = {}): string {
   return [...v1ExportTexts(options)].join('')
 }
