@@ -1,5 +1,5 @@
-// `npm run build`: what is published. Every package's dist is made anew, so that no file stays whose source is gone,
-// and declarations name their neighbours as the JavaScript does.
+// `npm run build`: builds what is published. The dist folder of every package is removed first, so that no file stays whose source is gone.
+// Imports in declarations get the same extensions as in the JavaScript.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ if (error !== undefined) throw error
 if (status === 0) rewriteDeclarations()
 process.exitCode = status ?? 1
 
-/** `rewriteRelativeImportExtensions` leaves declarations as they are; the endings are of one length, so the maps stay true. */
+/** `rewriteRelativeImportExtensions` does not rewrite declarations. Both extensions have the same length, so the source maps stay correct. */
 function rewriteDeclarations(): void {
   for (const path of packages.flatMap((folder) => globSync('dist/**/*.d.ts', { cwd: folder }).map((file) => join(folder, file)))) {
     const text = readFileSync(path, 'utf8')

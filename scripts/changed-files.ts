@@ -1,7 +1,7 @@
-// What the working tree changes against the last commit.
+// The files that differ between the working tree and the last commit.
 import { execFileSync } from 'node:child_process'
 
-/** @returns changed and new files, seen from the repository; removed ones are left out */
+/** @returns changed and new files, relative to the repository, without removed ones */
 export function changedFiles(root: string): readonly string[] {
   const lines = (args: readonly string[]): readonly string[] => (
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter((line) => line !== '')

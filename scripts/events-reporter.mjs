@@ -1,4 +1,4 @@
-// A reporter for `node --test` that hands on what happened as lines of JSON, for scripts/run-node-suite.ts to count and print.
+// A reporter for `node --test` that writes each event as a line of JSON, for scripts/run-node-suite.ts to count and print.
 import { inspect } from 'node:util'
 
 export default async function* eventsReporter(source) {
@@ -15,7 +15,7 @@ function eventOf(type, data) {
     case 'test:fail': return ended(type, data)
     case 'test:stdout':
     case 'test:stderr': return { type: 'output', file: data.file, text: data.message }
-    // An error thrown after its test had ended is only a diagnostic to node.
+    // Node reports an error that is thrown after its test has ended as a diagnostic only.
     case 'test:diagnostic': return data.message.includes('asynchronous activity after the test ended') ? { type: 'late', file: data.file, text: data.message } : undefined
     default: return undefined
   }
@@ -32,7 +32,7 @@ function ended(type, data) {
     suite: details.type === 'suite',
     skipped: skip !== undefined && skip !== false || todo !== undefined && todo !== false,
     milliseconds: details.duration_ms,
-    // A suite or a file fails because of the tests in it, which have been reported themselves.
+    // A suite or a file fails because of its tests, which have been reported already.
     ofSubtests: details.error?.failureType === 'subtestsFailed',
     error: details.error === undefined ? undefined : textOf(details.error.cause ?? details.error),
   }

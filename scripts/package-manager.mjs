@@ -1,9 +1,8 @@
-// `node scripts/package-manager.mjs ARGUMENTS`: runs the pnpm that installs this workspace. npm fetches it, and checks every tarball
-// against the SHA-512 in package-manager/package-lock.json before it is unpacked; no install script runs.
-// Plain JavaScript that Node 18 understands.
+// `node scripts/package-manager.mjs ARGUMENTS`: runs the pnpm version of this workspace. npm downloads it, checks every tarball against the
+// SHA-512 in package-manager/package-lock.json before it unpacks it, and runs no install scripts. This is plain JavaScript for Node 18.
 //
-// Another version: change package-manager/package.json, run `npm install --package-lock-only --ignore-scripts` there, and take the
-// optionalDependencies of pnpm out of the lockfile: npm ci refuses a lockfile without all of them, and not every platform is published.
+// To change the version: edit package-manager/package.json, run `npm install --package-lock-only --ignore-scripts` there, and remove the
+// optionalDependencies of pnpm from the lockfile. npm ci refuses a lockfile that lacks some of them, and not every platform is published.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,12 +15,12 @@ const installed = join(folder, 'node_modules')
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runPackageManager(process.argv.slice(2), { cwd: process.cwd(), stdout: 1 }))
 
 /**
- * @param options `stdout`: the descriptor of what it writes there
+ * @param options `stdout`: the file descriptor for its standard output
  * @returns the exit code
  */
 export async function runPackageManager(args, { cwd, stdout }) {
   if (!fetchIfNeeded()) return 1
-  // Where pnpm has no binary that is pinned here, its own program fetches one, and checks the signature of the registry.
+  // On a platform without a pinned binary, pnpm downloads one itself and checks the registry's signature.
   const { resolveInstalledBinary } = await import(pathToFileURL(join(installed, 'pnpm', 'native-binary.mjs')).href)
   const binary = resolveInstalledBinary()
   const [program, ...before] = binary ? [binary] : [process.execPath, join(installed, 'pnpm', 'bin', 'pnpm.mjs')]
@@ -30,7 +29,7 @@ export async function runPackageManager(args, { cwd, stdout }) {
   return status ?? 1
 }
 
-/** Fetches pnpm when what is there is not what the lockfile names. @returns whether it is there */
+/** Downloads pnpm unless the version in the lockfile is installed. @returns whether it is installed now */
 function fetchIfNeeded() {
   const stampFile = join(installed, '.symbolon-installed')
   const stamp = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json'))).digest('hex')

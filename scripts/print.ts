@@ -1,4 +1,4 @@
-// One way to say something, so that lines of different processes never mix within a line.
+// Prints whole lines, so that the output of parallel processes never mixes within a line.
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }

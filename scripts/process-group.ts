@@ -1,11 +1,11 @@
-// Child processes in groups of their own: whatever happens, nothing that was started stays behind.
+// Runs child processes in process groups of their own, so that none of their descendants outlives this process.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 
 const running: Set<ChildProcess> = new Set()
 
-/** Waits for the work and for the child; @returns the child's exit code */
+/** Waits for the work and for the child. @returns the child's exit code */
 export async function whileRunning(child: ChildProcess, work: () => Promise<void>): Promise<number> {
   running.add(child)
   try {
@@ -16,7 +16,7 @@ export async function whileRunning(child: ChildProcess, work: () => Promise<void
   }
 }
 
-/** Ends what is left of the child's process group. @returns whether there was anything */
+/** Kills the rest of the child's process group. @returns whether any process was left */
 export function endGroup(child: ChildProcess): boolean {
   try {
     return child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
@@ -25,7 +25,7 @@ export function endGroup(child: ChildProcess): boolean {
   }
 }
 
-/** The first signal ends all children and this process with them. */
+/** The first signal ends all children and this process. */
 export function endWithSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {

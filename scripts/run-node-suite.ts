@@ -1,5 +1,5 @@
-// Runs the test files of one suite under `node --test`, each file in a process of its own, and counts exactly:
-// a test is what has no tests inside it. A file that breaks, or holds no test, is a failure of its own.
+// Runs the test files of one suite under `node --test`, each file in a process of its own, and counts the tests that hold no other tests.
+// A file that fails to load, or that has no tests, counts as one failure.
 import { spawn } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,11 +19,11 @@ export interface RunOptions {
 
 export interface TestFiles {
   readonly files: readonly string[]
-  /** How many of them run at the same time. */
+  /** The number of files that run in parallel. */
   readonly concurrency: number
 }
 
-/** What scripts/events-reporter.mjs writes. */
+/** An event that scripts/events-reporter.mjs writes. */
 type TestEvent =
   | { readonly type: 'start', readonly file: string | undefined, readonly nesting: number, readonly name: string }
   | { readonly type: 'output', readonly file: string, readonly text: string }
@@ -44,12 +44,12 @@ interface Ended {
 }
 
 const testLimit = 300_000
-/** Longer than any test may take: nothing was heard because a file does not end. */
+/** Longer than any test may take. Without an event for this time, a file is considered stuck. */
 const silenceLimit = testLimit + 60_000
 
 export async function runNodeSuite({ files, concurrency }: TestFiles, { root, verbose }: RunOptions): Promise<SuiteResult> {
   const tally = new Tally(root, verbose)
-  // Its own process group, so that whatever the tests leave running can be ended with it.
+  // A process group of its own, so that processes which the tests leave behind can be killed.
   const child = spawn(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     '--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testLimit}`, `--test-reporter=${join(root, 'scripts', 'events-reporter.mjs')}`,
@@ -76,7 +76,7 @@ export async function runNodeSuite({ files, concurrency }: TestFiles, { root, ve
   return tally.end(code)
 }
 
-/** A test that runs `npm test` must not make this runner believe that it is a test file. */
+/** The environment without NODE_TEST_CONTEXT, which would make an `npm test` inside a test act as a test file. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, ...rest } = process.env
   return rest
@@ -138,7 +138,7 @@ class Tally {
     const path = [...this.#path.slice(0, nesting), name]
     const hasTests = this.#parents.delete(path.join('\0'))
     if (event.type === 'fail') {
-      // What failed inside has been counted.
+      // The failed tests inside have been counted.
       if (!event.ofSubtests) this.#fail(file, path.join(' › '), event.error ?? '', event.place)
       else if (file !== undefined) this.#failedFiles.add(file)
     } else if (file !== undefined && nesting === 0 && resolve(this.#root, name) === file) {

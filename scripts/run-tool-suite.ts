@@ -1,4 +1,4 @@
-// Runs tools such as the compiler one after another; what they say is shown when one of them is not content.
+// Runs tools such as the compiler one after another, and shows the output of those that fail.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { join } from 'node:path'

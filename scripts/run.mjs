@@ -1,5 +1,5 @@
-// Runs a TypeScript entry point with the workspace's own Node, after installing what the lockfile names.
-// Plain JavaScript that Node 18 understands: this file and package-manager.mjs are executed by the machine's Node.
+// Runs a TypeScript entry point with the workspace's own Node, after it has installed the dependencies in the lockfile. This file and
+// package-manager.mjs run on the machine's Node, so they are plain JavaScript for Node 18.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ const bin = join(root, 'node_modules', '.bin')
 await installIfNeeded()
 run(process.argv.slice(2))
 
-/** Installs when node_modules was not made from this very lockfile. */
+/** Installs the dependencies unless node_modules was installed from this lockfile. */
 async function installIfNeeded() {
   const stampFile = join(root, 'node_modules', '.symbolon-installed')
   const stamp = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.error('Installing dependencies (once per lockfile) …')
-  // What it says is no output of the program that is run.
+  // The output of the installation goes to stderr, because stdout belongs to the program.
   if (await runPackageManager(['install', '--frozen-lockfile', '--reporter=append-only'], { cwd: root, stdout: 2 }) !== 0) {
     console.error('The installation failed; the lines above say why. It needs the npm registry.')
     process.exit(1)
@@ -28,7 +28,7 @@ async function installIfNeeded() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Node 22.18 and later run TypeScript as it is. */
+/** Node 22.18 and later run TypeScript directly. */
 function nodeBinary() {
   const own = join(bin, 'node')
   if (existsSync(own)) return own
@@ -42,13 +42,13 @@ function run(args) {
   const child = spawn(nodeBinary(), ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: 'inherit',
     env: {
-      // Sources without types, and compiled, are kept from start to start: it halves the time of the second one.
+      // The compile cache halves the time of later starts.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
       ...process.env,
       PATH: bin + delimiter + (process.env.PATH ?? ''),
     },
   })
-  // A terminal sends Ctrl-C to the whole process group; the child ends by itself and this process waits for it.
+  // A terminal sends Ctrl-C to the whole process group. The child ends by itself, and this process waits for it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
   }

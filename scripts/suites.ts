@@ -1,18 +1,18 @@
-// What `npm test` runs, in this order: the cheapest first, so that a mistake shows early. Tests of what a clock measures come last.
+// The suites that `npm test` runs, in this order: the fastest first, so that a mistake shows early, and tests that measure time last.
 import { existsSync, globSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 export interface ToolSuite {
   readonly name: string
-  /** Tools of node_modules/.bin with their arguments; the suite counts as one test, which passes when all of them do. */
+  /** Tools of node_modules/.bin with their arguments. The suite counts as one test, which passes when every tool does. */
   readonly tools: readonly (readonly string[])[]
 }
 
 export interface NodeSuite {
   readonly name: string
-  /** Where the test files are, seen from the repository. */
+  /** The folders of the test files, relative to the repository. */
   readonly files: readonly string[]
-  /** How many test files run at the same time. Default 2. */
+  /** The number of test files that run in parallel. Default: 2. */
   readonly concurrency?: number
 }
 
@@ -28,11 +28,11 @@ export const suites: readonly Suite[] = [
   { name: 'lint', tools: [['oxlint', '--type-aware', '--deny-warnings'], ['knip', '--no-progress', '--no-config-hints', '--exclude', 'binaries']] },
   { name: 'unit', files: ['packages/*/test', 'examples/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
-  // What measures time or memory runs alone: a neighbour would be measured too.
+  // Tests that measure time or memory run alone, because parallel tests would disturb them.
   { name: 'timing', files: ['test/timing'], concurrency: 1 },
 ]
 
-/** The suite's test files, sorted, seen from the repository. A suite names folders, or single files. */
+/** The test files of a suite, sorted, relative to the repository. A suite names folders or single files. */
 export function testFiles(suite: NodeSuite, root: string): readonly string[] {
   return suite.files
     .flatMap((folder) => folder.endsWith('.test.ts') ? [relative(root, resolve(folder))] : globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path) }))
@@ -47,13 +47,14 @@ export function chooseSuites(names: readonly string[]): readonly Suite[] {
   return names.length === 0 ? suites : suites.filter(({ name }) => names.includes(name))
 }
 
-/** Suites that always run for a change: together they take less than a minute. */
+/** The suites that run for every change. Together they take less than a minute. */
 const quick = ['types', 'lint', 'architecture']
 
 /**
- * The quick suites, and those that the changed files concern: a test file concerns its own suite, a source file of a package the unit tests
- * of that package and the suites that run the whole provider.
- * @param changed paths seen from the repository
+ * The suites for changed files: the quick ones, the suite of each changed test file, and for each changed source file the unit tests of its
+ * package and the suites that run the whole provider.
+ *
+ * @param changed paths relative to the repository
  */
 export function suitesTouchedBy(changed: readonly string[]): readonly Suite[] {
   if (changed.length === 0) return []

@@ -1,4 +1,4 @@
-// `npm test`: the suites one after another; the last line is the count of all of them. `npm test -- help` says what else it takes.
+// `npm test`: runs the suites one after another. The last line is the total of passed and failed tests. `npm test -- help` lists the options.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -67,10 +67,10 @@ function usage(): string {
   --verbose   every test and all output`
 }
 
-/** @throws TypeError for names and options that do not go together */
+/** @throws TypeError for unknown names, and for options that exclude each other */
 function choose(names: readonly string[], { changed, only }: { readonly changed: boolean, readonly only: readonly string[] }): readonly Suite[] {
   const ways = [names.length > 0, changed, only.length > 0].filter(Boolean).length
-  if (ways > 1) throw new TypeError('Give suites, --only or --changed: one of them.')
+  if (ways > 1) throw new TypeError('Give only one of: suites, --only, --changed.')
   if (only.length > 0) return [{ name: 'chosen files', files: only }]
   return changed ? suitesTouchedBy(changedFiles(root)) : chooseSuites(names)
 }
@@ -79,7 +79,7 @@ async function runSuite(suite: Suite, options: RunOptions): Promise<SuiteResult>
   if ('tools' in suite) return await runToolSuite(suite.tools, options)
   const files = testFiles(suite, root)
   const result = files.length === 0 ? { passed: 0, failed: 0, skipped: 0 } : await runNodeSuite({ files, concurrency: suite.concurrency ?? 2 }, options)
-  // A suite that ran nothing proves nothing.
+  // A suite without tests counts as failed.
   if (result.passed > 0 || result.failed > 0) return result
   print(`  ✖ no test ran in ${suite.files.join(', ')}`)
   return { ...result, failed: 1 }

@@ -1,4 +1,4 @@
-// A provider on Bun, which serves whatever the main module exports. In memory: a restart begins anew.
+// A provider on Bun, which serves the default export of the main module. The database is in memory and is lost at exit.
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'

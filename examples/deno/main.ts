@@ -1,4 +1,4 @@
-// A provider on Deno: `Deno.serve` takes `provider.fetch` as it is. In memory: a restart begins anew.
+// A provider on Deno. `Deno.serve` takes `provider.fetch` directly. The database is in memory and is lost at exit.
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'

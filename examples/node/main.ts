@@ -1,4 +1,4 @@
-// A provider on Node: `serve` puts `provider.fetch` behind the node:http server. In memory: a restart begins anew.
+// A provider on Node. `serve` connects `provider.fetch` to a node:http server. The database is in memory and is lost at exit.
 import { userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'

@@ -1,4 +1,4 @@
-// `npm start`: the service, and beside it the relying party to try a sign-in with.
+// `npm start`: runs the service, and the relying party to try a sign-in.
 import { serve } from '@hono/node-server'
 import {
   exampleClientId,
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1
 }
 
-/** @returns stops it */
+/** @returns a function that stops it */
 async function startExample(issuer: string): Promise<() => void> {
   const { createRelyingParty } = await import('@symbolon/example-relying-party')
   const { hostname, port } = new URL(exampleOrigin)
@@ -44,7 +44,7 @@ async function startExample(issuer: string): Promise<() => void> {
       })
     })
     server.on('error', (error) => {
-      process.stderr.write(`symbolon: the example cannot run at ${exampleOrigin}: ${error.message}. SYMBOLON_EXAMPLE=off leaves it away.\n`)
+      process.stderr.write(`symbolon: the example cannot run at ${exampleOrigin}: ${error.message}. Set SYMBOLON_EXAMPLE=off to run without it.\n`)
       resolve(() => undefined)
     })
   })

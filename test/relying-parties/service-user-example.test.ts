@@ -109,7 +109,7 @@ test('an API learns by its own key file what the token is good for', async () =>
   assert.deepEqual([answer['active'], answer['sub'], answer['username']], [true, 'robot-jwt', 'robot-jwt@acme.example'])
   const other = await requestAccessToken(service.issuer, await readKeyFile(fileOf('rsa-pkcs8')), 'openid')
   assert.deepEqual(await introspect(service.issuer, application, other), { active: false })
-  await assert.rejects(requestAccessToken(service.issuer, application, 'openid'), /gets no tokens/)
+  await assert.rejects(requestAccessToken(service.issuer, application, 'openid'), /cannot get tokens/)
 })
 
 test('what is no key file is said so, without its content', async () => {
@@ -127,6 +127,6 @@ test('what is no key file is said so, without its content', async () => {
   }
   await writeFile(fileOf('bad'), `{"key": ${secret}`)
   const { stderr } = await run({ KEY_FILE: fileOf('bad') })
-  assert.match(stderr, /it is no JSON/)
+  assert.match(stderr, /it is not JSON/)
   assert.ok(!stderr.includes(secret))
 })

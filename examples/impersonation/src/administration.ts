@@ -1,4 +1,4 @@
-// What an owner of the instance does over its HTTP API: allows token exchange and impersonation, and reads who did what.
+// What an owner of the instance does by its HTTP API: enables token exchange and impersonation, and reads the audit trail.
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -8,12 +8,12 @@ export interface Owner {
   readonly token: string
 }
 
-/** Token exchange is an experimental feature, and off. */
+/** Enables token exchange, an experimental feature that is off by default. */
 export async function enableTokenExchange(owner: Owner): Promise<void> {
   await call(owner, 'PUT', '/v2/features/instance', { oidcTokenExchange: true })
 }
 
-/** Nobody acts for anybody else before this. A PUT replaces the whole policy: what stands there is read first. */
+/** Enables impersonation in the security policy. A PUT replaces the whole policy, so the current one is read first. */
 export async function enableImpersonation(owner: Owner): Promise<void> {
   const { settings } = await call(owner, 'GET', '/v2/settings/security')
   await call(owner, 'PUT', '/v2/policies/security', { ...isAnswer(settings) ? settings : {}, enableImpersonation: true })
@@ -25,7 +25,7 @@ export async function listEvents(owner: Owner, type: string): Promise<readonly A
   return Array.isArray(events) ? events.filter(isAnswer).filter((event) => event['type'] === type) : []
 }
 
-/** Whether the token opens the administration. */
+/** Whether the token gives access to the administration. */
 export async function mayAdministrate({ issuer, token }: Owner): Promise<boolean> {
   return (await fetch(`${issuer}/admin/v1/events`, { headers: { authorization: `Bearer ${token}` } })).ok
 }

@@ -1,4 +1,4 @@
-// Support staff act for a customer, from switching it on to the audit trail.
+// Support staff act for a customer: from enabling impersonation to reading the audit trail.
 import { getValidatedIdTokenClaims } from 'oauth4webapi'
 import { enableImpersonation, enableTokenExchange, listEvents, mayAdministrate } from './administration.ts'
 import { actFor, handBack, introspect, openSupportDesk, profileOf } from './support-desk.ts'

@@ -1,5 +1,4 @@
-// The support desk: an application whose staff act for customers, each in the own name. The customer's token says so wherever it is
-// shown: in its claim `act`. https://www.rfc-editor.org/rfc/rfc8693
+// The support desk: an application whose staff act for customers. The claim `act` of each token names the member of staff. https://www.rfc-editor.org/rfc/rfc8693
 import * as oauth from 'oauth4webapi'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
@@ -10,7 +9,7 @@ export interface SupportDesk {
   readonly server: oauth.AuthorizationServer
   readonly client: oauth.Client
   readonly authentication: oauth.ClientAuth
-  /** For a provider on this machine alone. */
+  /** Allows plain http, for a provider on this machine. */
   readonly insecure: { readonly [oauth.allowInsecureRequests]: boolean }
 }
 
@@ -23,9 +22,11 @@ export async function openSupportDesk(issuer: string, clientId: string, clientSe
 }
 
 /**
+ * Exchanges a token of a member of staff for tokens of a customer.
+ *
  * @param customer the customer's user id
- * @param staffToken an access token of whoever acts
- * @returns tokens of the customer, with the staff's name in them
+ * @param staffToken an access token of the member of staff
+ * @returns tokens of the customer, whose claim `act` names the member of staff
  * @throws oauth.ResponseBodyError when the provider does not allow it
  */
 export async function actFor(desk: SupportDesk, customer: string, staffToken: string): Promise<oauth.TokenEndpointResponse> {
@@ -36,27 +37,27 @@ export async function actFor(desk: SupportDesk, customer: string, staffToken: st
     actor_token: staffToken,
     actor_token_type: accessToken,
     scope: 'openid profile email',
-    // For the desk itself, and for nobody else that the staff's token is good for.
+    // The audience is the support desk only, whatever else the staff's token is for.
     audience: client.client_id,
   })
   const response = await oauth.genericTokenEndpointRequest(server, client, authentication, grantType, parameters, insecure)
   return await oauth.processGenericTokenEndpointResponse(server, client, response)
 }
 
-/** What an API learns that is shown the token. */
+/** The introspection response that an API gets for the token. */
 export async function introspect(desk: SupportDesk, token: string): Promise<oauth.IntrospectionResponse> {
   const { server, client, authentication, insecure } = desk
   const response = await oauth.introspectionRequest(server, client, authentication, token, insecure)
   return await oauth.processIntrospectionResponse(server, client, response)
 }
 
-/** Whatever the customer sees of themselves. */
+/** The claims that the customer would see. */
 export async function profileOf(desk: SupportDesk, customer: string, token: string): Promise<oauth.UserInfoResponse> {
   const { server, client, insecure } = desk
   return await oauth.processUserInfoResponse(server, client, customer, await oauth.userInfoRequest(server, client, token, insecure))
 }
 
-/** The work is done: the token is of no use any more. */
+/** Revokes the token when the work is done. */
 export async function handBack(desk: SupportDesk, token: string): Promise<void> {
   const { server, client, authentication, insecure } = desk
   await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, authentication, token, insecure))

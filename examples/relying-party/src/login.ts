@@ -1,5 +1,5 @@
-// One login: the authorization request with PKCE, state and nonce, and the exchange of its answer for claims.
-// Of the tokens only the ID token is kept (the sign-out needs it); the others survive as a few leading characters.
+// One login: the authorization request with PKCE, state and nonce, and the exchange of the authorization response for claims. Only the ID
+// token is kept, for the sign-out. Of the other tokens, a few leading characters are kept for display.
 import * as client from 'openid-client'
 import type { PendingLogin } from './session.ts'
 
@@ -32,7 +32,7 @@ export interface LoginRequest {
   readonly redirectUri: string
   readonly scope: string
   readonly responseMode: 'query' | 'form_post'
-  /** Parameters that the visitor chose, such as `prompt`. */
+  /** Parameters that the user chose, such as `prompt`. */
   readonly chosen: ReadonlyMap<string, string>
 }
 
@@ -85,13 +85,13 @@ export async function finishLogin(provider: client.Configuration, callback: URL,
   }
 }
 
-/** Where the browser goes to end the session at the provider too, when the provider offers that. */
+/** The URL that ends the session at the provider too. @returns undefined when the provider has no end_session_endpoint */
 export function endSessionUrl(provider: client.Configuration, idToken: string, postLogoutRedirectUri: string): URL | undefined {
   if (provider.serverMetadata().end_session_endpoint === undefined) return undefined
   return client.buildEndSessionUrl(provider, { id_token_hint: idToken, post_logout_redirect_uri: postLogoutRedirectUri })
 }
 
-/** The ID token already says who signed in, so a failure here is shown and does not undo the login. */
+/** Calls userinfo. A failure is shown and does not undo the login, because the ID token has authenticated the user. */
 async function readUserInfo(provider: client.Configuration, accessToken: string, subject: string): Promise<UserInfo> {
   if (provider.serverMetadata().userinfo_endpoint === undefined) return { outcome: 'not offered' }
   try {
@@ -101,7 +101,7 @@ async function readUserInfo(provider: client.Configuration, accessToken: string,
   }
 }
 
-/** Shows at most a quarter of a token, so that a picture of the page is no credential. */
+/** The first characters of a token, at most a quarter of it, so that a screenshot of the page is no credential. */
 function shorten(name: string, token: string): ShortenedToken {
   return { name, start: token.slice(0, Math.min(8, Math.floor(token.length / 4))), length: token.length }
 }

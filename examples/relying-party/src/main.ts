@@ -1,4 +1,4 @@
-// Serves the relying party on localhost, with its settings taken from the environment.
+// Serves the relying party on localhost, with settings from the environment.
 import { serve } from '@hono/node-server'
 import { createRelyingParty } from './relying-party.ts'
 

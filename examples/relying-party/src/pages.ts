@@ -1,5 +1,4 @@
-// The pages, as plain HTML without script. Every value passes through the template's escaping: claims and error texts
-// come from elsewhere and are shown, never trusted.
+// The pages, as plain HTML without scripts. The template escapes every value, because claims and error texts are untrusted.
 import { html } from 'hono/html'
 import type { Claims, SignedIn, UserInfo } from './login.ts'
 import type { Problem } from './problems.ts'
@@ -7,13 +6,13 @@ import { describeError } from './problems.ts'
 
 export type Page = ReturnType<typeof html>
 
-/** Shown at the foot of every page: with whom this application speaks, and under which name. */
+/** Shown in the footer of every page: the provider and the client id. */
 export interface Setting {
   readonly issuer: string
   readonly clientId: string
 }
 
-/** Claims whose number is a time: https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
+/** Claims whose value is a time in seconds: https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 const TIME_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 export function homePage(setting: Setting): Page {

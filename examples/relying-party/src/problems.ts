@@ -1,5 +1,5 @@
-// Turns whatever went wrong into what a person needs: what happened, the facts as the specs name them, and what to do next.
-// Only error codes and descriptions get through, never response bodies, which may hold tokens.
+// Turns an error into a page for people: what happened, the error codes of the specifications, and what to do next. It shows only error codes
+// and descriptions, never response bodies, which may hold tokens.
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -12,7 +12,7 @@ export interface Problem {
   readonly retry: boolean
 }
 
-/** Answers to prompt=none that only say "a person has to act": https://openid.net/specs/openid-connect-core-1_0.html#AuthError */
+/** Responses to prompt=none that say that the user has to act: https://openid.net/specs/openid-connect-core-1_0.html#AuthError */
 const INTERACTION_ERRORS: ReadonlySet<string> = new Set([
   'login_required',
   'interaction_required',
@@ -106,7 +106,7 @@ export function loginFailed(error: unknown, prompt: string | undefined): Problem
   }
 }
 
-/** The messages and codes along the chain of causes, outermost first. */
+/** The messages and codes of the error and its causes, outermost first. */
 export function describeError(error: unknown): string {
   const parts: string[] = []
   let current = error

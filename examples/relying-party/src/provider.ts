@@ -1,5 +1,5 @@
-// What the relying party knows of its OpenID Provider: learned by discovery at first use, asked again after a failure,
-// so that the provider may start later. Plain http is spoken only with a provider on this very machine.
+// The configuration of the OpenID Provider, by discovery at first use. A failed discovery is repeated, so that the provider may start later.
+// Plain http is allowed only for a provider on this machine.
 // https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
 import * as client from 'openid-client'
 
@@ -22,19 +22,19 @@ export function createProvider(options: ProviderOptions): () => Promise<client.C
   }
 }
 
-/** Without TLS a network attacker reads the codes and forges the metadata; the loopback interface has no network. */
+/** Without TLS a network attacker could read codes and forge metadata. The loopback interface has no network. */
 export function isTrustworthy(issuer: URL): boolean {
   return issuer.protocol === 'https:' || (issuer.protocol === 'http:' && isLoopback(issuer.hostname))
 }
 
 function discover(options: ProviderOptions): Promise<client.Configuration> {
-  // client_secret_basic is what a client is registered with unless it says otherwise.
+  // client_secret_basic is the default authentication method of a client.
   // https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata
   const authentication = options.clientSecret === undefined ? client.None() : client.ClientSecretBasic(options.clientSecret)
   return client.discovery(options.issuer, options.clientId, undefined, authentication, {
     timeout: DISCOVERY_TIMEOUT_SECONDS,
     execute: [
-      // Checks the signature of every ID token, which TLS to the token endpoint alone would replace.
+      // Checks the signature of every ID token. OpenID Connect Core allows a client to rely on TLS to the token endpoint instead.
       // https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
       client.enableNonRepudiationChecks,
       ...(options.issuer.protocol === 'http:' && isLoopback(options.issuer.hostname) ? [client.allowInsecureRequests] : []),

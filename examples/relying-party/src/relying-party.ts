@@ -1,5 +1,5 @@
-// A small relying party: the authorization code flow with PKCE, state and nonce, and a page that shows what it brought.
-// Its own address comes from the options alone; the Host header decides nothing.
+// A small relying party: the authorization code flow with PKCE, state and nonce, and a page that shows the claims. Its own address comes
+// from the options, never from the Host header.
 // https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
 import { Hono } from 'hono'
 import type { Context } from 'hono'
@@ -23,7 +23,7 @@ export interface RelyingPartyOptions {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string
-  /** Where browsers reach this application, such as http://localhost:8081. Register `${origin}/callback` and `${origin}/`. */
+  /** The origin of this application in the browser, such as http://localhost:8081. Register `${origin}/callback` and `${origin}/`. */
   readonly origin: string
   readonly scope?: string
   readonly responseMode?: 'query' | 'form_post'
@@ -58,12 +58,12 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: ["'self'"],
-        // The sign-out form is redirected to the provider, and browsers apply form-action to redirects as well.
+        // The sign-out form redirects to the provider, and browsers apply form-action to redirects as well.
         formAction: ["'self'", issuer.origin],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
       },
-      // With no-referrer a browser would send `Origin: null` along with the sign-out form.
+      // With no-referrer, browsers would send `Origin: null` with the sign-out form.
       referrerPolicy: 'same-origin',
       strictTransportSecurity: false,
       xFrameOptions: 'DENY',
@@ -136,13 +136,13 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
 function sessionCookie(origin: URL, responseMode: 'query' | 'form_post') {
   const secure = origin.protocol === 'https:'
   return {
-    // Cookies do not know ports: two relying parties on localhost would overwrite each other's.
+    // Cookies are not separated by port, so two relying parties on localhost would overwrite each other's.
     name: secure ? '__Host-relying-party' : `relying-party-${origin.port || '80'}`,
     attributes: {
       httpOnly: true,
       secure,
       path: '/',
-      // A form_post answer is a cross-site POST, to which a browser adds no Lax cookie; the state still binds it to the browser.
+      // A form_post response is a cross-site POST, which carries no Lax cookie. The `state` still binds it to the browser.
       // https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode
       sameSite: secure && responseMode === 'form_post' ? 'None' : 'Lax',
     },

@@ -1,8 +1,8 @@
-// Browser sessions in memory: bounded in number, ended after a fixed lifetime, known only by an unguessable id.
-// Every login under way is kept under its own `state`, so two tabs do not disturb each other, and is handed out once.
+// Browser sessions in memory, limited in number and lifetime, with ids that cannot be guessed. Each login is stored under its own `state`, so
+// that two tabs do not disturb each other, and can be taken only once.
 import type { SignedIn } from './login.ts'
 
-/** What the authorization request promised and the callback has to match. */
+/** The values of the authorization request that the callback has to match. */
 export interface PendingLogin {
   readonly state: string
   readonly nonce: string
@@ -18,11 +18,11 @@ export interface Session {
 
 export interface Sessions {
   find(id: string | undefined): Session | undefined
-  /** Keeps a login under the session, and opens a session when the browser has none. */
+  /** Stores a login in the session. Opens a session when the browser has none. */
   keepPendingLogin(id: string | undefined, login: PendingLogin): Session
-  /** A second answer for the same state finds nothing: an authorization response is good for one use. */
+  /** Takes the login of a `state`. A second response with the same state finds none. */
   takePendingLogin(id: string | undefined, state: string | null): PendingLogin | undefined
-  /** Signs in under a new id, so that an id planted before the login is worth nothing after it (session fixation). */
+  /** Signs in under a new session id, so that an id planted before the login opens nothing (session fixation). */
   signIn(id: string, signedIn: SignedIn): Session
   end(id: string): void
 }
@@ -42,7 +42,7 @@ interface StoredSession extends Session {
 }
 
 export function createSessions(limits: SessionLimits): Sessions {
-  // All sessions live equally long, so the order of insertion is the order of expiry.
+  // All sessions have the same lifetime, so they expire in the order of insertion.
   const sessions = new Map<string, StoredSession>()
 
   function live(id: string | undefined): StoredSession | undefined {

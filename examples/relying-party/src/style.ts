@@ -1,5 +1,5 @@
-// The one stylesheet, served as a file because the Content-Security-Policy allows no inline style.
-// From 360 px upwards, light and dark by the visitor's preference, one accent colour.
+// The style sheet. It is a file of its own because the Content-Security-Policy allows no inline style. It supports a width from 360 pixels,
+// and light and dark schemes.
 export const STYLE: string = `
 :root {
   color-scheme: light dark;

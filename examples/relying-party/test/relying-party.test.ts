@@ -1,4 +1,4 @@
-// What the example guarantees without a provider: escaping, one-use answers, bounded sessions, and readable problems.
+// What the example guarantees without a provider: escaping, one-time responses, limited sessions, and readable errors.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
@@ -25,7 +25,7 @@ const SIGNED_IN: SignedIn = {
 }
 
 describe('pages', () => {
-  it('shows the claims of the ID token and of UserInfo, and the facts of the token response', async () => {
+  it('shows the claims of the ID token and of userinfo, and the members of the token response', async () => {
     const page = String(await signedInPage(SETTING, SIGNED_IN))
     for (const part of ['Hello, Ada', '<dd>user-1</dd>', '2023-11-14 22:13:20 UTC', 'openid profile', '3600 seconds']) {
       assert.ok(page.includes(part), part)
@@ -38,7 +38,7 @@ describe('pages', () => {
     assert.match(page, /<details>[^]*abcdefgh… \(40 characters\)[^]*<\/details>/)
   })
 
-  it('escapes the names and values of claims, wherever they stand', async () => {
+  it('escapes the names and values of claims everywhere', async () => {
     const claims = { sub: HOSTILE, [HOSTILE]: 'value', nested: { deep: HOSTILE } }
     const userInfo = { outcome: 'received', claims: { sub: HOSTILE, name: HOSTILE } } as const
     const page = String(await signedInPage(SETTING, { ...SIGNED_IN, idTokenClaims: claims, userInfo }))
@@ -47,7 +47,7 @@ describe('pages', () => {
     assert.ok(page.includes(`<dt>${ESCAPED}</dt>`))
   })
 
-  it('survives a claim that names an impossible time', async () => {
+  it('shows a claim with an impossible time', async () => {
     const page = String(await signedInPage(SETTING, { ...SIGNED_IN, idTokenClaims: { sub: 'user-1', auth_time: 1e300 } }))
     assert.ok(page.includes('<dd>1e+300</dd>'))
   })
@@ -61,13 +61,13 @@ describe('pages', () => {
 })
 
 describe('problems', () => {
-  it('explains login_required as the honest answer to prompt=none, and only then', () => {
+  it('explains login_required as the expected response to prompt=none only', () => {
     const error = authorizationError({ error: 'login_required' })
     assert.equal(loginFailed(error, 'none').title, 'A person has to act first')
     assert.equal(loginFailed(error, undefined).title, 'The provider refused the sign-in')
   })
 
-  it('names the causes of an error by message and code, and nothing else', () => {
+  it('shows the message and code of an error and its causes, and nothing else', () => {
     const refused = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
     assert.equal(describeError(new TypeError('fetch failed', { cause: refused })), 'fetch failed: ECONNREFUSED')
     assert.equal(describeError(new Error('invalid response', { cause: { body: { access_token: 'secret' } } })), 'invalid response')
@@ -85,7 +85,7 @@ describe('sessions', () => {
     assert.equal(sessions.takePendingLogin(id, 'a'), undefined)
   })
 
-  it('hand out a pending login once, to its own session only, and keep the one of another tab', () => {
+  it('return a pending login once, to its own session only, and keep that of another tab', () => {
     const { sessions } = sessionsOnClock()
     const { id } = sessions.keepPendingLogin(undefined, pendingLogin('a'))
     sessions.keepPendingLogin(id, pendingLogin('b'))
@@ -97,7 +97,7 @@ describe('sessions', () => {
     assert.equal(sessions.takePendingLogin(signedIn.id, 'b')?.state, 'b')
   })
 
-  it('get a new id by signing in, and the old one is worth nothing', () => {
+  it('get a new id by signing in, and the old id opens nothing', () => {
     const { sessions } = sessionsOnClock()
     const before = sessions.keepPendingLogin(undefined, pendingLogin('a'))
     const after = sessions.signIn(before.id, SIGNED_IN)
@@ -106,7 +106,7 @@ describe('sessions', () => {
     assert.equal(sessions.find(after.id)?.signedIn, SIGNED_IN)
   })
 
-  it('are bounded in number, and so are the logins under way in each: the oldest go first', () => {
+  it('are limited in number, as are the pending logins in each: the oldest are removed first', () => {
     const { sessions } = sessionsOnClock()
     const ids = ['a', 'b', 'c', 'd'].map((state) => sessions.keepPendingLogin(undefined, pendingLogin(state)).id)
     assert.deepEqual(ids.map((id) => sessions.find(id) !== undefined), [false, true, true, true])
@@ -117,7 +117,7 @@ describe('sessions', () => {
 })
 
 describe('the relying party', () => {
-  it('offers to sign in, without asking the provider for anything yet', async () => {
+  it('offers to sign in, without a request to the provider', async () => {
     const response = await get('/')
     const page = await response.text()
     assert.equal(response.status, 200)
@@ -126,7 +126,7 @@ describe('the relying party', () => {
     }
   })
 
-  it('allows no script, no inline style, no framing, and forms only to itself and the provider', async () => {
+  it('allows no scripts, inline styles or framing, and forms only to itself and the provider', async () => {
     const response = await get('/')
     assert.equal(
       response.headers.get('content-security-policy'),
@@ -142,7 +142,7 @@ describe('the relying party', () => {
     assert.match(await response.text(), /prefers-color-scheme: dark/)
   })
 
-  it('answers a callback that no login waits for with 400, and repeats nothing of it', async () => {
+  it('answers a callback without a pending login with 400, and repeats none of its parameters', async () => {
     for (const request of [
       new Request('http://localhost:8081/callback?code=stolen&state=unknown'),
       new Request('http://localhost:8081/callback?error=planted&error_description=planted'),
@@ -156,7 +156,7 @@ describe('the relying party', () => {
     }
   })
 
-  it('says what to do while the provider is not running', async () => {
+  it('says what to do when the provider is not running', async () => {
     const issuer = `http://127.0.0.1:${await closedPort()}`
     const response = await createRelyingParty({ ...OPTIONS, issuer }).fetch(new Request('http://localhost:8081/login'))
     const page = await response.text()
@@ -165,13 +165,13 @@ describe('the relying party', () => {
     assert.equal(response.headers.get('set-cookie'), null)
   })
 
-  it('refuses a max_age that is no number', async () => {
+  it('refuses a max_age that is not a number', async () => {
     const response = await get('/login?max_age=soon')
     assert.equal(response.status, 400)
     assert.match(await response.text(), /max_age/)
   })
 
-  it('signs out only on a request from its own pages', async () => {
+  it('signs out only by a form of its own pages', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const foreign = new Request('http://localhost:8081/logout', { method: 'POST', headers: { ...headers, origin: 'https://evil.example' } })
     assert.equal((await createRelyingParty(OPTIONS).fetch(foreign)).status, 403)
@@ -188,7 +188,7 @@ describe('the relying party', () => {
     assert.match(await response.text(), /There is no such page/)
   })
 
-  it('speaks plain http only with a provider on a loopback host', () => {
+  it('allows plain http only for a provider on a loopback host', () => {
     for (const issuer of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080', 'https://provider.example']) {
       assert.equal(isTrustworthy(new URL(issuer)), true, issuer)
     }
@@ -197,7 +197,7 @@ describe('the relying party', () => {
     }
   })
 
-  it('refuses wrong options when it is built', () => {
+  it('refuses wrong options at construction', () => {
     for (const wrong of [{ issuer: 'http://provider.example' }, { issuer: 'provider' }, { origin: 'http://localhost:8081/' }]) {
       assert.throws(() => createRelyingParty({ ...OPTIONS, ...wrong }), TypeError)
     }
@@ -223,7 +223,7 @@ function sessionsOnClock() {
   return { sessions, clock }
 }
 
-/** A port that was free a moment ago, so that a connection to it is refused. */
+/** A port that nothing listens on, so that a connection is refused. */
 function closedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,4 +1,4 @@
-// Makes assertions: short-lived, for the provider alone, each good once. https://www.rfc-editor.org/rfc/rfc7523#section-3
+// Creates assertions: short-lived, for this provider only, each for one use. https://www.rfc-editor.org/rfc/rfc7523#section-3
 import { SignJWT } from 'jose'
 import type { KeyFile } from './key-file.ts'
 

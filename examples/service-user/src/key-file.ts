@@ -1,4 +1,4 @@
-// Reads key files as they are handed out: JSON around a private key in PEM, PKCS #1 or PKCS #8.
+// Reads key files: JSON with a private key in PEM, PKCS #1 or PKCS #8.
 //   {"type":"serviceaccount","keyId":"…","key":"-----BEGIN …","userId":"…"}
 //   {"type":"application","keyId":"…","key":"-----BEGIN …","appId":"…","clientId":"…"}
 import { createPrivateKey } from 'node:crypto'
@@ -8,19 +8,19 @@ import { readFile } from 'node:fs/promises'
 export interface KeyFile {
   readonly type: 'serviceaccount' | 'application'
   readonly keyId: string
-  /** Whom the key speaks for: the service user's id, or the application's client id. */
+  /** The issuer and subject of assertions: the service user's id, or the application's client id. */
   readonly subject: string
   readonly privateKey: KeyObject
   readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
 }
 
-/** @throws Error that says what is wrong with the file, and never what is in it */
+/** Reads a key file. @throws Error that says what is wrong, and never contains the key */
 export async function readKeyFile(path: string): Promise<KeyFile> {
   const text = await readFile(path, 'utf8')
   try {
     return parseKeyFile(text)
   } catch (error) {
-    throw new Error(`${path} is not a key file: ${error instanceof SyntaxError || !(error instanceof Error) ? 'it is no JSON' : error.message}`)
+    throw new Error(`${path} is not a key file: ${error instanceof SyntaxError || !(error instanceof Error) ? 'it is not JSON' : error.message}`)
   }
 }
 

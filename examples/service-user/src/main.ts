@@ -1,4 +1,4 @@
-// A program that calls an API as a service user: reads its key file, gets an access token, sends it along.
+// A program that calls an API as a service user: reads its key file, gets an access token, and sends it to the API.
 import { readKeyFile } from './key-file.ts'
 import { requestAccessToken } from './provider.ts'
 
