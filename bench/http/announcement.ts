@@ -1,18 +1,18 @@
-// What a server and the generator tell each other, a line of JSON each: where requests go and the tokens that were made beforehand,
-// once the server listens; then authorization codes, as many as the generator asks for.
+// The messages between a server and the generator, each a line of JSON. Once the server listens, it sends its URLs and the tokens that it has
+// prepared. Then it creates authorization codes whenever the generator asks for some.
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 
 const announcementSchema = v.object({
   port: v.number(),
   paths: v.object({ token: v.string(), introspection: v.string(), userinfo: v.string(), keys: v.string() }),
-  /** What the client credentials grant is asked for. */
+  /** The scope for the client credentials grant. */
   scope: v.string(),
-  /** Of the user, opaque. */
+  /** An opaque access token of the user. */
   accessToken: v.string(),
-  /** A line for each connection. */
+  /** One refresh token for each connection. */
   refreshTokens: v.array(v.string()),
-  /** How many more access tokens live, each of which the generator knows. */
+  /** The number of further valid access tokens, which the generator can derive. */
   liveTokens: v.optional(v.number(), 0),
 })
 const orderSchema = v.object({ codes: v.number() })
@@ -22,8 +22,9 @@ export type Announcement = v.InferOutput<typeof announcementSchema>
 type Announced = v.InferInput<typeof announcementSchema>
 
 /**
- * In a server: says that it is ready, makes codes when it is told to, and ends with the generator.
- * @param makeCodes codes for the app, bound to `codeChallenge`
+ * Called by a server: sends the announcement, creates codes on request, and ends when the generator ends.
+ *
+ * @param makeCodes creates codes for the app, bound to `codeChallenge`
  */
 export function announce(announcement: Announced, makeCodes: (count: number) => Promise<readonly string[]>): void {
   console.log(JSON.stringify(announcement))

@@ -1,4 +1,4 @@
-// The results as a picture: for each row three bars, as long as the requests a second.
+// The results as a bar chart of requests per second: three bars for each row.
 import type { RowResult } from './results.ts'
 import type { ServerName } from './server-process.ts'
 
@@ -9,7 +9,7 @@ const servers: readonly { readonly name: ServerName, readonly color: string }[] 
 ]
 const [labels, bars, values, bar, gap, top] = [190, 430, 100, 13, 14, 34]
 
-/** @returns SVG that needs nothing from elsewhere and reads on light and on dark paper */
+/** @returns a self-contained SVG that is readable on light and dark backgrounds */
 export function chart(results: readonly RowResult[]): string {
   const drawn = results.filter(({ rates }) => rates.bare !== undefined)
   const longest = Math.max(...drawn.flatMap(({ rates }) => servers.map(({ name }) => rates[name]?.median ?? 0)))

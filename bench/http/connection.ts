@@ -1,5 +1,5 @@
-// A keep-alive connection of the generator, with as little work for each exchange as there can be: the request is text, and of the
-// answer only the status, the length and the body are read.
+// A keep-alive connection of the generator, with as little work for each exchange as possible: the request is prepared text, and only the
+// status, the length and the body of the response are read.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 export interface Connection {
-  /** One at a time. @throws when the answer has no length, or the connection ends */
+  /** Sends one request at a time. @throws Error when the response has no length, or when the connection ends */
   exchange(request: string): Promise<Answer>
   close(): void
 }
@@ -58,7 +58,7 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** @returns the request as it goes over the connection */
+/** @returns the request as text */
 export function requestText(method: string, path: string, headers: Readonly<Record<string, string>>, body: string): string {
   const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
   const lines = Object.entries({ host: '127.0.0.1', ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -67,6 +67,6 @@ export function requestText(method: string, path: string, headers: Readonly<Reco
 
 function lengthOf(head: string): number {
   const length = /\r\ncontent-length: *([0-9]+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`An answer without a length: ${head}`)
+  if (length === undefined) throw new Error(`A response without a length: ${head}`)
   return Number(length)
 }

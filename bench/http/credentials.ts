@@ -1,4 +1,4 @@
-// What every server knows before the first request: the same clients with the same secret, and the same user.
+// The clients, the secret and the user that every measured server has.
 export const clientSecret = 'a-client-secret-of-at-least-32-characters'
 export const app = 'app'
 export const opaqueRobot = 'robot'
@@ -6,7 +6,7 @@ export const jwtRobot = 'robot-es256'
 export const redirectUri = 'https://app.example/cb'
 export const user = { id: 'ada', userName: 'ada', firstName: 'Ada', lastName: 'Byron', email: 'ada@mail.example' }
 export const userScope = 'openid profile email offline_access'
-/** What codes are for: without refresh tokens, which have a row of their own. */
+/** The scope of authorization codes: without `offline_access`, because refresh tokens have a row of their own. */
 export const codeScope = 'openid profile email'
 export const nonce = 'n-0S6_WzA2Mj'
 
@@ -14,5 +14,5 @@ export const nonce = 'n-0S6_WzA2Mj'
 export const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 export const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** How many requests are under way at a time; as many lines of refresh tokens are there. */
+/** The number of parallel requests, and of refresh token families. */
 export const connections = 32

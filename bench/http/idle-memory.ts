@@ -1,4 +1,4 @@
-// How much memory the service takes that nobody asks anything: the command, compiled as it is shipped, some seconds after its start.
+// The memory of an idle service: the command, compiled as it is shipped, some seconds after its start.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { residentMemory } from './server-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** @returns bytes; undefined where the system does not tell */
+/** @returns bytes; undefined where the system does not provide it */
 export async function measureIdleMemory(): Promise<number | undefined> {
   const compiled = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-b', 'packages/symbolon'], { cwd: root, stdio: 'inherit' })
   if (compiled.status !== 0) throw new Error('The packages do not compile')

@@ -1,5 +1,5 @@
-// The generator. Closed: each connection asks again as soon as it is answered, which shows what a server can do. Open: requests come
-// at a fixed rate whether or not the server keeps up, which shows how long people wait.
+// The load generator. With a closed load, each connection sends the next request after each response, which shows the server's throughput. With
+// an open load, requests are due at a fixed rate whether or not the server keeps up, which shows the latency.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connections } from './credentials.ts'
@@ -10,23 +10,23 @@ import type { StartedServer } from './server-process.ts'
 
 export interface Window {
   readonly perSecond: number
-  /** Share of the window in which the generator had work, its waits for the processor included: near 1 it is the bottleneck. */
+  /** The share of the window in which the generator had work, including waits for the processor. Near 1, it is the bottleneck. */
   readonly generatorBusy: number
-  /** Microseconds of the server's processor time for each request. */
+  /** The server's processor time for a request, in microseconds. */
   readonly processorTime: number | undefined
-  /** Milliseconds from the time at which a request was due to its answer; of open windows alone. */
+  /** Milliseconds from the time at which a request was due to its response; only with an open load. */
   readonly latencies: readonly number[]
 }
 
 export interface Load {
   /**
-   * @param perSecond the rate at which requests come; undefined: as fast as they are answered
-   * @throws when any answer is not the right one
+   * @param perSecond the fixed rate of requests; undefined for a closed load
+   * @throws Error when any response is wrong
    */
   run(milliseconds: number, perSecond?: number): Promise<Window>
 }
 
-/** Codes that a window of so many milliseconds can use up at the most. */
+/** The largest number of codes that a window of that many milliseconds can use. */
 const codesPerMillisecond = 10
 
 export function openLoad(server: StartedServer, row: Row): Load {
@@ -35,7 +35,7 @@ export function openLoad(server: StartedServer, row: Row): Load {
   return {
     async run(milliseconds, perSecond) {
       if (row.needsCodes === true) codes.splice(0, codes.length, ...await server.codes(milliseconds * codesPerMillisecond))
-      // A connection that lay idle may be closed by its server at the very moment at which it is used.
+      // The server may close an idle connection at the moment at which it is used.
       const lines = await Promise.all(exchanges.map(async (exchange) => ({ exchange, connection: await openConnection(server.announcement.port) })))
       try {
         return await measured(server, async () => (
@@ -75,7 +75,7 @@ async function closed(lines: readonly Line[], holds: string, milliseconds: numbe
   return { done: counts.reduce((sum, count) => sum + count, 0), latencies: [] }
 }
 
-/** Latency counts from the time at which a request was due: a server that stands still makes all wait that come meanwhile. */
+/** The latency counts from the time at which the request was due, so that a stalled server delays every request that is due meanwhile. */
 async function open(
   lines: readonly Line[],
   holds: string,
@@ -89,7 +89,7 @@ async function open(
 
   async function serve(line: Line): Promise<void> {
     for (let at = due.shift(); at !== undefined; at = due.shift()) {
-      if (!await ask(line, holds)) throw new TypeError('There were too few codes for the window')
+      if (!await ask(line, holds)) throw new TypeError('Too few codes for the window')
       latencies.push(performance.now() - at)
     }
     idle.push(line)
@@ -112,12 +112,12 @@ async function open(
   return { done: latencies.length, latencies }
 }
 
-/** @returns false when there is nothing left to ask with */
+/** @returns false when there are no more codes or tokens */
 async function ask({ exchange, connection }: Line, holds: string): Promise<boolean> {
   const request = exchange.request()
   if (request === undefined) return false
   const { status, body } = await connection.exchange(request)
-  if (status !== 200 || !body.includes(holds)) throw new TypeError(`A wrong answer, ${status}: ${body}`)
+  if (status !== 200 || !body.includes(holds)) throw new TypeError(`A wrong response, ${status}: ${body}`)
   exchange.read?.(body)
   return true
 }

@@ -1,5 +1,5 @@
-// `npm run bench [-- --quick] [--row NAME]`: how many requests a second, beside oidc-provider and beside a bare route; how long people
-// wait; the same on Bun and Deno; what a million tokens change; how much memory an idle server takes.
+// `npm run bench [-- --quick] [--row NAME]`: requests per second and latency, beside oidc-provider and a bare route; the same on Bun and Deno;
+// the effect of a million tokens; the memory of an idle server.
 import { parseArgs } from 'node:util'
 import { measureIdleMemory } from './idle-memory.ts'
 import { measure } from './measure.ts'
@@ -14,7 +14,7 @@ const { values: { quick, row: only } } = parseArgs({ options: { quick: { type: '
 const effort: Effort = quick
   ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 2000 }
   : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 5000 }
-/** Requests a second of the open rows: what every one of the servers can do. */
+/** The rate of the open rows, in requests per second. Every server can reach it. */
 const fixedRate = 1000
 const [few, many] = [1000, quick ? 100_000 : 1_000_000]
 
@@ -54,7 +54,7 @@ async function rest(): Promise<void> {
   if (!quick) await writeResults(report, effort, setting, text)
 }
 
-/** Both sides ask for any of their tokens, so that nothing is answered from what was asked before. */
+/** Both servers are asked for random tokens, so that responses do not come from a cache. */
 async function scaleRow(): Promise<RowResult> {
   const names = [`symbolon ${many}`, `symbolon ${few}`] as const
   const [ofMany, ofFew] = [introspectionOf(many), introspectionOf(few)]

@@ -1,4 +1,4 @@
-// Measures one row: the servers start afresh and are loaded in turn, in an order that is reversed each time.
+// Measures one row. The servers are started for it and loaded in turn, in an order that is reversed each time.
 import { openLoad } from './load.ts'
 import type { Load, Window } from './load.ts'
 import type { Row } from './rows.ts'
@@ -11,10 +11,10 @@ export interface Effort {
   readonly warmUpMilliseconds: number
 }
 
-/** The windows of each server, in the order of the alternations. */
+/** The measured windows of each server, in order. */
 export type Measurement = ReadonlyMap<ServerName, readonly Window[]>
 
-/** @param perSecond the rate at which requests come; undefined: as fast as they are answered */
+/** @param perSecond the fixed rate of requests; undefined for as many as the server answers */
 export async function measure(row: Row, names: readonly ServerName[], effort: Effort, perSecond?: number): Promise<Measurement> {
   const servers: StartedServer[] = []
   const loads = new Map<ServerName, Load>()
@@ -24,7 +24,7 @@ export async function measure(row: Row, names: readonly ServerName[], effort: Ef
       servers.push(server)
       const load = openLoad(server, row)
       loads.set(name, load)
-      // As fast as it goes: what is measured afterwards is compiled.
+      // A warm-up at full load, so that the measured code is compiled.
       await load.run(effort.warmUpMilliseconds)
     }
     const windows = new Map(names.map((name) => [name, new Array<Window>()]))

@@ -1,4 +1,4 @@
-// From windows to medians, spreads and ratios; kept as JSON, as a chart, and as the tables of the README.
+// Computes medians, ranges and ratios of the measured windows, and writes them as JSON, as a chart, and as the tables of the README.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release } from 'node:os'
 import { chart } from './chart.ts'
@@ -11,20 +11,20 @@ export interface Rate {
   readonly median: number
   readonly lowest: number
   readonly highest: number
-  /** Median share of a window that the generator was busy. */
+  /** The median share of a window in which the generator was busy. */
   readonly generatorBusy: number
-  /** Median microseconds of the server's processor time for each request. */
+  /** The median processor time of the server for a request, in microseconds. */
   readonly processorTime: number | undefined
-  /** Milliseconds, of all requests of all windows; where requests came at a fixed rate. */
+  /** Latencies in milliseconds over all requests of all windows; only at a fixed rate. */
   readonly latency?: { readonly p50: number, readonly p95: number, readonly p99: number }
 }
 
 export interface RowResult {
   readonly name: string
   readonly rates: Readonly<Partial<Record<ServerName, Rate>>>
-  /** False where the generator was so busy that it held a server back. */
+  /** False when the generator was so busy that it limited a server. */
   readonly valid: boolean
-  /** Medians of the ratios of windows of one alternation: of the first server to the others. */
+  /** The medians of the ratios of the first server to each other one, over pairs of windows that followed each other. */
   readonly ratios: Readonly<Partial<Record<ServerName, number>>>
 }
 
@@ -39,7 +39,7 @@ export interface Report {
   readonly seconds: number
 }
 
-/** Above it the generator is taken for the bottleneck. */
+/** Above this share the generator counts as the bottleneck. */
 const busiest = 0.85
 
 export function summarize(name: string, measurement: Measurement): RowResult {

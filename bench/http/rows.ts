@@ -1,23 +1,23 @@
-// What is asked of every server, one exchange for each request that is under way.
+// The requests that every server is measured with. Each parallel request has an exchange of its own.
 import { createHash, randomInt } from 'node:crypto'
 import type { Announcement } from './announcement.ts'
 import { requestText } from './connection.ts'
 import { app, clientSecret, codeVerifier, jwtRobot, opaqueRobot, redirectUri } from './credentials.ts'
 
 export interface Exchange {
-  /** The next request as text; undefined when there is nothing left to ask with. */
+  /** The next request as text; undefined when there are no more codes or tokens. */
   request(): string | undefined
-  /** Sees the whole answer; what it throws ends the run. */
+  /** Checks the whole response. An error that it throws ends the run. */
   read?(answer: string): void
 }
 
 export interface Row {
   readonly name: string
-  /** A text that every right answer holds. */
+  /** A text that every correct response contains. */
   readonly holds: string
-  /** Each request needs a code that was made for it. */
+  /** Whether each request needs an authorization code of its own. */
   readonly needsCodes?: true
-  /** @param codes shared by all exchanges: each takes its own from the end */
+  /** @param codes shared by all exchanges, which take codes from the end */
   exchange(server: Announcement, connection: number, codes: string[]): Exchange
 }
 
@@ -39,7 +39,7 @@ export const rows: readonly Row[] = [
   { name: 'key set', holds: '"keys"', exchange: ({ paths }) => same(requestText('GET', paths.keys, {}, '')) },
 ]
 
-/** Any of so many tokens that live, each as likely as the others. */
+/** One of that many valid tokens, at random. */
 export function introspectionOf(tokens: number): Row {
   return {
     name: `introspection, ${tokens.toLocaleString('en')} live tokens`,
@@ -48,7 +48,7 @@ export function introspectionOf(tokens: number): Row {
   }
 }
 
-/** The tokens of a database that holds many: whoever knows the number knows the token. */
+/** The tokens of a database that holds many. A token is derived from its number. */
 export function manyTokens(number: number): string {
   return `symbolon_at_${createHash('sha256').update(`bench ${number}`).digest('base64url')}`
 }
@@ -63,7 +63,7 @@ function redeem({ paths }: Announcement, _: number, codes: string[]): Exchange {
   }
 }
 
-/** Each follows its own line of refresh tokens. */
+/** Each exchange rotates a refresh token family of its own. */
 function refresh({ paths, refreshTokens }: Announcement, connection: number): Exchange {
   let token = refreshTokens[connection] ?? ''
   return {

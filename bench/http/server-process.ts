@@ -1,4 +1,4 @@
-// Starts a server in a process of its own, on the second core where there is one and it can be chosen.
+// Starts a server in a process of its own, pinned to the second core where that is possible.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,19 +10,19 @@ import { fileURLToPath } from 'node:url'
 import { order, readAnnouncement, readDelivery } from './announcement.ts'
 import type { Announcement } from './announcement.ts'
 
-/** `@` names the runtime, Node where there is none; a number is of live tokens. */
+/** A server's name: `@` precedes the runtime, which is Node without one; a number is the number of valid tokens. */
 export type ServerName = 'symbolon' | 'symbolon@bun' | 'symbolon@deno' | `symbolon ${number}` | 'oidc-provider' | 'bare' | 'echo'
 
 export interface StartedServer {
   readonly announcement: Announcement
-  /** Authorization codes that nobody has used. */
+  /** Creates authorization codes. */
   codes(count: number): Promise<string[]>
-  /** Microseconds of processor time that the process has used, all threads; undefined where the system does not tell. */
+  /** The processor time of the process in microseconds, all threads included; undefined where the system does not provide it. */
   processorTime(): number | undefined
   stop(): Promise<void>
 }
 
-/** Whether the generator stays on core 0 and the servers on core 1. */
+/** Whether the generator is pinned to core 0 and the servers to core 1. */
 export const pinned: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-cp', '0', String(process.pid)]).status === 0
 
 export async function startServer(name: ServerName): Promise<StartedServer> {
@@ -65,14 +65,14 @@ function commandOf(runtime: string): readonly string[] {
   return [process.execPath, '--disable-warning=ExperimentalWarning']
 }
 
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, in ticks of a hundredth of a second. */
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, in ticks of 10 ms. */
 function processorTime(pid: number | undefined): number | undefined {
   const stat = read(`/proc/${pid}/stat`)
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** @returns bytes; undefined where the system does not tell */
+/** @returns bytes; undefined where the system does not provide it */
 export function residentMemory(pid: number | undefined): number | undefined {
   const resident = /^VmRSS:\s+([0-9]+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
   return resident === undefined ? undefined : Number(resident) * 1024

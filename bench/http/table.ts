@@ -1,4 +1,4 @@
-// The results as tables in Markdown, which read as well in a terminal.
+// The results as Markdown tables, for the README and the terminal.
 import type { Effort } from './measure.ts'
 import type { Rate, Report, RowResult, Setting } from './results.ts'
 import type { ServerName } from './server-process.ts'
@@ -15,7 +15,7 @@ export function line(row: RowResult): string {
   return cells([name, ...peers.map((server) => rate(rates[server])), judged(row, ratios['oidc-provider'], 2), judged(row, ratios.bare, 0.7), times, busy(row)])
 }
 
-/** @returns all of it, in Markdown */
+/** @returns the whole report in Markdown */
 export function reportText({ closed, open, runtimes: onRuntimes, scale, control, idleMemory, seconds }: Report, effort: Effort, { date, machine, versions }: Setting): string {
   const where = [
     `${date} UTC, ${effort.alternations} windows of ${effort.windowMilliseconds / 1000} s each, ${(seconds / 60).toFixed(1)} minutes in all`,
@@ -52,7 +52,7 @@ function runtimeTable(results: readonly RowResult[]): string {
   ].join('\n')
 }
 
-/** The first server holds many tokens, the second few. */
+/** Compares a server that holds many tokens (first) with one that holds few (second). */
 export function scaleLine({ name, rates, ratios }: RowResult): string {
   const [many, few] = Object.values(rates)
   const [ratio = Number.NaN] = Object.values(ratios)

@@ -1,4 +1,4 @@
-// A bucket that holds one object, which it gives to whoever asks. argv: the file.
+// A bucket with one object, which every request gets. Argument: the file.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

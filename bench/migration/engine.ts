@@ -1,4 +1,4 @@
-// The engine alone: the conversion and the pieces, without a server, a job or a report. argv: the file, the database.
+// The import engine alone: the conversion and the pieces, without a server, a job or a report. Arguments: the file, the database.
 import { applyPieces } from '@symbolon/provisioning'
 import type { DocumentPiece } from '@symbolon/provisioning'
 import { createSealing } from '@symbolon/core-protocol'

@@ -1,4 +1,4 @@
-// The server that imports and exports: the command as it ships, with whoever moves organizations, and a client that asks for tokens.
+// The server that imports and exports: the command as it ships, with a user who moves organizations and a client that requests tokens.
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
@@ -37,7 +37,7 @@ export function settingsIn(directory: string): Readonly<Record<string, string>> 
 export interface Instance {
   readonly port: number
   readonly process: MeasuredProcess
-  /** Asks for work, and takes the answer in. @returns its bytes; @throws Error when it is refused or breaks off */
+  /** Sends a request and reads the response. @returns its size in bytes @throws Error when it is refused or aborted */
   call(path: string, body: object | Uint8Array): Promise<number>
 }
 
@@ -53,7 +53,7 @@ export async function startInstance(directory: string, bucket: string): Promise<
   return { port, process, call: (path, body) => call(port, path, body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body))) }
 }
 
-/** Without the time limits of `fetch`: the work may take long. */
+/** A request without the timeouts of `fetch`, because the work may take long. */
 async function call(port: number, path: string, body: Uint8Array): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': String(body.byteLength) }
   return await new Promise((resolve, reject) => {

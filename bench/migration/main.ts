@@ -1,5 +1,5 @@
-// `npm run bench:migration [-- --users 1000000] [--orgs 10] [--step NAME …] [--write]`: how fast users move, and what others notice of it.
-// Results are kept when all steps were run, or with --write.
+// `npm run bench:migration [-- --users 1000000] [--orgs 10] [--step NAME …] [--write]`: the speed of migrations, and their effect on other requests.
+// The results are written when all steps were run, or with --write.
 import { v1ExportStream } from '@symbolon/testing'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// Starts a program with the probe in it. It is tied to no core: on a single one the threads of V8 and of the database stand in the way of
-// the one that answers.
+// Starts a program with the probe loaded. It is not pinned to a core: on a single core, the threads of V8 and of the database would delay the
+// main thread.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,25 +10,25 @@ import type { Reading } from './probe.ts'
 const readingSchema = v.object({ peakMemory: v.number(), longestStall: v.number(), longestTurn: v.number(), processor: v.number() })
 
 export interface Program {
-  /** Seen from this folder. */
+  /** Relative to this folder. */
   readonly file: string
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface MeasuredProcess {
-  /** Since the last reading; peaks of memory since the start. */
+  /** The values since the last reading. Memory peaks count from the start. */
   read(): Promise<Reading>
-  /** What the process wrote on its standard output. */
+  /** The standard output so far. */
   output(): string
-  /** Resolves when it has written this. @throws Error when it ends before */
+  /** Resolves when it has written the text. @throws Error when it ends before */
   said(text: string): Promise<void>
-  /** Resolves when it has ended by itself. @throws Error when it has failed */
+  /** Resolves when it has ended by itself. @throws Error when it failed */
   readonly ended: Promise<Reading>
   stop(): Promise<void>
 }
 
-/** @param codes with which it ends when all is well */
+/** @param codes the exit codes of success */
 export function start({ file, args = [], environment = {} }: Program, codes: readonly number[] = [0]): MeasuredProcess {
   const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', path('probe.ts'), path(file), ...args], {
@@ -43,7 +43,7 @@ export function start({ file, args = [], environment = {} }: Program, codes: rea
     if (!codes.includes(child.exitCode ?? -1) || last === undefined) throw new Error(`${file} ended with ${child.exitCode ?? child.signalCode}: ${output}`)
     return last
   })
-  // Not everybody waits for the end.
+  // Without this, a rejection that nobody awaits would end the benchmark.
   ended.catch(() => undefined)
   return {
     ended,

@@ -1,2 +1,2 @@
-// Does nothing, until it is ended: how long it stands still nevertheless is what the machine adds to every other number.
+// Does nothing until it is ended. Its stalls are what the machine itself adds to every other number.
 setInterval(() => undefined, 60_000)

@@ -1,20 +1,20 @@
-// Loaded before a measured program: tells how large its process has been, and for how long its event loop stood still.
+// Loaded before a measured program. Reports the peak memory of the process and the stalls of its event loop.
 import { performance } from 'node:perf_hooks'
 
 export interface Reading {
-  /** Bytes of the whole process: its heap, native memory and mapped files together. */
+  /** The memory of the whole process in bytes: heap, native memory and mapped files. */
   readonly peakMemory: number
-  /** Milliseconds on the clock: what somebody who asked at a bad moment has waited. */
+  /** The longest stall in milliseconds of wall-clock time: how long a request could have waited. */
   readonly longestStall: number
-  /** Milliseconds of processor time in one stall: what is left of it on a machine that has nothing else to do and a quick disk. */
+  /** The longest stall in milliseconds of processor time, which other work of the machine and a slow disk do not lengthen. */
   readonly longestTurn: number
-  /** Seconds of processor time, of all threads. */
+  /** Processor time of all threads, seconds. */
   readonly processor: number
 }
 
-/** Milliseconds between two looks at the event loop. */
+/** Milliseconds between two samples of the event loop. */
 const interval = 2
-/** Milliseconds that a program takes to load its modules, when nobody waits for it. */
+/** Milliseconds in which a program loads its modules. Stalls do not count during this time. */
 const loading = 1000
 
 let longestStall = 0
@@ -52,12 +52,12 @@ setTimeout(() => {
   longestStall = 0
   longestTurn = 0
 }, loading).unref()
-// Every reading begins a new one.
+// Each reading starts a new interval.
 process.on('message', () => process.send?.(read()))
 process.channel?.unref()
-// Nobody reads any more: a server must not outlive who started it.
+// The parent has ended, and a server must not outlive it.
 process.on('disconnect', () => process.exit())
 process.on('exit', () => {
-  // The channel is a pipe, which is written at once.
+  // The channel is a pipe, and writes to it are synchronous.
   if (process.connected) process.send?.(read())
 })

@@ -1,4 +1,4 @@
-// The results as JSON, kept for each number of users, and as the table of the README.
+// The results as JSON, for each number of users, and as the table of the README.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release } from 'node:os'
 import type { StepResult } from './steps.ts'
@@ -12,7 +12,7 @@ interface Run {
   readonly users: number
   readonly orgs: number
   readonly inputBytes: number
-  /** Of a process that did nothing meanwhile: what the machine itself adds, milliseconds. */
+  /** The longest stall of a process that did nothing, which the machine itself causes, milliseconds. */
   readonly longestStallOfNobody: number
   readonly results: Results
 }

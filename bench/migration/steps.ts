@@ -1,4 +1,4 @@
-// What is measured, each in a process that has done nothing before.
+// The steps that are measured, each in a new process.
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,9 +15,9 @@ export interface Workload {
   readonly users: number
   /** The v1 export. */
   readonly file: string
-  /** For databases and documents. */
+  /** The directory for databases and documents. */
   readonly directory: string
-  /** Origin of a storage that holds the file. */
+  /** The origin of a bucket that holds the file. */
   readonly bucket: string
 }
 
@@ -25,13 +25,13 @@ export interface StepResult {
   readonly seconds: number
   readonly usersPerSecond: number
   readonly process: Reading
-  /** Of token requests, before the work and beside it. */
+  /** Latencies of token requests, before the work and during it. */
   readonly tokens?: { readonly idle: Latency, readonly during: Latency }
-  /** Bytes of what came out. */
+  /** The size of the result in bytes. */
   readonly bytes: number
 }
 
-/** Milliseconds of token requests before the work. */
+/** How long tokens are requested before the work, milliseconds. */
 const idle = 10_000
 
 export const steps: Readonly<Record<string, (workload: Workload) => Promise<StepResult>>> = {
@@ -57,7 +57,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
 
   async 'import in the request, running server'(workload) {
     const home = await folder(workload, 'inline')
-    // Made in another process than the one that is measured.
+    // Created in another process than the measured one.
     const body = Buffer.concat([Buffer.from('{"timeout":"24h","data_orgsv1":'), await readFile(workload.file), Buffer.from('}')])
     const result = await beside(workload, home, async (instance) => void await instance.call('/admin/v1/import', body))
     return { ...result, bytes: await sizeOf(join(home, 'symbolon.db')) }
@@ -74,7 +74,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     const args = ['import', workload.file, '--v1']
     const result = await run(workload.users, { file: command, args, environment: settingsIn(home) }, [0, 2])
     const bytes = await sizeOf(join(home, 'symbolon.db'))
-    // Nobody exports from it, and a million users are some gigabytes.
+    // No later step uses this database, and a million users take some gigabytes.
     await rm(home, { recursive: true })
     return { ...result, bytes }
   },
@@ -87,7 +87,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
   },
 }
 
-/** A command, from its start to its end. */
+/** Measures a command from start to end. */
 async function run(users: number, program: Program, codes?: readonly number[]): Promise<Omit<StepResult, 'bytes'>> {
   const began = performance.now()
   const measured = await start(program, codes).ended
@@ -95,7 +95,7 @@ async function run(users: number, program: Program, codes?: readonly number[]): 
   return { seconds, usersPerSecond: users / seconds, process: measured }
 }
 
-/** Work of a server that answers others meanwhile. */
+/** Measures work of a server that answers other requests meanwhile. */
 async function beside({ users, bucket }: Workload, home: string, work: (instance: Instance) => Promise<number | void>): Promise<StepResult> {
   const instance = await startInstance(home, bucket)
   try {

@@ -1,5 +1,5 @@
-// What a client notices: tokens are asked for at a steady rate, whether the ones before have been answered or not, and each counts from
-// the moment in which it was due. Waiting is never left out because the client was busy waiting.
+// The latency that a client sees. Tokens are requested at a fixed rate, whether or not earlier requests have been answered, and each latency
+// counts from the time at which the request was due.
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { robot } from './instance.ts'
@@ -16,7 +16,7 @@ export interface Latency {
 const interval = 20
 
 export interface TokenRequests {
-  /** @throws Error when any answer is not a token */
+  /** @throws Error when any response has no token */
   end(): Promise<Latency>
 }
 

@@ -1,5 +1,5 @@
-// What a call of a store costs the processor, whatever else the machine does meanwhile: user and system time of this process, its
-// thread that syncs among them, per call while 64 calls are under way. The median and the least of five rounds.
+// The processor time of a call of a store, which depends little on other work of the machine: user and system time of this process, including
+// the thread that syncs, per call with 64 parallel calls. It prints the median and the least of five rounds.
 //   node scripts/run.mjs bench/storage/cpu.ts [part of a name]
 import { libsql } from '@symbolon/storage-libsql'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ async function measure({ prepare, run }: Call): Promise<number> {
     await prepare?.(together)
     const start = process.cpuUsage()
     await Promise.all(Array.from({ length: together }, run))
-    // The drivers' garbage is collected between turns of the event loop only.
+    // The drivers' garbage is collected only between turns of the event loop.
     await nextTurn()
     const { user, system } = process.cpuUsage(start)
     spent += user + system

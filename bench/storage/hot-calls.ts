@@ -1,9 +1,9 @@
-// The calls of which requests for tokens, introspection and userinfo are made.
+// The store calls of token, introspection and userinfo requests.
 import type { AccessToken, AuthorizationCode, RefreshTokenFamily, Resource, Session, StoreName, Stores } from '@symbolon/core-protocol'
 import { anyDigest, digestOf, known, newDigest } from './subject.ts'
 
 export interface Call {
-  /** Makes what so many runs use up. */
+  /** Creates what that many runs consume. */
   prepare?(runs: number): Promise<void>
   run(): Promise<unknown>
 }
@@ -70,7 +70,7 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
   const lines = new Map(digests.slice(0, 64).map((id) => [id, 0]))
   for (const id of lines.keys()) await stores.refreshTokens.insert(family(id), { digest: '0', expiresAt: later })
   let turn = 0
-  /** The next use of each line in turn. */
+  /** Uses each refresh token family in turn. */
   const rotate = async (): Promise<unknown> => {
     const id = digestOf(turn % lines.size)
     const use = lines.get(id) ?? 0

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The real binaries: the wrapper of Deno does not pass signals on. */
+/** The binaries themselves, because the wrapper of Deno does not forward signals. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   node: [process.execPath, '--disable-warning=ExperimentalWarning'],
   bun: [`${root}node_modules/.bin/bun`],

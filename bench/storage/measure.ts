@@ -1,4 +1,5 @@
-// Ours and the peer in turn, in short slices whose order is reversed each time: what else the machine does meets both alike.
+// Measures storage-libsql and the peer in turn, in short slices whose order is reversed each time, so that other work of the machine affects
+// both alike.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ try {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** @returns per second */
+/** @returns operations per second */
 async function measure({ operations }: Subject, name: string): Promise<number> {
   const run = operations[name]
   if (run === undefined) throw new TypeError(`There is no ${name}`)
@@ -43,7 +44,7 @@ async function measure({ operations }: Subject, name: string): Promise<number> {
   let elapsed = 0
   while (elapsed < milliseconds) {
     done += await run()
-    // The drivers' garbage is collected between turns of the event loop only.
+    // The drivers' garbage is collected only between turns of the event loop.
     await nextTurn()
     elapsed = performance.now() - start
   }

@@ -1,4 +1,4 @@
-// storage-libsql through its ports.
+// storage-libsql, called through its ports.
 import type { AccessToken, Resource } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { anyDigest, bulk, clientId, digestOf, inARow, inParallel, known, newDigest } from './subject.ts'

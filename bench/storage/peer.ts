@@ -1,4 +1,4 @@
-// The raw client on the same tables, with the same durability, and with nothing around it.
+// The raw @libsql/client on the same tables, with the same durability.
 import { createClient } from '@libsql/client'
 import type { InStatement } from '@libsql/client'
 import { openOurs } from './ours.ts'
@@ -30,7 +30,7 @@ function userInsert(): InStatement {
 }
 
 export async function openPeer(path: string): Promise<Subject> {
-  // The tables and the first rows are the same.
+  // storage-libsql creates the same tables and the first rows.
   await (await openOurs(path)).close()
   const client = createClient({ url: `file:${path}`, concurrency: 1, timeout: 5000 })
   await client.execute('pragma journal_mode = wal')

@@ -1,12 +1,12 @@
-// What is measured, and the data it is measured with.
+// The operations that are measured, and their data.
 
 export interface Subject {
-  /** Each runs a few times and says how often. */
+  /** Each operation runs several times and returns how often. */
   readonly operations: Readonly<Record<string, () => Promise<number>>>
   close(): Promise<void>
 }
 
-/** How many statements stand between two turns of the event loop. */
+/** The number of statements between two turns of the event loop. */
 export const row = 20
 export const parallel = 64
 export const bulk = 500

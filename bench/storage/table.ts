@@ -1,5 +1,4 @@
-// Prints rates side by side: the median over all slices, and of the ratios of two slices that followed each other the median
-// and the middle half.
+// Prints rates side by side: the median over all slices, and the median and middle half of the ratios of slices that followed each other.
 export interface Rates {
   readonly ours: readonly number[]
   readonly peer: readonly number[]

@@ -1,5 +1,5 @@
-// What the work costs without a provider: the same form, the same digests and signatures, answers of the same size; nothing stored,
-// nothing checked but the secret.
+// The cost of the work without a provider: the same form, the same digests and signatures, and responses of the same size. It stores nothing,
+// and checks only the client secret.
 import { serve } from '@hono/node-server'
 import { createSealing, digest } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
@@ -76,7 +76,7 @@ async function redeem(code: string, verifier: string): Promise<Readonly<Record<s
 }
 
 async function refresh(token: string): Promise<Readonly<Record<string, unknown>>> {
-  // The family and the token, and the successor.
+  // Digests of the family, the token and its successor.
   digest(token.slice(0, 22))
   digest(token)
   const successor = sealing.derive('refresh token', token)

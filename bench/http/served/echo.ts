@@ -1,4 +1,4 @@
-// The least that a server can do with a form: a row that comes near its rate measures the generator.
+// The least work that a server can do with a form. A row that comes near its rate measures the generator.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { announce } from '../announcement.ts'

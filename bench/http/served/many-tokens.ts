@@ -1,11 +1,11 @@
-// Fills a database with access tokens that live: copies of the one that it has, under digests and ids of their own.
+// Fills a database with valid access tokens: copies of its only one, with digests and ids of their own.
 import { createClient } from '@libsql/client'
 import { digest } from '@symbolon/core-protocol'
 import { manyTokens } from '../rows.ts'
 
 const atOnce = 20_000
 
-/** @param url of a database that no server holds, and that has one access token */
+/** @param url of a database with one access token, which no server has open */
 export async function fillWithTokens(url: string, count: number): Promise<void> {
   const client = createClient({ url, concurrency: 1 })
   try {
@@ -17,7 +17,7 @@ export async function fillWithTokens(url: string, count: number): Promise<void> 
     const copy = `insert into access_tokens (digest, id, ${others.join(', ')})
       select value ->> 0, value ->> 1, ${others.map((name) => `template.${name}`).join(', ')}
       from json_each(?), (select * from access_tokens where digest = ?) as template`
-    // In the order of the index: each page is written once.
+    // Inserted in the order of the index, so that each page is written once.
     const digests = Array.from({ length: count }, (_, number) => [digest(manyTokens(number)), `bench.1700000000000.${number}`])
       .toSorted(([one = ''], [other = '']) => one < other ? -1 : 1)
     for (let start = 0; start < count; start += atOnce) {

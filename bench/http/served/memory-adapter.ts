@@ -1,4 +1,4 @@
-// Storage of oidc-provider in Maps. Its own one forgets all but a thousand entries, which the load would overrun.
+// Storage for oidc-provider in Maps. Its own in-memory storage keeps a thousand entries only, which the load exceeds.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 const grants = new Map<string, Set<() => void>>()

@@ -1,4 +1,4 @@
-// oidc-provider with the same clients, token formats and algorithms; its tokens live in memory.
+// oidc-provider with the same clients, token formats and algorithms; it keeps tokens in memory.
 import { exportJWK, generateKeyPair } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

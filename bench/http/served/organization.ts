@@ -1,4 +1,4 @@
-// The organization of the bench, as a document: a user, two service users, an app.
+// The organization of the benchmark, as a document: a user, two service users and an app.
 import { applyDocument } from '@symbolon/provisioning'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'

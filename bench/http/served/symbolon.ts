@@ -1,5 +1,5 @@
-// Symbolon as it ships, without rate limits: libSQL in a file, every acknowledged write synced. argv: the directory of the database,
-// and how many access tokens live in it beside the one that is needed.
+// Symbolon as it ships, without rate limits: libSQL in a file, with every acknowledged write synced. Arguments: the directory of the database,
+// and the number of valid access tokens in it beside the one that is needed.
 import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -43,7 +43,7 @@ const furnish = define({
 })
 
 provider = await compose()
-// The access token of the user comes from a first refresh.
+// A first refresh issues the access token of the user.
 const prepared = await fetch(`http://127.0.0.1:${served.port}/oauth/v2/token`, {
   method: 'POST',
   headers: { authorization: `Basic ${btoa(`${app}:${clientSecret}`)}` },
@@ -95,10 +95,10 @@ async function refreshToken(context: FurnishContext): Promise<string> {
   })
 }
 
-/** As the authorization endpoint stores them. */
+/** Creates codes as the authorization endpoint stores them. */
 async function makeCodes(count: number): Promise<readonly string[]> {
   const codes: string[] = []
-  // So many share a transaction.
+  // Writes of one batch share a transaction.
   while (codes.length < count) codes.push(...await Promise.all(Array.from({ length: Math.min(500, count - codes.length) }, makeCode)))
   return codes
 }
