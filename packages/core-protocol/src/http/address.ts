@@ -1,68 +1,66 @@
-// IP addresses as numbers of 128 bits, so that every spelling of an address is one value: IPv4 stands in the range of the mapped
-// addresses, ::ffff:0:0/96. https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2
+// IP addresses. Every spelling of an address becomes the same value: an IPv4-mapped IPv6 address is the IPv4 address.
+// https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2
+import ipaddr from 'ipaddr.js'
 
-export type InternetAddress = bigint
+/** An IPv4 address, or an IPv6 address that is not IPv4-mapped. */
+export type InternetAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-const mapped = 0xffffn << 32n
+/** The characters of an IPv6 address, and the zone of a link-local one. https://www.rfc-editor.org/rfc/rfc4007#section-11 */
+const ipv6Characters = /^([0-9A-Fa-f:.]{2,45})(?:%[A-Za-z0-9._-]{1,32})?$/
 
-/** @returns undefined for everything that is no IP address, e.g. a name, a port with it, or one of the old spellings of IPv4 */
+/**
+ * Reads an IP address. Only the usual spellings are accepted: dotted decimal for IPv4, and RFC 4291 §2.2 for IPv6. A zone is dropped.
+ * @returns undefined for anything else, such as a host name, an address with a port, or `127.1`
+ */
 export function parseAddress(text: string): InternetAddress | undefined {
-  if (text.includes(':')) return parseIPv6(text)
-  const octets = text.split('.')
-  if (octets.length !== 4 || !octets.every((octet) => /^(0|[1-9][0-9]{0,2})$/.test(octet) && Number(octet) < 256)) return undefined
-  return octets.reduce((value, octet) => (value << 8n) | BigInt(octet), 0xffffn)
-}
-
-function isIPv4(address: InternetAddress): boolean {
-  return address >> 32n === 0xffffn
-}
-
-/** 127.0.0.0/8 and ::1. */
-export function isLoopback(address: InternetAddress): boolean {
-  return address === 1n || address >> 24n === (mapped >> 24n | 127n)
+  if (!text.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
+  const address = ipv6Characters.exec(text)?.[1]
+  if (address === undefined || !endsStrictly(address) || !ipaddr.IPv6.isValid(address)) return undefined
+  return ipaddr.process(address)
 }
 
 /**
- * What is counted as one source: an IPv4 address, or an IPv6 network of 64 bits, in which one host takes as many addresses as it
- * likes. https://www.rfc-editor.org/rfc/rfc8981
+ * Whether the end of an IPv6 address is strict. ipaddr.js also accepts octal and hexadecimal numbers in an embedded IPv4 address, and
+ * takes the deprecated `::127.0.0.1` for `::ffff:127.0.0.1`.
+ */
+function endsStrictly(address: string): boolean {
+  const last = address.slice(address.lastIndexOf(':') + 1)
+  return !last.includes('.') || (ipaddr.IPv4.isValidFourPartDecimal(last) && address !== `::${last}`)
+}
+
+/** Whether it is in 127.0.0.0/8 or is ::1. */
+export function isLoopback(address: InternetAddress): boolean {
+  return address.range() === 'loopback'
+}
+
+/**
+ * The network that counts as one source of requests: an IPv4 address, or an IPv6 /64, within which one host can use any address.
+ * https://www.rfc-editor.org/rfc/rfc8981
  */
 export function sourceOf(address: InternetAddress): string {
-  if (isIPv4(address)) return [24n, 16n, 8n, 0n].map((bits) => String(address >> bits & 0xffn)).join('.')
-  return `${groupsOf(address).slice(0, 4).join(':')}::/64`
+  return network(address, 4)
 }
 
 /**
- * The network of an address, as it is given to one customer: an IPv4 address, or an IPv6 network of 48 bits, which is full of /64s.
- * https://www.rfc-editor.org/rfc/rfc6177
+ * The network that counts as one customer of a provider: an IPv4 address, or an IPv6 /48. https://www.rfc-editor.org/rfc/rfc6177
  */
 export function customerOf(address: InternetAddress): string {
-  return isIPv4(address) ? sourceOf(address) : `${groupsOf(address).slice(0, 3).join(':')}::/48`
+  return network(address, 3)
 }
 
-/** @returns the customer who has the address of a request, or what all those share whose address the runtime does not tell */
+/** The customer of a request; `unknown` for all requests whose address the runtime does not report. */
 export function customerAt(remoteAddress: string | undefined): string {
   const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
   return address === undefined ? 'unknown' : customerOf(address)
 }
 
-/** The one spelling of an address that logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */
+/** The canonical spelling, which logs and audit events use. https://www.rfc-editor.org/rfc/rfc5952#section-4 */
 export function formatAddress(address: InternetAddress): string {
-  if (isIPv4(address)) return sourceOf(address)
-  return new URL(`http://[${groupsOf(address).join(':')}]`).hostname.slice(1, -1)
+  return address.toString()
 }
 
-function groupsOf(address: InternetAddress): readonly string[] {
-  return [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((bits) => (address >> bits & 0xffffn).toString(16))
-}
-
-/** The parser of URLs knows all spellings of IPv6, and gives the canonical one. https://url.spec.whatwg.org/#concept-ipv6-parser */
-function parseIPv6(text: string): InternetAddress | undefined {
-  // A zone says through which interface a link-local address is reached. https://www.rfc-editor.org/rfc/rfc4007#section-11
-  const plain = /^([0-9A-Fa-f:.]{2,45})(%[A-Za-z0-9._-]{1,32})?$/.exec(text)?.[1]
-  if (plain === undefined || !URL.canParse(`http://[${plain}]`)) return undefined
-  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups = [...front, ...Array.from({ length: 8 - front.length - back.length }, () => '0'), ...back]
-  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n)
+/** An IPv4 address, or the first groups of an IPv6 address as a network. */
+function network(address: InternetAddress, groups: number): string {
+  if ('octets' in address) return address.toString()
+  return `${address.parts.slice(0, groups).map((part) => part.toString(16)).join(':')}::/${groups * 16}`
 }

@@ -32,9 +32,8 @@ export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'
 
 /** A proxy that writes one of the headers may pass on the other as the client made it up: where they differ, neither is believed. */
 function nearestOf(headers: Headers, peer: InternetAddress, trusted: (address: InternetAddress) => boolean): InternetAddress {
-  const named = new Set(forwardedHops(headers).map((hops) => nearestStranger(hops, peer, trusted)))
-  const [only = peer] = named
-  return named.size > 1 ? peer : only
+  const [named = peer, ...others] = forwardedHops(headers).map((hops) => nearestStranger(hops, peer, trusted))
+  return others.every((other) => formatAddress(other) === formatAddress(named)) ? named : peer
 }
 
 /** From the end, past trusted proxies, to the first hop that is none. Hops before it are whatever that one says. */
