@@ -58,7 +58,7 @@ export {
   sessionCookieHeader,
 } from './http/user-agent.ts'
 export type * from './keys/provider-keys.ts'
-export { createSealing, MasterKeyMismatch } from './crypto/sealing.ts'
+export { createSealing, MasterKeyMismatch, sealedUnder } from './crypto/sealing.ts'
 export type * from './crypto/sealing.ts'
 export { canonicalLoginName, userNameProblem } from './ports/login-name.ts'
 export type * from './contract/provider-metadata.ts'

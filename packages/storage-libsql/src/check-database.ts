@@ -1,5 +1,5 @@
 // Whether a database file that nobody writes is whole, of this release or an earlier one, and of this master key.
-import { StorageStartError } from '@symbolon/core-protocol'
+import { sealedUnder, StorageStartError } from '@symbolon/core-protocol'
 import { knownMigrations } from '@symbolon/storage-sql'
 import { sqlDialect } from './libsql.ts'
 import { NativeConnection } from './native-connection.ts'
@@ -22,7 +22,7 @@ export function checkDatabase(path: string, { keyId }: CheckOptions): void {
     checkIntegrity(rows)
     checkMigrations(rows)
     const [sealed] = rows("select value from instance where name = 'master_key_check'")
-    if (keyId !== undefined && String(sealed).split('.')[1] !== keyId) {
+    if (keyId !== undefined && sealedUnder(String(sealed)) !== keyId) {
       throw new StorageStartError('storage_foreign', `${path} was made with another master key.`)
     }
   } catch (error) {

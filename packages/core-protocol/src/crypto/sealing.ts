@@ -1,33 +1,51 @@
-// What the master key does: encryption at rest by AES-256-GCM, with the key's id in front so that a wrong key is recognised
-// before anything is decrypted, and secrets that are computed again instead of stored.
-// https://nvlpubs.nist.gov/nistpubs/Legacy/SP/nistspecialpublication800-38d.pdf
-import { base64url } from 'jose'
+// Encryption at rest under the master key, and secrets that are derived from it. A sealed value is a compact JWE: direct encryption with
+// AES-256-GCM. Its header names the master key, so that a wrong one is told from a damaged value, and the purpose of the value.
+// https://www.rfc-editor.org/rfc/rfc7518#section-4.5, https://www.rfc-editor.org/rfc/rfc7518#section-5.3
+import { base64url, compactDecrypt, CompactEncrypt, decodeProtectedHeader } from 'jose'
 import { keyedDigest } from './digest.ts'
 
+/** What the master key can do. The key itself never leaves `createSealing`. */
 export interface Sealing {
-  /** Names the master key without revealing it. */
+  /** Identifies the master key without revealing it. */
   readonly keyId: string
-  /** @param purpose bound to the sealed text: what was sealed for one purpose does not open for another */
+  /**
+   * Encrypts a text.
+   * @param purpose what the text is, such as `signing key KID`; a value that is sealed for one purpose does not open for another. It is
+   * stored in clear text beside the value.
+   * @returns a compact JWE
+   */
   seal(clearText: string, purpose: string): Promise<string>
-  /** @throws MasterKeyMismatch when another master key sealed it; Error when it was altered */
+  /**
+   * Decrypts a sealed value.
+   * @throws MasterKeyMismatch if it was sealed under another master key
+   * @throws Error if it was altered, is not a sealed value, or was sealed for another purpose
+   */
   open(sealed: string, purpose: string): Promise<string>
   /**
-   * A secret that can be computed again from the text, but by nobody without the master key: HMAC-SHA-256 under a key of the
-   * purpose, 43 characters of base64url.
+   * A secret that can be computed again from the text, but only with the master key: HMAC-SHA-256 under a key of the purpose, 43
+   * characters of base64url.
    */
   derive(purpose: string, text: string): string
 }
 
-/** The database was written under another master key. */
+/** The value was sealed under another master key. */
 export class MasterKeyMismatch extends Error {
   override readonly name = 'MasterKeyMismatch'
 }
 
-const version = 'v1'
+/** Values from before JWE, with the purpose as additional data. A value keeps this format until it is next written. */
+const firstFormat = /^v1\.(?<keyId>[\w-]+)\.(?<iv>[\w-]+)\.(?<cipherText>[\w-]+)$/
+
+const algorithms = { alg: 'dir', enc: 'A256GCM' } as const
 
 /**
+ * Seals and opens values under a master key.
  * @param masterKey 32 bytes
- * @throws TypeError (`master_key_length`) when it is not 32 bytes long
+ * @throws TypeError (`master_key_length`) if it has another length
+ * @example
+ * const sealing = await createSealing(crypto.getRandomValues(new Uint8Array(32)))
+ * const sealed = await sealing.seal('secret', 'example')
+ * await sealing.open(sealed, 'example') // 'secret'
  */
 export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   if (masterKey.byteLength !== 32) {
@@ -38,7 +56,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   const keyId = await deriveKeyId(bytes)
   const derived = new Map<string, (text: string) => string>()
 
-  /** Purposes are few. */
+  /** Purposes are few, so all of them are kept. */
   function digestFor(purpose: string): (text: string) => string {
     const digestOf = derived.get(purpose) ?? keyedDigest(bytes, `symbolon derive ${purpose}`)
     derived.set(purpose, digestOf)
@@ -48,22 +66,46 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   return {
     keyId,
     async seal(clearText, purpose) {
-      const iv = crypto.getRandomValues(new Uint8Array(12))
-      const cipherText = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encode(purpose) }, key, encode(clearText))
-      return [version, keyId, base64url.encode(iv), base64url.encode(new Uint8Array(cipherText))].join('.')
+      return await new CompactEncrypt(encode(clearText)).setProtectedHeader({ ...algorithms, kid: keyId, purpose }).encrypt(key)
     },
     async open(sealed, purpose) {
-      const [sealedVersion, sealedKeyId, iv, cipherText] = sealed.split('.')
-      if (sealedVersion !== version || iv === undefined || cipherText === undefined) throw new Error('Not a sealed text.')
-      if (sealedKeyId !== keyId) throw new MasterKeyMismatch(`Sealed under master key ${sealedKeyId}, not ${keyId}.`)
-      const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: encode(purpose) }
-      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, decode(cipherText)))
+      const sealedKeyId = sealedUnder(sealed)
+      if (sealedKeyId === undefined) throw new Error('This is not a sealed value.')
+      if (sealedKeyId !== keyId) throw new MasterKeyMismatch(`The value is sealed under master key ${sealedKeyId}, not ${keyId}.`)
+      const first = firstFormat.exec(sealed)?.groups
+      if (first !== undefined) return await openFirstFormat(first, purpose, key)
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
+        keyManagementAlgorithms: [algorithms.alg], contentEncryptionAlgorithms: [algorithms.enc],
+      })
+      if (protectedHeader['purpose'] !== purpose) throw new Error('The value is sealed for another purpose.')
+      return new TextDecoder().decode(plaintext)
     },
     derive: (purpose, text) => digestFor(purpose)(text),
   }
 }
 
-/** A keyed digest of a constant: it names the key and says nothing about it. */
+/** The `keyId` of the master key under which a value was sealed; undefined if it is not a sealed value. Nothing is decrypted. */
+export function sealedUnder(sealed: string): string | undefined {
+  const first = firstFormat.exec(sealed)?.groups
+  if (first !== undefined) return first['keyId']
+  try {
+    const { kid } = decodeProtectedHeader(sealed)
+    return typeof kid === 'string' ? kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function openFirstFormat(
+  { iv = '', cipherText = '' }: Readonly<Record<string, string>>,
+  purpose: string,
+  key: CryptoKey,
+): Promise<string> {
+  const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: encode(purpose) }
+  return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, decode(cipherText)))
+}
+
+/** A keyed digest of a constant: it identifies the key and reveals nothing about it. */
 async function deriveKeyId(masterKey: Uint8Array<ArrayBuffer>): Promise<string> {
   const hmac = await crypto.subtle.importKey('raw', masterKey, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const mac = await crypto.subtle.sign('HMAC', hmac, encode('symbolon master key id'))
