@@ -1,4 +1,4 @@
-// Limits of requests, per client and address.
+// Rate limits, per client and address.
 export { defaultRates } from './limits.ts'
 export type { LimitName } from './limits.ts'
 export { rateLimiting } from './rate-limiting.ts'

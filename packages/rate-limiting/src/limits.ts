@@ -1,21 +1,26 @@
-// Which requests are counted, by whom, and how many there may be. Requests that fail where somebody could be guessing have tighter
-// limits of their own: what an honest application does all day must not wait for what a guesser does.
+// The limits: which requests each one counts, and at which rate. Failures have limits of their own, tighter than those of all requests,
+// so that an attacker who guesses does not use up what honest clients need.
 import { authorizationResumePath } from '@symbolon/core-protocol'
 import type { AnyEndpoint, GivenAnswer, Registry } from '@symbolon/core-protocol'
 import type { Rate } from './token-buckets.ts'
 
+/** The names of the limits. They are in the log and in the option `rates`. */
 export type LimitName = 'key_set' | 'token' | 'client_authentication' | 'inactive_token' | 'refusal' | 'sign_in' | 'login'
 
+/** One limit. */
 export interface Limit {
   readonly name: LimitName
+  /** Whether the limit applies to the endpoint. */
   readonly guards: (endpoint: AnyEndpoint, registry: Registry) => boolean
-  /** Absent: every method. */
+  /** By default every method. */
   readonly method?: 'POST'
+  /** What shares one count: an address, or a client at an address. */
   readonly per: 'source' | 'client_and_source'
-  /** Which answers count; absent, every request does. */
+  /** Which answers count. By default every request counts, before it is answered. */
   readonly counts?: (answer: GivenAnswer) => boolean
 }
 
+/** All limits. */
 export const limits: readonly Limit[] = [
   {
     name: 'key_set',
@@ -24,19 +29,19 @@ export const limits: readonly Limit[] = [
   },
   { name: 'token', guards: ({ member }) => member === 'token_endpoint', per: 'source' },
   {
-    // Per client, so that one application with a wrong secret does not stop its neighbours; and per source, so that strangers cannot
-    // lock a client out.
+    // Per client, so that an application with a wrong secret does not stop others at the same address; and per source, so that an
+    // attacker cannot lock a client out.
     name: 'client_authentication',
     guards: authenticatesClients,
     per: 'client_and_source',
     counts: ({ status }) => status === 401,
   },
   {
-    // An API asks about what strangers send it: it has room for many of them, since whoever is refused here knows no token at all.
+    // A resource server introspects whatever its callers send, so many inactive tokens are normal.
     name: 'inactive_token',
     guards: ({ member }) => member === 'introspection_endpoint',
     per: 'client_and_source',
-    counts: ({ worthless }) => worthless === true,
+    counts: ({ unsuccessful }) => unsuccessful === true,
   },
   {
     name: 'refusal',
@@ -50,15 +55,16 @@ export const limits: readonly Limit[] = [
     per: 'source',
   },
   {
-    // A form that was refused leads back to its page, with a redirect like one that was not.
+    // A refused form redirects back to its page, so its status is that of a success.
     name: 'login',
     guards: isLoginStep,
     method: 'POST',
     per: 'source',
-    counts: ({ status, worthless }) => worthless === true || (status >= 400 && status < 500),
+    counts: ({ status, unsuccessful }) => unsuccessful === true || (status >= 400 && status < 500),
   },
 ]
 
+/** The rates that apply unless the option `rates` replaces them. */
 export const defaultRates: Readonly<Record<LimitName, Rate>> = {
   key_set: { burst: 300, perMinute: 600 },
   token: { burst: 600, perMinute: 1200 },
@@ -73,7 +79,7 @@ function authenticatesClients({ member }: AnyEndpoint): boolean {
   return member === 'token_endpoint' || member === 'introspection_endpoint' || member === 'revocation_endpoint'
 }
 
-/** Userinfo, and the administrative endpoints: who reads personal access tokens verifies tokens that somebody presents. */
+/** Userinfo and the administrative endpoints. Whoever needs the store of personal access tokens verifies bearer tokens. */
 function takesBearerTokens({ stores }: AnyEndpoint): boolean {
   return stores.includes('personalAccessTokens')
 }
@@ -82,7 +88,7 @@ function isFrontChannel({ member, path }: AnyEndpoint): boolean {
   return member === 'authorization_endpoint' || member === 'end_session_endpoint' || path === authorizationResumePath
 }
 
-/** Static files of the login stand under its path, too; they need no store. */
+/** Static files are under the path of the login too, but need no store. */
 function isLoginStep({ path, stores }: AnyEndpoint, { login }: Registry): boolean {
   return login !== undefined && stores.length > 0 && (path === login.path || path.startsWith(`${login.path}/`))
 }

@@ -1,28 +1,35 @@
-// Limits of requests as a part: the server asks it before an endpoint reads anything, and tells it what the endpoint answered.
-// Counts live in this process alone; whatever decides about security (tries of passwords, used codes) is counted in the database.
+// Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
+// memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
 import { define, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
 import type { AnyRequestLimit, Context, LimitDecision, LogFields } from '@symbolon/core-protocol'
+import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
-import { namedClient } from './named-client.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 import type { Rate, TokenBuckets } from './token-buckets.ts'
 
+/** Options of `rateLimiting`. */
 export interface RateLimitingOptions {
-  /** Whether requests that programs on this machine send themselves are limited as well. Default: they are not. */
+  /** Whether requests from a loopback address that no proxy forwarded are limited too. Default: false. */
   readonly loopback?: boolean
+  /** Replaces default rates. */
   readonly rates?: Partial<Readonly<Record<LimitName, Rate>>>
-  /** How many keys each limit remembers at most. Default: 20,000. */
+  /** How many clients and addresses each limit remembers at most. Default: 20,000. */
   readonly maxKeys?: number
 }
 
-/** @throws TypeError `rate_limit_rate`, `rate_limit_max_keys` */
+/**
+ * Limits requests per client and address. A refused request gets 429 with `Retry-After`.
+ * @throws TypeError with the code `rate_limit_rate` or `rate_limit_max_keys` if an option is out of range
+ * @example
+ * createProvider({ …, limits: [rateLimiting({ rates: { login: { burst: 20, perMinute: 10 } } })] })
+ */
 export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit {
   const { loopback = false, maxKeys = 20_000 } = options
-  if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) throw mistake('rate_limit_max_keys', 'maxKeys is a whole number, at least 1.')
+  if (!Number.isSafeInteger(maxKeys) || maxKeys < 1) throw mistake('rate_limit_max_keys', 'maxKeys must be a whole number of at least 1.')
   const counted = limits.map((limit) => ({ limit, buckets: createTokenBuckets(readRate(limit.name, options.rates), maxKeys) }))
-  // A flood must not flood the log.
-  const alarms = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
+  // One warning a minute for each key, so that a flood of requests does not flood the log.
+  const warnings = createTokenBuckets({ burst: 1, perMinute: 1 }, maxKeys)
 
   return define({
     kind: 'limit',
@@ -33,16 +40,16 @@ export function rateLimiting(options: RateLimitingOptions = {}): AnyRequestLimit
       if (guarding.length === 0) return undefined
       return async (request, context, { remoteAddress, forwarded }) => {
         const address = remoteAddress === undefined ? undefined : parseAddress(remoteAddress)
-        // A forwarded request comes from somewhere else, whatever address the proxy has.
+        // A request that a proxy on this machine forwarded has the loopback address of the proxy, but comes from elsewhere.
         if (!loopback && !forwarded && address !== undefined && isLoopback(address)) return { admitted: true }
         const bound = guarding.filter(({ limit }) => limit.method === undefined || limit.method === request.method)
-        return await admit(bound, request, address === undefined ? unknownSource : sourceOf(address), alarms, context)
+        return await decide(bound, request, address === undefined ? unknownSource : sourceOf(address), warnings, context)
       }
     },
   })
 }
 
-/** Peers whose address the runtime does not tell share one source. */
+/** All peers whose address the runtime does not report share one source. */
 const unknownSource = 'unknown'
 
 interface Counted {
@@ -50,18 +57,18 @@ interface Counted {
   readonly buckets: TokenBuckets
 }
 
-/** The limits of the source are asked first: nothing is read of what somebody sends who has sent too much. */
-async function admit(bound: readonly Counted[], request: Request, source: string, alarms: TokenBuckets, context: Context): Promise<LimitDecision> {
+/** Limits per source come first, so that nothing is read of a request that they refuse. */
+async function decide(bound: readonly Counted[], request: Request, source: string, warnings: TokenBuckets, context: Context): Promise<LimitDecision> {
   const perSource = bound.filter(({ limit }) => limit.per === 'source')
-  const ofSource = (): LimitDecision | undefined => refusal(perSource, source, { source }, alarms, context)
+  const ofSource = (): LimitDecision | undefined => refusal(perSource, source, { source }, warnings, context)
   const early = ofSource()
   if (early !== undefined) return early
 
   const perClient = bound.filter(({ limit }) => limit.per === 'client_and_source')
-  const clientId = perClient.length === 0 ? undefined : await namedClient(request)
+  const clientId = perClient.length === 0 ? undefined : await clientIdentifierOf(request)
   const clientAndSource = `${source} ${clientId ?? ''}`
-  // The source once more: requests whose bodies came at the same time were not counted yet when it was asked.
-  const refused = refusal(perClient, clientAndSource, { source, clientId }, alarms, context) ?? (perClient.length === 0 ? undefined : ofSource())
+  // The limits per source are checked again: while the body was read, other requests may have been counted.
+  const refused = refusal(perClient, clientAndSource, { source, clientId }, warnings, context) ?? (perClient.length === 0 ? undefined : ofSource())
   if (refused !== undefined) return refused
   for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
   return {
@@ -74,15 +81,15 @@ async function admit(bound: readonly Counted[], request: Request, source: string
   }
 }
 
-/** @returns undefined while every bucket of the key has a token */
-function refusal(bound: readonly Counted[], key: string, fields: LogFields, alarms: TokenBuckets, context: Context): LimitDecision | undefined {
+/** @returns undefined if every bucket of the key has a token */
+function refusal(bound: readonly Counted[], key: string, fields: LogFields, warnings: TokenBuckets, context: Context): LimitDecision | undefined {
   const now = context.now()
   for (const { limit, buckets } of bound) {
     const wait = buckets.wait(key, now)
     if (wait === 0) continue
-    const alarm = `${limit.name} ${key}`
-    if (alarms.wait(alarm, now) === 0) {
-      alarms.take(alarm, now)
+    const warning = `${limit.name} ${key}`
+    if (warnings.wait(warning, now) === 0) {
+      warnings.take(warning, now)
       context.log.warn('rate_limited', { limit: limit.name, ...fields })
     }
     return { admitted: false, retryAfter: Math.ceil(wait / 1000) }
@@ -93,7 +100,7 @@ function refusal(bound: readonly Counted[], key: string, fields: LogFields, alar
 function readRate(name: LimitName, rates: RateLimitingOptions['rates']): Rate {
   const rate = rates?.[name] ?? defaultRates[name]
   if (!Number.isSafeInteger(rate.burst) || rate.burst < 1 || !Number.isFinite(rate.perMinute) || rate.perMinute <= 0) {
-    throw mistake('rate_limit_rate', `The rate ${name} has a burst of at least 1 and some requests per minute.`)
+    throw mistake('rate_limit_rate', `The rate ${name} must have a whole burst of at least 1 and more than 0 requests per minute.`)
   }
   return rate
 }

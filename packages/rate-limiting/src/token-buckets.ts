@@ -1,50 +1,52 @@
-// Token buckets, one a key, in bounded memory: a bucket is one number, and the keys that were asked for least recently go first.
-// The number is the time at which the bucket will be full again (the generic cell rate algorithm):
+// Token buckets in bounded memory, one for each key. A bucket is one number, the time at which it will be full again (the generic cell
+// rate algorithm). When there are too many keys, the one that was used least recently is evicted.
 // https://www.itu.int/rec/T-REC-I.371-200403-I
 
+/** How many requests are let through. */
 export interface Rate {
-  /** How many come at once when nothing came before. */
+  /** The number at once, after a pause. */
   readonly burst: number
-  /** How many come in a minute for ever. */
+  /** The number in each minute in the long run. */
   readonly perMinute: number
 }
 
+/** A token bucket for each key. */
 export interface TokenBuckets {
-  /** Milliseconds until the key has a token; 0 when it has one. Takes none, and remembers nothing. */
+  /** Milliseconds until the bucket has a token; 0 if it has one. Takes no token, and stores nothing. */
   wait(key: string, now: number): number
-  /** Takes a token; from an empty bucket it takes nothing. */
+  /** Takes a token. An empty bucket does not change. */
   take(key: string, now: number): void
-  /** How many keys are remembered. */
+  /** The number of keys in memory. */
   readonly size: number
 }
 
-/** @param maxKeys how many keys are remembered at most */
+/** Creates full buckets. @param maxKeys how many keys are in memory at most */
 export function createTokenBuckets({ burst, perMinute }: Rate, maxKeys: number): TokenBuckets {
   const interval = 60_000 / perMinute
   const depth = interval * burst
   const fullAt = new Map<string, number>()
 
-  /** Milliseconds until the bucket is full. A clock that was set back must not keep anybody out for as long as it was wrong. */
-  function lack(key: string, now: number): number {
+  /** Milliseconds until the bucket is full: at most its depth, also after the clock was set back. */
+  function timeUntilFull(key: string, now: number): number {
     return Math.min(Math.max((fullAt.get(key) ?? now) - now, 0), depth)
   }
 
-  /** Two for each one that comes: after a flood the memory is given back. */
-  function forgetFull(now: number): void {
-    let looked = 0
+  /** Removes up to two full buckets for each one that is added, so that the memory shrinks after a flood. */
+  function removeFull(now: number): void {
+    let checked = 0
     for (const [key, time] of fullAt) {
-      if (looked++ === 2 || time > now) return
+      if (checked++ === 2 || time > now) return
       fullAt.delete(key)
     }
   }
 
   return {
-    wait: (key, now) => Math.max(lack(key, now) + interval - depth, 0),
+    wait: (key, now) => Math.max(timeUntilFull(key, now) + interval - depth, 0),
     take(key, now) {
-      const next = Math.min(lack(key, now) + interval, depth)
-      // A Map keeps the order of insertion: the first key is the one that was taken from least recently.
+      const next = Math.min(timeUntilFull(key, now) + interval, depth)
+      // A Map keeps the order of insertion, so the first key is the least recently used one.
       fullAt.delete(key)
-      forgetFull(now)
+      removeFull(now)
       fullAt.set(key, now + next)
       if (fullAt.size <= maxKeys) return
       const [oldest] = fullAt.keys()

@@ -1,10 +1,10 @@
-// Buckets fill up with time, and never take more memory than they were given.
+// Buckets fill up with time, and their memory is bounded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTokenBuckets } from '../src/token-buckets.ts'
 import type { TokenBuckets } from '../src/token-buckets.ts'
 
-/** @returns how many of the tries got a token */
+/** @returns how many of the attempts got a token */
 function tryAll(buckets: TokenBuckets, key: string, now: number, tries: number): number {
   let admitted = 0
   for (let count = 0; count < tries; count++) {
@@ -17,7 +17,7 @@ function tryAll(buckets: TokenBuckets, key: string, now: number, tries: number):
 
 const rate = { burst: 5, perMinute: 60 }
 
-test('a bucket gives its burst, then one token an interval, and is full again after the whole depth', () => {
+test('a bucket gives its burst, then one token for each interval, and is full again in the end', () => {
   const buckets = createTokenBuckets(rate, 10)
   assert.equal(tryAll(buckets, 'a', 0, 100), 5)
   assert.equal(buckets.wait('a', 0), 1000)
@@ -27,25 +27,25 @@ test('a bucket gives its burst, then one token an interval, and is full again af
   assert.equal(tryAll(buckets, 'a', 1_000_000, 100), 5)
 })
 
-test('keys do not share a bucket', () => {
+test('each key has a bucket of its own', () => {
   const buckets = createTokenBuckets(rate, 10)
   tryAll(buckets, 'a', 0, 100)
   assert.equal(tryAll(buckets, 'b', 0, 100), 5)
 })
 
-test('asking takes no token and remembers no key', () => {
+test('asking for the wait takes no token and stores no key', () => {
   const buckets = createTokenBuckets(rate, 10)
   for (let count = 0; count < 100; count++) assert.equal(buckets.wait('a', 0), 0)
   assert.equal(buckets.size, 0)
 })
 
-test('taking from an empty bucket does not put off the next token', () => {
+test('taking from an empty bucket does not delay the next token', () => {
   const buckets = createTokenBuckets(rate, 10)
   for (let count = 0; count < 100; count++) buckets.take('a', 0)
   assert.equal(buckets.wait('a', 0), 1000)
 })
 
-test('a clock that is set back by a day keeps nobody out for a day', () => {
+test('a clock that is set back does not empty a bucket for longer than its depth', () => {
   const buckets = createTokenBuckets(rate, 10)
   tryAll(buckets, 'a', 86_400_000, 100)
   assert.ok(buckets.wait('a', 0) <= 1000)
@@ -53,7 +53,7 @@ test('a clock that is set back by a day keeps nobody out for a day', () => {
   assert.equal(tryAll(buckets, 'a', 1000, 100), 1)
 })
 
-test('DS-04 of 100,000 distinct keys at one time as many are remembered as there may be, the latest', () => {
+test('DS-04 of 100,000 keys the latest stay in memory, up to the limit', () => {
   const buckets = createTokenBuckets(rate, 1000)
   for (let count = 0; count < 100_000; count++) {
     for (let times = 0; times < 5; times++) buckets.take(`key ${count}`, 0)
@@ -64,7 +64,7 @@ test('DS-04 of 100,000 distinct keys at one time as many are remembered as there
   assert.equal(buckets.wait('key 0', 0), 0)
 })
 
-test('DS-04 a key that is in use outlives any number of others that come once', () => {
+test('DS-04 a key in use stays in memory while others come and go', () => {
   const buckets = createTokenBuckets(rate, 1000)
   for (let count = 0; count < 100_000; count++) {
     buckets.take(`key ${count}`, 0)
@@ -73,7 +73,7 @@ test('DS-04 a key that is in use outlives any number of others that come once', 
   assert.ok(buckets.wait('busy', 0) > 0)
 })
 
-test('DS-04 buckets that are full again are forgotten as others come', () => {
+test('DS-04 full buckets are removed as others are added', () => {
   const buckets = createTokenBuckets(rate, 100_000)
   for (let count = 0; count < 50_000; count++) buckets.take(`old ${count}`, 0)
   for (let count = 0; count < 50_000; count++) buckets.take(`new ${count % 10}`, 10_000 + count)

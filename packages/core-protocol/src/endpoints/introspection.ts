@@ -44,7 +44,7 @@ export const introspection: AnyEndpoint = define({
       const verified = await verifyAccessToken(token, context)
       // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
       // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
-      if (verified === undefined || !isMeantFor(caller, verified)) return { ...jsonAnswer(200, { active: false }), worthless: true }
+      if (verified === undefined || !isMeantFor(caller, verified)) return { ...jsonAnswer(200, { active: false }), unsuccessful: true }
       return jsonAnswer(200, await describe(verified, caller, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error

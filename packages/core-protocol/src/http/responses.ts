@@ -8,12 +8,12 @@ export interface Answer {
   /** Names in lower case. */
   readonly fields: Readonly<Record<string, string>>
   readonly body: string | null
-  /** What was presented is worth nothing, although the protocol answers with a success: guesses are counted by it. */
-  readonly worthless?: true
+  /** What was presented is not valid, although the status is that of a success. Limits count such answers as failures. */
+  readonly unsuccessful?: true
 }
 
-/** What limits of requests see of an answer. */
-export type GivenAnswer = Pick<Answer, 'status' | 'worthless'>
+/** The part of an answer that request limits see. */
+export type GivenAnswer = Pick<Answer, 'status' | 'unsuccessful'>
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.1: no-store on everything that holds tokens. */
 export function jsonAnswer(status: number, body: unknown, fields: Readonly<Record<string, string>> = {}): Answer {
@@ -77,9 +77,9 @@ export function redirect(location: string, cookies: readonly string[] = []): Res
   return new Response(null, { status: 303, headers })
 }
 
-/** The same after a form that was refused: where guesses are counted, it is one. */
+/** A redirect after a form that was refused, which limits count as a failure. */
 export function refusedRedirect(location: string): Answer {
-  return { status: 303, fields: redirectFields(location), body: null, worthless: true }
+  return { status: 303, fields: redirectFields(location), body: null, unsuccessful: true }
 }
 
 function redirectFields(location: string): Readonly<Record<string, string>> {

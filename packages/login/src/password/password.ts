@@ -66,7 +66,7 @@ async function takePassword(
     if (!isSecretHashingBusy(error)) throw error
     context.log.warn('login_busy', { clientId })
     // The password was not verified, so the limits on guessing do not count this answer.
-    const { worthless: _, ...answer } = refuseForm(visit, { error: 'busy', until: context.now() + error.retryAfterSeconds * 1000 })
+    const { unsuccessful: _, ...answer } = refuseForm(visit, { error: 'busy', until: context.now() + error.retryAfterSeconds * 1000 })
     return answer
   }
   if (outcome.kind === 'too_early') {

@@ -1,19 +1,22 @@
-// The client that a request names, proved or not. The endpoint reads the same body once more: what is read here is a copy.
+// The client identifier in a request, before the client is authenticated. The body is read from a copy, because the endpoint reads it again.
 import { assertionIssuer, formLimit, OAuthError, parseParameters, presentedCredentials } from '@symbolon/core-protocol'
 import type { Parameters } from '@symbolon/core-protocol'
 
-/** Longer names are no client.s: the token endpoint refuses them. */
-const longestClientId = 255
+/** The token endpoint refuses longer client identifiers without a lookup, so they need no count of their own. */
+const maxClientIdLength = 255
 
-/** @returns undefined when the request names none, or none that there could be */
-export async function namedClient(request: Request): Promise<string | undefined> {
+/**
+ * Reads the client identifier from the `Authorization` header, the form or the client assertion.
+ * @returns undefined if there is none, or if it is malformed; the endpoint reports the error
+ */
+export async function clientIdentifierOf(request: Request): Promise<string | undefined> {
   try {
     const [credentials] = presentedCredentials(request, request.headers.has('authorization') ? {} : await parametersOf(request))
     if (credentials === undefined) return undefined
     const clientId = credentials.method === 'private_key_jwt' ? assertionIssuer(credentials.assertion) : credentials.clientId
-    return clientId !== undefined && clientId.length <= longestClientId ? clientId : undefined
+    return clientId !== undefined && clientId.length <= maxClientIdLength ? clientId : undefined
   } catch (error) {
-    // The endpoint will say what is wrong.
+    // The endpoint reports it.
     if (error instanceof OAuthError) return undefined
     throw error
   }
@@ -25,7 +28,7 @@ async function parametersOf(request: Request): Promise<Parameters> {
   return text === undefined ? {} : parseParameters(text).parameters
 }
 
-/** @returns undefined for a body that is longer than the endpoints take, or that breaks off */
+/** @returns undefined if the body is longer than endpoints accept, or if it ends early */
 async function copyOfBody(request: Request): Promise<string | undefined> {
   const reader = request.clone().body?.getReader()
   if (reader === undefined) return ''
@@ -38,7 +41,7 @@ async function copyOfBody(request: Request): Promise<string | undefined> {
     if (read.done) return text + decoder.decode()
     length += read.value.byteLength
     if (length > formLimit) {
-      // Not awaited: that ends when the endpoint has done with its own copy. https://streams.spec.whatwg.org/#abstract-opdef-readablestreamdefaulttee
+      // Not awaited: the promise resolves only when the endpoint has finished with its own copy. https://streams.spec.whatwg.org/#abstract-opdef-readablestreamdefaulttee
       reader.cancel().catch(() => undefined)
       return undefined
     }
