@@ -1,7 +1,7 @@
 // Forms that do not come from a page of this server, and cookies that this server did not set.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type Browser, dispatcherOf, formOf, openProvider, type Provider, resumeOf, sessionCookie } from './provider.ts'
+import { type Browser, dispatcherOf, formOf, openProvider, origin, type Provider, resumeOf, sessionCookie } from './provider.ts'
 
 let provider: Provider
 let browser: Browser
@@ -58,7 +58,7 @@ test('a browser that sends neither Origin nor Sec-Fetch-Site can sign in', async
     headers: { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
   })
   const endpoint = provider.part.endpoints.find(({ path }) => path === '/ui/login/password')
-  assert.equal((await endpoint?.handle(request, provider.context, provider.context))?.status, 200)
+  assert.equal((await endpoint?.handle(request, provider.context, origin))?.status, 200)
 })
 
 const contentTypes = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded;foo', 'application/json', '']

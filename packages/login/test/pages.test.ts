@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DisplayedError, StorageUnavailable, TooManyRequests, toResponse } from '@symbolon/core-protocol'
-import { dispatcherOf, issuer, openProvider, type Provider } from './provider.ts'
+import { dispatcherOf, issuer, openProvider, origin, type Provider } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => { provider = await openProvider() })
@@ -88,10 +88,10 @@ test('an unavailable database leads to a page with 503 and Retry-After, and an u
     stores: { ...provider.stores, authorizationRequests: { ...provider.stores.authorizationRequests, find: () => Promise.reject(error) } },
   })
   const request = new Request(`${issuer}/ui/login?request=${'A'.repeat(22)}`)
-  const answer = await endpoint?.handle(request, failing(new StorageUnavailable('away')), provider.context)
+  const answer = await endpoint?.handle(request, failing(new StorageUnavailable('away')), origin)
   assert.equal(answer?.status, 503)
   assert.equal(toResponse(answer).headers.get('retry-after'), '5')
-  await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault')), provider.context), RangeError)
+  await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault')), origin), RangeError)
 })
 
 test('an asset is served at its exact path, and can be cached', async () => {

@@ -1,12 +1,14 @@
 // A login with a real database, the surroundings that the server and the authorization endpoint give it, and browsers that use it.
 import type {
-  AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, Resource, SecretHashing, StoreName, Stores,
+  AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, RequestOrigin, Resource, SecretHashing, StoreName, Stores,
 } from '@symbolon/core-protocol'
 import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { type Authenticator, type LoginUi, type Page, login, password } from '../src/index.ts'
 
 export const issuer = 'https://id.example'
+/** What the server knows of the connection of every request. */
+export const origin: RequestOrigin = { remoteAddress: '192.0.2.1', forwarded: false }
 export const start = Date.UTC(2026, 0, 1)
 const lifetimes = { accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
   refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10 }
@@ -180,8 +182,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     },
     features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
-    remoteAddress: '192.0.2.1',
-    forwarded: false,
+    ...origin,
     stores,
   }
   const part = login({ ui, authenticators: authenticators?.(hashing) ?? [password({ hashing })] })
@@ -192,7 +193,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     if (endpoint === undefined) return new Response(null, { status: 404 })
     // Like the server, give the endpoint the declared stores only.
     const declared = Object.fromEntries(Object.entries(stores).filter(([name]) => endpoint.stores.some((store) => store === name)))
-    return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared }), context))
+    return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared }), origin))
   }
 
   return {
