@@ -21,8 +21,8 @@ const login: ReadMember = (value) => {
 }
 
 /**
- * The members of the feature API, in the order in which existing clients know them. Most stand for parts that are not here: they can be
- * read, and be set to what they are anyway.
+ * The members of the feature API, in the order in which existing clients know them. Most stand for parts that this product does not have:
+ * they can be read, and be set to off.
  */
 export const featureMembers: ReadonlyMap<string, ReadMember> = new Map(Object.entries({
   loginDefaultOrg: flag,
@@ -63,14 +63,13 @@ function described(name: string, enabled: boolean): Readonly<Record<string, unkn
   return name === 'loginV2' ? { required: enabled } : { enabled }
 }
 
-/**
- * A request to change features, as the flags to set. All of it is taken or nothing: what cannot be done is refused by name. JSON of a
- * protobuf message may spell a member either way. https://protobuf.dev/programming-guides/json/
- */
+/** JSON of a protobuf message may spell a member either way. https://protobuf.dev/programming-guides/json/ */
 const spellings: ReadonlyMap<string, string> = new Map([...featureMembers.keys()].flatMap((name) => [[name, name], [snakeCase(name), name]]))
 
 /**
- * @param carried the flags that composed parts hang on: the only ones that can be on
+ * Reads a request to change features. It is taken as a whole or not at all.
+ * @param carried the flags that composed parts have: the only ones that can be on
+ * @returns the flags to set
  * @throws RestError body_malformed, feature_unknown, feature_unavailable
  */
 export function readFeatureChanges(body: unknown, carried: readonly string[]): FeatureFlags {

@@ -63,6 +63,7 @@ export interface KeyOperation {
 /** Why a key was not revoked. */
 export type KeyRefusal = 'unknown' | 'revoked_before'
 
+/** @returns all signing keys; nothing changes */
 export async function listKeys(context: SigningKeyContext): Promise<KeyOperation> {
   return { report: await reportOf(context, []), events: [] }
 }
@@ -78,6 +79,7 @@ export async function rotateKeys(context: SigningKeyContext): Promise<KeyOperati
   }
 }
 
+/** @returns what was done, or why nothing was; when the key could sign, a new one takes its place at once */
 export async function revokeKey(kid: string, context: SigningKeyContext): Promise<KeyOperation | KeyRefusal> {
   const result = await revokeSigningKey(kid, context)
   if (result.outcome !== 'revoked') return result.outcome

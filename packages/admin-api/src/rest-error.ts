@@ -2,6 +2,7 @@
 // https://grpc.github.io/grpc/core/md_doc_statuscodes.html
 import { json } from '@symbolon/core-protocol'
 
+/** A stable code for programs: the `id` of the error in its details. */
 export type RestErrorId =
   | 'backup_failed'
   | 'body_malformed'
@@ -77,6 +78,10 @@ export class RestError extends Error {
   }
 }
 
+/**
+ * @param vendor stands in the type of the details, `type.googleapis.com/<vendor>.v1.ErrorDetail`
+ * @returns the answer, with its status and gRPC code
+ */
 export function restErrorResponse(error: RestError, vendor: string, issuer: string): Response {
   const [code, status] = codes[error.id]
   const details = [{ '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message }]

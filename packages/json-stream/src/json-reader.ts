@@ -8,6 +8,7 @@ import type { JsonErrorCode } from './json-input-error.ts'
 /** Levels of nesting. An export has 8. The v2 document has the same bound. */
 export const deepestLevel = 32
 
+/** What a reader calls, in the order of the input. Offsets are in bytes from its start. */
 export interface JsonEvents {
   beginObject(offset: number): void
   beginArray(offset: number): void
@@ -19,6 +20,7 @@ export interface JsonEvents {
   fail(code: JsonErrorCode, offset: number, problem: string): never
 }
 
+/** Takes the bytes of one document in any number of writes. */
 export interface JsonReader {
   write(bytes: Uint8Array): void
   /** Goes on behind bytes of a text that the caller has read, and that nobody else needs. The text must have begun. */
@@ -35,6 +37,10 @@ const notUtf8 = 'is not UTF-8; convert it, for instance with iconv'
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | ', or }' | ', or ]' | 'the end'
 
+/**
+ * Reads one JSON document (https://www.rfc-editor.org/rfc/rfc8259).
+ * @returns the reader; it calls `events.fail` with not_json, truncated, not_utf8 or too_deep, and throws what `fail` throws
+ */
 export function createJsonReader(events: JsonEvents): JsonReader {
   const containers: ('object' | 'array')[] = []
   let expected: Expected = 'value'

@@ -1,5 +1,6 @@
 // Places in the input: keys in the input's own spelling and with its own indices, so that a row of the ledger leads to a line of the file.
 
+/** A place in an input: keys from its root. */
 export type Path = readonly (string | number)[]
 
 const LONGEST_NAME = 100

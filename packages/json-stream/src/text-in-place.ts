@@ -2,6 +2,7 @@
 // string, a document of many megabytes would be in memory several times. https://www.rfc-editor.org/rfc/rfc8259#section-7
 import type { JsonEvents } from './json-reader.ts'
 
+/** A JSON string that is unescaped in the memory where it stands. */
 export interface TextInPlace {
   /**
    * Reads up to `end`, or to the quotation mark that ends the text. @returns how far it came

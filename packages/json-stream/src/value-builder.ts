@@ -4,7 +4,9 @@
 import type { JsonErrorCode } from './json-input-error.ts'
 import type { Path } from './path.ts'
 
+/** A JSON value. */
 export type Json = string | number | boolean | null | JsonObject | readonly Json[]
+/** A JSON object. */
 export interface JsonObject { readonly [name: string]: Json }
 
 type Scalar = string | number | boolean | null
@@ -13,6 +15,7 @@ interface OpenArray { readonly elements: Json[] }
 
 const ordinary = { enumerable: true, configurable: true, writable: true }
 
+/** Takes the events of one value after another. */
 export interface ValueBuilder {
   beginObject(): void
   beginArray(): void
@@ -26,6 +29,7 @@ export interface ValueBuilder {
   path(): Path
 }
 
+/** @param fail called with duplicate_member for a member that occurs twice in an object; it throws */
 export function createValueBuilder(fail: (code: JsonErrorCode, offset: number, problem: string) => never): ValueBuilder {
   const open: (OpenObject | OpenArray)[] = []
   let value: Json = null

@@ -19,12 +19,14 @@ const longestPause = 1
 /** Seconds: the operation's own end comes before. */
 const day = 86_400
 
+/** The client library, connected with one account. */
 export interface Client {
   readonly bucket: Bucket
   readonly newSum: () => CRC32C
   readonly credentials: JWT
 }
 
+/** Loads the client library and connects it, with the credentials of the request alone. */
 export async function connect(
   bucket: string,
   account: ServiceAccount,

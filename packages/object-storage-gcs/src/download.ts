@@ -18,6 +18,10 @@ interface Whole {
   readonly sum?: string
 }
 
+/**
+ * @returns the bytes of the object, whose CRC-32C is checked at the end
+ * @throws ObjectStorageError
+ */
 export async function* download(place: Place, account: ServiceAccount, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const transport = openTransport(place, signal)
   let received = 0

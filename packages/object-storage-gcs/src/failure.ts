@@ -4,14 +4,17 @@ import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/trans
 /** What a request was for: the same status says something else for each. */
 export type Asked = 'token' | 'object' | 'session' | 'chunk' | 'cleaning'
 
+/** @returns an error whose message is ours; `cause` is for the log */
 export function failure(code: ObjectStorageErrorCode, message: string, cause?: unknown): ObjectStorageError {
   return Object.assign(new Error(message, { cause }), { name: 'ObjectStorageError', code } as const)
 }
 
+/** @returns the error for a storage that does not answer */
 export function unavailable(cause: unknown): ObjectStorageError {
   return failure('storage_unavailable', 'The storage cannot be reached, or broke off.', cause)
 }
 
+/** @returns the error for a redirect, which is never followed */
 export function sentElsewhere(cause?: unknown): ObjectStorageError {
   return failure('bucket_elsewhere', 'The storage sends elsewhere, where this server does not go.', cause)
 }

@@ -4,6 +4,7 @@ import { download } from './download.ts'
 import { readServiceAccount } from './service-account.ts'
 import { upload } from './upload.ts'
 
+/** Where the storage and its token endpoint are. */
 export interface GcsStorageOptions {
   /** Origin of the JSON API. Default: Google's. */
   readonly endpoint?: string

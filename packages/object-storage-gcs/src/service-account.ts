@@ -4,6 +4,7 @@
 import * as v from 'valibot'
 import { failure } from './failure.ts'
 
+/** What is taken from a key file. */
 export interface ServiceAccount {
   readonly email: string
   /** PEM, PKCS#8. */

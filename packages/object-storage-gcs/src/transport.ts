@@ -17,6 +17,7 @@ const patience = 60_000
 /** Milliseconds to clean up in, once the operation is over. */
 const cleaning = 2000
 
+/** An object and the endpoints that serve it. */
 export interface Place {
   /** Origin of the JSON API. */
   readonly endpoint: string
@@ -25,6 +26,7 @@ export interface Place {
   readonly path: string
 }
 
+/** Requests to the storage, without redirects. */
 export interface Transport {
   fetch(input: string | URL | Request, request?: RequestInit): Promise<Response>
   /** Ends with the operation, or when this is closed. */
@@ -36,6 +38,7 @@ export interface Transport {
   failure(): ObjectStorageError | undefined
 }
 
+/** @param operation aborted when the operation has to end */
 export function openTransport({ endpoint, tokenEndpoint = google.tokens }: Place, operation: AbortSignal): Transport {
   const closing = new AbortController()
   const signal = AbortSignal.any([operation, closing.signal])

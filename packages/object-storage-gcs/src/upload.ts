@@ -11,6 +11,10 @@ import type { Place } from './transport.ts'
 /** Bytes; a multiple of 256 KiB. The library holds several of them at a time. */
 const chunkSize = 4 * 1024 * 1024
 
+/**
+ * Writes the object in chunks of 4 MiB; it appears with the last one.
+ * @throws ObjectStorageError
+ */
 export async function upload(place: Place, account: ServiceAccount, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const transport = openTransport(place, signal)

@@ -1,6 +1,7 @@
 // What the storage refuses, in our own words: its answers may hold names of its inside, and what they hold is not ours to show.
 import type { ObjectStorageError, ObjectStorageErrorCode } from '@symbolon/transfer'
 
+/** @returns an error whose message is ours; `cause` is for the log */
 export function failure(code: ObjectStorageErrorCode, message: string, cause?: unknown): ObjectStorageError {
   return Object.assign(new Error(message, { cause }), { name: 'ObjectStorageError', code } as const)
 }
@@ -24,6 +25,7 @@ const failures: ReadonlyMap<string, Failure> = new Map([
   ['TemporaryRedirect', elsewhere],
 ])
 
+/** @returns the error for what the library threw */
 export function failureOf(error: unknown): ObjectStorageError {
   const [code, message] = (error instanceof Error ? failures.get(error.name) : undefined) ?? byStatus(statusOf(error))
   return failure(code, message, error)

@@ -14,6 +14,7 @@ const partSize = 8 * 1024 * 1024
 /** How often a broken download is taken up again. */
 const resumptions = 3
 
+/** @returns one object, read and written with the credentials of the reference */
 export function openObject(reference: S3Object, endpoint: string): StorageObject {
   const { bucket: Bucket, path: Key, accessKeyId, secretAccessKey } = reference
   const connect = (): S3Client => new S3Client({

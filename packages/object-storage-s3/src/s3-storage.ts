@@ -4,6 +4,7 @@
 import type { ObjectStorage, S3Object } from '@symbolon/transfer'
 import { failure } from './failure.ts'
 
+/** The storages that requests may name. */
 export interface S3StorageOptions {
   /** Origins, such as `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoints: readonly string[]

@@ -29,7 +29,7 @@ function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): re
 }
 
 function situation(overrides: Partial<Situation> = {}): Situation {
-  return { stored: stored(org), standings: new Map(), claims: { byValue: new Map(), holders: new Set() }, seen: new Map(), refused: new Map(), taken: new Set(), update: true, ...overrides }
+  return { stored: stored(org), standings: new Map(), held: { byValue: new Map(), holders: new Set() }, seen: new Map(), refused: new Map(), taken: new Set(), update: true, ...overrides }
 }
 
 const projects = (project: object, more: object = {}): object => ({

@@ -8,6 +8,7 @@ import { filledText, identifier, textOfBytes } from './json/text.ts'
 import { duration } from './json/time.ts'
 import { presence } from './state.ts'
 
+/** A script that the source of the document runs. */
 export const actionSchema = message({
   actionId: required(identifier()),
   action: required(message({
@@ -19,6 +20,7 @@ export const actionSchema = message({
   })),
   state: presence(),
 })
+/** What `actionSchema` reads. */
 export type Action = v.InferOutput<typeof actionSchema>
 
 /** Flow and trigger are digits in quotes: flow "1" external authentication, "2" tokens, "3" internal authentication, "4" SAML response. */
@@ -29,4 +31,5 @@ export const triggerActionsSchema = message({
   actionIds: list(identifier()),
   state: presence(),
 })
+/** What `triggerActionsSchema` reads. */
 export type TriggerActions = v.InferOutput<typeof triggerActionsSchema>

@@ -62,6 +62,7 @@ export const oidcAppSchema = message({
   // A member of ours: tokens of the app may be for the API by which the instance is administered.
   managementAccess: bool(),
 })
+/** What `oidcAppSchema` reads. */
 export type OidcApp = v.InferOutput<typeof oidcAppSchema>
 
 /** An API: a client that never signs a user in and asks the introspection endpoint about tokens. */
@@ -74,6 +75,7 @@ export const apiAppSchema = message({
   })),
   ...clientCredentialFields,
 })
+/** What `apiAppSchema` reads. */
 export type ApiApp = v.InferOutput<typeof apiAppSchema>
 
 /** A PEM public key of RSA-16384 takes under 3000 bytes. */
@@ -94,8 +96,10 @@ export const appKeySchema = message({
   publicKey: required(filledBytes(LARGEST_PUBLIC_KEY)),
   state: state(),
 })
+/** What `appKeySchema` reads. */
 export type AppKey = v.InferOutput<typeof appKeySchema>
 
+/** The public key of a service user. */
 export const machineKeySchema = message({
   keyId: required(identifier()),
   userId: required(identifier()),
@@ -104,4 +108,5 @@ export const machineKeySchema = message({
   publicKey: required(filledBytes(LARGEST_PUBLIC_KEY)),
   state: state(),
 })
+/** What `machineKeySchema` reads. */
 export type MachineKey = v.InferOutput<typeof machineKeySchema>

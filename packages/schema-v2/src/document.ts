@@ -23,6 +23,7 @@ export const instanceSettingsSchema = message({
   labelPolicy: labelPolicySchema,
   securityPolicy: securityPolicySchema,
 })
+/** What `instanceSettingsSchema` reads. */
 export type InstanceSettings = v.InferOutput<typeof instanceSettingsSchema>
 
 /**
@@ -34,4 +35,5 @@ export const orgDocumentSchema = message({
   orgs: list(documentOrgSchema),
   instanceMembers: list(instanceMemberSchema),
 })
+/** What `orgDocumentSchema` reads. */
 export type OrgDocument = v.InferOutput<typeof orgDocumentSchema>

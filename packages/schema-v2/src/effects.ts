@@ -16,6 +16,7 @@ import type { documentOrgSchema } from './org.ts'
 export type Effect = 'acts' | 'describes' | 'always' | 'reported' | 'no_effect' | 'refuses' | readonly string[]
 
 type SchemaOf<TField> = TField extends { readonly required: infer TSchema } ? TSchema : TField
+/** The effects of a schema: one for each member, or one for a member as a whole. */
 export type EffectsOf<TSchema> =
   TSchema extends { readonly fields: infer TFields } ? Effect | { readonly [K in keyof TFields]: EffectsOf<SchemaOf<TFields[K]>> }
   : TSchema extends { readonly item: infer TItem } ? EffectsOf<TItem>
@@ -66,6 +67,7 @@ const clientCredentials = {
   state: 'acts',
 } as const
 
+/** Which members of an organization act here. */
 export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   orgId: 'acts',
   org: 'acts',
@@ -192,6 +194,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   inviteUserMessages: 'no_effect',
 }
 
+/** Which settings of the instance act here. */
 export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
   defaultLanguage: 'no_effect',
   allowedLanguages: 'no_effect',

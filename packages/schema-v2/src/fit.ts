@@ -10,6 +10,7 @@ import type { PathKey } from './json/paths.ts'
 import { readValue } from './read.ts'
 import type { ReadValue } from './read.ts'
 
+/** A place that does not fit the schema. */
 export interface Misfit {
   /** Where in the input, in its own spelling. */
   readonly path: readonly PathKey[]
@@ -21,6 +22,7 @@ export interface Misfit {
   readonly input: unknown
 }
 
+/** What of a value fits, and what does not. */
 export interface FittingValue<T> {
   /** Undefined where nothing is left. */
   readonly read: ReadValue<T> | undefined

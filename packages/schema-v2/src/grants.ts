@@ -19,8 +19,10 @@ export const projectGrantSchema = message({
   })),
   state: state(),
 })
+/** What `projectGrantSchema` reads. */
 export type ProjectGrant = v.InferOutput<typeof projectGrantSchema>
 
+/** Roles of a project that a user has. */
 export const userGrantSchema = message({
   userId: required(identifier()),
   projectId: required(identifier()),
@@ -28,6 +30,7 @@ export const userGrantSchema = message({
   roleKeys: list(identifier()),
   state: state(),
 })
+/** What `userGrantSchema` reads. */
 export type UserGrant = v.InferOutput<typeof userGrantSchema>
 
 /** Ours: the format leaves the instance out. */
@@ -39,11 +42,13 @@ export const instanceMemberSchema = message({
 /** Members: users who manage the instance, an org, a project or a granted project, with roles such as `ORG_OWNER`. */
 export type InstanceMember = v.InferOutput<typeof instanceMemberSchema>
 
+/** A user who manages an organization. */
 export const orgMemberSchema = message({
   userId: required(identifier()),
   roles: list(identifier()),
   state: presence(),
 })
+/** What `orgMemberSchema` reads. */
 export type OrgMember = v.InferOutput<typeof orgMemberSchema>
 
 /** Real exports repeat in every org the members of the projects of all orgs. */
@@ -53,8 +58,10 @@ export const projectMemberSchema = message({
   roles: list(identifier()),
   state: presence(),
 })
+/** What `projectMemberSchema` reads. */
 export type ProjectMember = v.InferOutput<typeof projectMemberSchema>
 
+/** A user who manages a project that was granted to the organization. */
 export const projectGrantMemberSchema = message({
   projectId: required(identifier()),
   grantId: required(identifier()),
@@ -62,4 +69,5 @@ export const projectGrantMemberSchema = message({
   roles: list(identifier()),
   state: presence(),
 })
+/** What `projectGrantMemberSchema` reads. */
 export type ProjectGrantMember = v.InferOutput<typeof projectGrantMemberSchema>

@@ -10,6 +10,7 @@ import { bool } from './json/scalars.ts'
 import { filledText, identifier, text } from './json/text.ts'
 import { presence } from './state.ts'
 
+/** An identity provider that speaks OpenID Connect. */
 export const oidcIdpSchema = message({
   idpId: required(identifier()),
   idp: required(message({
@@ -25,8 +26,10 @@ export const oidcIdpSchema = message({
   })),
   state: presence(),
 })
+/** What `oidcIdpSchema` reads. */
 export type OidcIdp = v.InferOutput<typeof oidcIdpSchema>
 
+/** An identity provider that sends JWTs. */
 export const jwtIdpSchema = message({
   idpId: required(identifier()),
   idp: required(message({
@@ -40,8 +43,10 @@ export const jwtIdpSchema = message({
   })),
   state: presence(),
 })
+/** What `jwtIdpSchema` reads. */
 export type JwtIdp = v.InferOutput<typeof jwtIdpSchema>
 
+/** The link of a person to an account at an identity provider. */
 export const userLinkSchema = message({
   userId: required(identifier()),
   idpId: required(identifier()),
@@ -52,4 +57,5 @@ export const userLinkSchema = message({
   idpType: lenientEnumeration(IDP_TYPE),
   state: presence(),
 })
+/** What `userLinkSchema` reads. */
 export type UserLink = v.InferOutput<typeof userLinkSchema>

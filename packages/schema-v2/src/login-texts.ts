@@ -177,4 +177,5 @@ export const loginTextsSchema = message({
   ...registrationScreens,
   state: presence(),
 })
+/** What `loginTextsSchema` reads. */
 export type LoginTexts = v.InferOutput<typeof loginTextsSchema>

@@ -18,15 +18,19 @@ const mailFields = {
 
 /** Initialisation, password reset, verification of an address, domain claimed, passwordless registration, invitation, one-time code. */
 export const mailTextSchema = message(mailFields)
+/** What `mailTextSchema` reads. */
 export type MailText = v.InferOutput<typeof mailTextSchema>
 
 /** Verification of a phone number: shaped like a mail, sent as a short message. */
 export const phoneTextSchema = message({ ...mailFields, text: text(800) })
+/** What `phoneTextSchema` reads. */
 export type PhoneText = v.InferOutput<typeof phoneTextSchema>
 
+/** A one-time code that is sent as a short message. */
 export const smsTextSchema = message({
   language: required(filledText(200)),
   text: text(800),
   state: presence(),
 })
+/** What `smsTextSchema` reads. */
 export type SmsText = v.InferOutput<typeof smsTextSchema>

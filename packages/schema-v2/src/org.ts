@@ -40,6 +40,7 @@ export const orgDomainSchema = message({
   validationType: lenientEnumeration(DOMAIN_VALIDATION_TYPE),
   state: state(),
 })
+/** What `orgDomainSchema` reads. */
 export type OrgDomain = v.InferOutput<typeof orgDomainSchema>
 
 /** One org of the document with all its lists. `org` is absent in a document that adds to an org which exists already. */
@@ -92,6 +93,7 @@ export const documentOrgSchema = message({
   passwordlessRegistrationMessages: list(mailTextSchema),
   inviteUserMessages: list(mailTextSchema),
 })
+/** What `documentOrgSchema` reads. */
 export type DocumentOrg = v.InferOutput<typeof documentOrgSchema>
 
 /**
@@ -106,6 +108,7 @@ export interface OrgResourceList {
 
 type ListMember = { [K in keyof DocumentOrg]-?: NonNullable<DocumentOrg[K]> extends readonly unknown[] ? K : never }[keyof DocumentOrg]
 
+/** All lists of an organization, in the order of creation. */
 export const orgResourceLists: readonly OrgResourceList[] = [
   { member: 'domains', id: ['domainName'] },
   { member: 'oidcIdps', id: ['idpId'] },

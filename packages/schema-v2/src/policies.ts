@@ -45,6 +45,7 @@ export const loginPolicySchema = message({
   disableLoginWithPhone: stricter(bool(), true),
   forceMfaLocalOnly: stricter(bool(), true),
 })
+/** What `loginPolicySchema` reads. */
 export type LoginPolicy = v.InferOutput<typeof loginPolicySchema>
 
 /** What a new password must hold, how old one may grow, and how many failures lock a user. */
@@ -56,6 +57,7 @@ export const passwordComplexityPolicySchema = message({
   hasNumber: bool(),
   hasSymbol: bool(),
 })
+/** What `passwordComplexityPolicySchema` reads. */
 export type PasswordComplexityPolicy = v.InferOutput<typeof passwordComplexityPolicySchema>
 
 /** Of the instance only; 0 means never. */
@@ -63,6 +65,7 @@ export const passwordAgePolicySchema = message({
   expireWarnDays: uint32(),
   maxAgeDays: uint32(),
 })
+/** What `passwordAgePolicySchema` reads. */
 export type PasswordAgePolicy = v.InferOutput<typeof passwordAgePolicySchema>
 
 /** What holds where no policy says otherwise: a number that cannot be read must not mean never. */
@@ -73,6 +76,7 @@ export const lockoutPolicySchema = message({
   maxPasswordAttempts: stricter(uint32(), DEFAULT_ATTEMPTS),
   maxOtpAttempts: stricter(uint32(), DEFAULT_ATTEMPTS),
 })
+/** What `lockoutPolicySchema` reads. */
 export type LockoutPolicy = v.InferOutput<typeof lockoutPolicySchema>
 
 const fields = {
@@ -86,9 +90,12 @@ const fields = {
  * needed.
  */
 export const instanceDomainPolicySchema = message(fields)
+/** What `instanceDomainPolicySchema` reads. */
 export type InstanceDomainPolicy = v.InferOutput<typeof instanceDomainPolicySchema>
 
+/** The policy of an organization; it repeats the id of its organization. */
 export const domainPolicySchema = message({ orgId: optionalIdentifier(), ...fields })
+/** What `domainPolicySchema` reads. */
 export type DomainPolicy = v.InferOutput<typeof domainPolicySchema>
 
 /**
@@ -104,6 +111,7 @@ export const privacyPolicySchema = message({
   customLink: text(),
   customLinkText: text(),
 })
+/** What `privacyPolicySchema` reads. */
 export type PrivacyPolicy = v.InferOutput<typeof privacyPolicySchema>
 
 /** Colours and look of the pages of an org. Logos, icons and fonts are no part of the document. */
@@ -120,6 +128,7 @@ export const labelPolicySchema = message({
   disableWatermark: bool(),
   themeMode: enumeration(THEME_MODE),
 })
+/** What `labelPolicySchema` reads. */
 export type LabelPolicy = v.InferOutput<typeof labelPolicySchema>
 
 /** Of the instance only, and ours: may tokens be exchanged for those of another user, and which origins may frame the login pages. */
@@ -128,4 +137,5 @@ export const securityPolicySchema = message({
   enableIframeEmbedding: bool(),
   allowedOrigins: list(uri()),
 })
+/** What `securityPolicySchema` reads. */
 export type SecurityPolicy = v.InferOutput<typeof securityPolicySchema>

@@ -9,6 +9,7 @@ import { filledText, identifier, text } from './json/text.ts'
 import { presence, state } from './state.ts'
 import { stricter } from './json/leaf.ts'
 
+/** A project: it owns applications and roles. */
 export const projectSchema = message({
   projectId: required(identifier()),
   project: required(message({
@@ -20,8 +21,10 @@ export const projectSchema = message({
   })),
   state: state(),
 })
+/** What `projectSchema` reads. */
 export type Project = v.InferOutput<typeof projectSchema>
 
+/** A role of a project. */
 export const projectRoleSchema = message({
   projectId: required(identifier()),
   roleKey: required(identifier()),
@@ -30,4 +33,5 @@ export const projectRoleSchema = message({
   group: text(200),
   state: presence(),
 })
+/** What `projectRoleSchema` reads. */
 export type ProjectRole = v.InferOutput<typeof projectRoleSchema>

@@ -16,6 +16,7 @@ export interface ReadDocument {
   readonly emptyPlaces: readonly EmptyPlaces[]
 }
 
+/** A value in the normal form of its schema. */
 export interface ReadValue<T> {
   readonly value: T
   readonly unknownMembers: readonly UnknownMember[]

@@ -6,6 +6,7 @@ import { choice } from './json/enumeration.ts'
 import type { LeafSchema } from './json/leaf.ts'
 import { decisive, stricter } from './json/leaf.ts'
 
+/** The state of an object. One that cannot be read counts as inactive. */
 export function state(): LeafSchema<State> {
   return stricter(choice(...STATE), 'STATE_INACTIVE')
 }

@@ -83,6 +83,7 @@ export const humanUserSchema = message({
   user: required(userSchema),
   state: stricter(enumeration(USER_STATE), 'USER_STATE_INACTIVE'),
 })
+/** What `humanUserSchema` reads. */
 export type HumanUser = v.InferOutput<typeof humanUserSchema>
 
 const serviceUserSchema = message({
@@ -107,6 +108,7 @@ export const machineUserSchema = message({
   accessTokenSigningAlg: choice(...SIGNING_ALG),
   accessTokenTyp: choice(...ACCESS_TOKEN_TYP),
 })
+/** What `machineUserSchema` reads. */
 export type MachineUser = v.InferOutput<typeof machineUserSchema>
 
 /** Metadata of a user, human or machine: `id` is the user's id, `value` base64 of raw bytes. */
@@ -116,6 +118,7 @@ export const userMetadataSchema = message({
   value: required(filledBytes(500_000)),
   state: presence(),
 })
+/** What `userMetadataSchema` reads. */
 export type UserMetadata = v.InferOutput<typeof userMetadataSchema>
 
 /**
@@ -131,4 +134,5 @@ export const personalAccessTokenSchema = message({
   tokenDigest: text(),
   state: state(),
 })
+/** What `personalAccessTokenSchema` reads. */
 export type PersonalAccessToken = v.InferOutput<typeof personalAccessTokenSchema>

@@ -18,6 +18,7 @@ export class ServerRefusal extends StartError {
   }
 }
 
+/** A request to the administrative API. */
 export interface ServerCall {
   readonly path: string
   readonly method: 'GET' | 'POST'

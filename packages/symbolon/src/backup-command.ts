@@ -12,6 +12,7 @@ import { readMasterKey } from './master-key.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { StartError } from './start-error.ts'
 
+/** The arguments of `symbolon backup`. */
 export interface BackupCommand {
   readonly file: string
   /** Whether a file that is there is replaced. */

@@ -13,6 +13,7 @@ import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
 import { firstStartFact } from './storage.ts'
 
+/** What a start applies. */
 export interface BootstrapOptions {
   readonly hashing: SecretHashing
   readonly documents: readonly ReadDocument[]
@@ -21,12 +22,14 @@ export interface BootstrapOptions {
   readonly example: boolean
 }
 
+/** The task of a start, and its result. */
 export interface Bootstrap {
   readonly task: AnyStartTask
   /** What the task did; filled once it has run. */
   readonly result: BootstrapResult
 }
 
+/** What the task did. */
 export interface BootstrapResult {
   /** Only at the start that created the administrator. */
   administrator?: { readonly loginName: string, readonly password: string }
@@ -38,6 +41,10 @@ export interface BootstrapResult {
 
 type BootstrapContext = Context<'directory' | 'instance'>
 
+/**
+ * @returns the start task that applies documents, or makes the first organization and its administrator
+ * @throws StartError, from the task: document_refused, file_unwritable
+ */
 export function bootstrap(options: BootstrapOptions): Bootstrap {
   const result: BootstrapResult = { hasExample: false, reports: [] }
   const task = define({

@@ -1,5 +1,6 @@
 // The commands: what each takes, in the words of `symbolon --help`, and what may not be combined.
 
+/** An option of a command. */
 export interface OptionForm {
   /** What follows the option; nothing for a switch. */
   readonly value?: string
@@ -12,6 +13,7 @@ export interface OptionForm {
   readonly needs?: string
 }
 
+/** What a command takes, and what the help says about it. */
 export interface CommandForm {
   /** Arguments in their order; those in brackets may be left out. */
   readonly takes: readonly string[]
@@ -27,6 +29,7 @@ const server: OptionForm = {
 }
 const dryRun: OptionForm = { says: 'report what would be done, and change nothing' }
 
+/** All commands with their arguments and options. The help and the reading of arguments follow it. */
 export const commandTable = {
   start: {
     takes: [],
@@ -92,10 +95,13 @@ export const commandTable = {
   },
 } as const satisfies Readonly<Record<string, CommandForm>>
 
+/** The name of a command. */
 export type CommandName = keyof typeof commandTable
 
+/** All names, in the order of the help. */
 export const commandNames = Object.keys(commandTable) as readonly CommandName[]
 
+/** @returns what a command takes */
 export function formOf(name: CommandName): CommandForm {
   return commandTable[name]
 }
@@ -107,6 +113,7 @@ export function usageOf(name: CommandName): string {
   return ['symbolon', name, ...takes, ...given].join(' ')
 }
 
+/** @returns an option as the help shows it */
 export function optionText(name: string, value: string | undefined): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`
 }

@@ -23,6 +23,7 @@ import { bucketStorages } from './storage.ts'
 type Needed = 'issuer' | 'vendor' | 'lifetimes'
 type Optional = 'buckets' | 'importBodyLimit' | 'keys' | 'logoutConfirmation' | 'rateLimit' | 'trustedProxies'
 
+/** What the whole service needs. */
 export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pick<Configuration, Optional>> {
   readonly storage: Storage
   readonly masterKey: string
@@ -34,6 +35,10 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly restore?: RestoreEndpointOptions['receive'] | undefined
 }
 
+/**
+ * @returns the provider with every part composed
+ * @throws CompositionError, StorageStartError
+ */
 export async function composeSymbolon(
   { hashing, rateLimit = 'auto', logoutConfirmation = 'on', buckets, importBodyLimit, backup, restore, ...options }: ComposeOptions,
 ): Promise<Provider> {

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { StartError } from './start-error.ts'
 import { environmentSchema, settings } from './settings.ts'
 
+/** The settings of the service, read and checked. */
 export interface Configuration {
   readonly issuer: string
   readonly host: string
@@ -42,6 +43,7 @@ export interface BucketConfiguration {
   readonly gcsTokenEndpoint: string | undefined
 }
 
+/** Where the first start makes a master key. */
 export const defaultMasterKeyFile = '.symbolon/master-key'
 
 /**

@@ -14,6 +14,7 @@ import { ledgerLines } from './import-report.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { StartError } from './start-error.ts'
 
+/** The arguments of `symbolon export`. */
 export interface ExportCommand {
   /** Standard output unless given. */
   readonly file: string | undefined

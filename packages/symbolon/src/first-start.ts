@@ -1,9 +1,13 @@
 // What a first start creates when no document says otherwise: an organization, its administrator, and the demo application.
 import type { OrgDocument } from '@symbolon/schema-v2'
 
+/** The id of the first organization. */
 export const organizationId = 'symbolon'
+/** The id of its administrator. */
 export const administratorId = 'administrator'
+/** The name with which the administrator signs in, before the domain. */
 export const administratorUserName = 'admin'
+/** The client id of the demo application. */
 export const exampleClientId = 'example-relying-party'
 /** Where `examples/relying-party` runs. */
 export const exampleOrigin = 'http://localhost:8081'

@@ -12,6 +12,7 @@ import { StartError } from './start-error.ts'
 import { explain } from './start.ts'
 import { instanceStorage } from './storage.ts'
 
+/** What a command works with on the database itself. */
 export interface Here<S extends StoreName> {
   readonly stores: Pick<Stores, S>
   readonly sealing: Sealing

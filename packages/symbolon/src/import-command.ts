@@ -10,6 +10,7 @@ import { openImportInput } from './import-input.ts'
 import type { ImportReport } from './import-report.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 
+/** The arguments of `symbolon import`. */
 export interface ImportCommand {
   /** A path, or `-` for standard input. */
   readonly file: string

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
+/** The document that a command imports. */
 export interface ImportInput {
   /** The whole document in memory. */
   bytes(): Promise<Uint8Array>

@@ -24,6 +24,7 @@ const reportSchema = v.looseObject({
 
 /** How an import goes. */
 export type ImportState = v.InferOutput<typeof stateSchema>
+/** The report of an import, as the server answers it. */
 export type ImportReport = v.InferOutput<typeof reportSchema>
 
 /** @throws StartError server_refused */

@@ -3,6 +3,7 @@ import { configure } from '@logtape/logtape'
 import type { LogRecord } from '@logtape/logtape'
 import type { Configuration } from './configuration.ts'
 
+/** Sends the log to standard error, one JSON object a line. */
 export async function logJsonLines(level: Configuration['logLevel']): Promise<void> {
   await configure({
     reset: true,

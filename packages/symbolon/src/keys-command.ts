@@ -11,6 +11,7 @@ import type { Configuration } from './configuration.ts'
 import { onDatabase, requireDatabase } from './here.ts'
 import { StartError } from './start-error.ts'
 
+/** The arguments of `symbolon keys`. */
 export type KeysCommand =
   | { readonly action: 'list' | 'rotate' }
   | { readonly action: 'revoke', readonly kid: string }

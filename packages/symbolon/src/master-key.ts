@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'
 
+/** The key that encrypts secrets at rest. */
 export interface MasterKey {
   /** Base64. */
   readonly value: string

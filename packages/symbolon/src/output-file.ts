@@ -8,6 +8,7 @@ import type { Configuration } from './configuration.ts'
 import { databaseFile } from './master-key.ts'
 import { StartError } from './start-error.ts'
 
+/** How a file is written. */
 export interface OutputOptions {
   /** Whether a file that is there is replaced. */
   readonly force: boolean

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { commandNames, formOf, usageOf } from './command-table.ts'
 import type { CommandName } from './command-table.ts'
 
+/** The arguments of a command by their names. */
 export interface Arguments {
   readonly name: CommandName
   /** FILE or KID. */
@@ -13,12 +14,14 @@ export interface Arguments {
   values(option: string): readonly string[]
 }
 
+/** What the command line asks for. */
 export type Asked =
   /** Without a command about all of them. */
   | { readonly asks: 'help', readonly about: readonly CommandName[] }
   | { readonly asks: 'version' }
   | { readonly asks: 'command', readonly command: Arguments }
 
+/** The arguments do not fit. The message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   /** What may be meant. */

@@ -13,6 +13,7 @@ import { requireFile, sealingOf } from './here.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
 import { StartError } from './start-error.ts'
 
+/** The arguments of `symbolon restore`. */
 export interface RestoreCommand {
   readonly file: string
   /** Whether a database that is there is replaced. */

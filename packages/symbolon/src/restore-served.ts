@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Configuration } from './configuration.ts'
 import type { Serving } from './serving.ts'
 
+/** What a restore in a running service needs. */
 export interface RestoreServedOptions {
   readonly serving: Serving
   /** Milliseconds that requests under way have to end. */

@@ -3,6 +3,7 @@
 import type { Provider, ServeOptions } from '@symbolon/server'
 import { StartError } from './start-error.ts'
 
+/** One address that serves one provider after another. */
 export interface Serving {
   readonly fetch: ServeOptions['fetch']
   /** Resolves when the database is gone while it is served, or none can be served any more. */
@@ -19,6 +20,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
+/** @returns an address that serves nothing yet: requests wait for the first provider */
 export function createServing(): Serving {
   const first = Promise.withResolvers<Provider>()
   const lost = Promise.withResolvers<StartError>()

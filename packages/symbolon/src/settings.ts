@@ -2,6 +2,7 @@
 import { isNetwork } from '@symbolon/server'
 import * as v from 'valibot'
 
+/** A setting from the environment. */
 export interface Setting {
   readonly name: string
   /** What to put there, for the help. */

@@ -18,6 +18,7 @@ import { createServing } from './serving.ts'
 import { StartError } from './start-error.ts'
 import { backupOf, instanceStorage } from './storage.ts'
 
+/** The service as it runs. */
 export interface RunningSymbolon extends Readonly<BootstrapResult> {
   readonly issuer: string
   readonly port: number
@@ -29,6 +30,7 @@ export interface RunningSymbolon extends Readonly<BootstrapResult> {
   stop(): Promise<void>
 }
 
+/** How the service is started. */
 export interface StartOptions {
   /** Whether a new instance may begin under a master key that belongs to another one. */
   readonly newInstance?: boolean

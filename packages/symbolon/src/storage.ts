@@ -28,13 +28,12 @@ export function backupOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): B
   return databaseUrl.startsWith('file:') ? async (keyId) => await openBackup({ url: databaseUrl }, { keyId }) : undefined
 }
 
-/**
- * A master key that belongs to an instance opens that one and no empty database: a copy that lacks its log, a wrong path or a deleted file
- * would else begin a new instance, with a new administrator. The fact of the instance that its first start notes.
- */
+/** The fact that the first start of an instance stores. */
 export const firstStartFact = 'first_start'
 
 /**
+ * A master key that belongs to an instance does not open an empty database: a copy without its log, a wrong path or a deleted file would
+ * otherwise begin a new instance with a new administrator.
  * @param newInstance whether the operator wants a new instance under a key that belongs to another one
  * @returns the storage; to open it throws StartError instance_expected where an instance was expected and is none
  */

@@ -22,6 +22,7 @@ export interface S3Object {
   readonly secretAccessKey: string
 }
 
+/** A storage with buckets. */
 export interface ObjectStorage<Reference> {
   /**
    * Checks all that can be checked without the network.
@@ -30,6 +31,7 @@ export interface ObjectStorage<Reference> {
   open(reference: Reference): Promise<StorageObject>
 }
 
+/** One object in a bucket. */
 export interface StorageObject {
   /** Rejects with ObjectStorageError, also in the middle: what came before is then not the whole object. */
   read(signal: AbortSignal): AsyncIterable<Uint8Array>
@@ -46,6 +48,7 @@ export interface ObjectStorages {
   readonly s3?: ObjectStorage<S3Object>
 }
 
+/** Why a storage refuses. `storage_unavailable` may pass; the others need a change of the request. */
 export type ObjectStorageErrorCode =
   /** The credentials have not the form that is taken here. */
   | 'credentials_invalid'

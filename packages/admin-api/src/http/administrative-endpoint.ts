@@ -9,11 +9,13 @@ const ownerStores: readonly OwnerStores[] = [
   'accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users',
 ]
 
+/** A method that an administrative endpoint may have. */
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
 /** Answers a caller that may call. */
 export type Administration<S extends StoreName> = (request: Request, caller: User, context: RequestContext<OwnerStores | S>) => Promise<Response>
 
+/** One method on one path. */
 export interface AdministrativeEndpoint<S extends StoreName> {
   readonly name: string
   readonly path: string
@@ -33,10 +35,12 @@ export interface AdministrativeResource<S extends StoreName> {
   readonly forUsers?: readonly AdministrativeMethod[]
 }
 
+/** @returns an endpoint for owners of the instance */
 export function administrativeEndpoint<const S extends StoreName>({ method, handle, ...endpoint }: AdministrativeEndpoint<S>): AnyEndpoint {
   return administrativeResource({ ...endpoint, methods: { [method]: handle } })
 }
 
+/** @returns an endpoint that authenticates the caller before any of its methods runs, and answers errors in the REST shape */
 export function administrativeResource<const S extends StoreName>(resource: AdministrativeResource<S>): AnyEndpoint {
   const { name, path, stores, forUsers = [] } = resource
   const methods = new Map(Object.entries(resource.methods))

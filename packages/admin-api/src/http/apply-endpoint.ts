@@ -9,6 +9,7 @@ import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { readJsonBody } from './bodies.ts'
 import { callerFacts } from './caller.ts'
 
+/** The path of `POST /admin/v1/apply`. */
 export const applyPath = '/admin/v1/apply'
 
 /** `?dry_run=true` reports what would happen and changes nothing. */

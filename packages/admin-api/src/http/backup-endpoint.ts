@@ -7,8 +7,10 @@ import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { streamed } from './bodies.ts'
 import { callerFacts, requireServiceUser } from './caller.ts'
 
+/** The path of `POST /admin/v1/backup`. */
 export const backupPath = '/admin/v1/backup'
 
+/** A copy of the database that is being read. */
 export interface OpenBackup {
   /** Bytes. */
   readonly size: number
@@ -16,6 +18,7 @@ export interface OpenBackup {
   close(): Promise<void>
 }
 
+/** How the host copies its database. */
 export interface BackupEndpointOptions {
   /**
    * Copies the database, and looks whether the copy is whole.
@@ -24,6 +27,7 @@ export interface BackupEndpointOptions {
   readonly open: (keyId: string) => Promise<OpenBackup>
 }
 
+/** `POST /admin/v1/backup`: answers the database as a file. Refuses with backup_failed, storage_full. */
 export function backupEndpoint({ open }: BackupEndpointOptions): AnyEndpoint {
   return administrativeEndpoint({
     name: 'backup',

@@ -27,10 +27,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/**
- * An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks
- * the connection off, so that nobody takes a part for the whole.
- */
+/** The headers of a streamed answer, and who is told how it ended. */
 export interface StreamedOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** The client has hung up, or the chunks have failed. */
@@ -38,6 +35,10 @@ export interface StreamedOptions {
   readonly ended?: () => Promise<void>
 }
 
+/**
+ * An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks
+ * the connection off, so that nobody takes a part for the whole.
+ */
 export async function streamed(chunks: AsyncIterable<Uint8Array>, { headers = {}, brokenOff, ended }: StreamedOptions): Promise<Response> {
   const iterator = chunks[Symbol.asyncIterator]()
   const next = async (): Promise<IteratorResult<Uint8Array>> => {

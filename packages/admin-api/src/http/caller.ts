@@ -3,26 +3,29 @@ import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbol
 import type { AccessTokenStores, AuditEvent, Context, RequestContext, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
-/**
- * Who may administrate: users, most things only those who hold `IAM_OWNER`, by an access token that was issued for our own API, as every
- * personal one is. A token that some application got for itself does not do: else every application that an owner signs in to would own
- * the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
- */
+/** The stores that tell who the caller is. */
 export type OwnerStores = AccessTokenStores | 'directory'
 
-/** @throws RestError unauthenticated without a token that counts, permission_denied for one that is not meant for this */
+/**
+ * The user of an access token for this API, which every personal access token is. A token that an application got for itself is refused:
+ * otherwise every application that an owner signs in to could administrate the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
+ * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience, or with an actor
+ */
 export async function authenticateUser(request: Request, context: Context<OwnerStores>): Promise<User> {
   const verified = await verifyAccessToken(readToken(request), context)
   if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
     throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, which applications with managementAccess get.`)
   }
-  // Else whoever may act for an owner would be one, and the audit trail would name the owner.
+  // Otherwise a client that acts for an owner would have the owner's rights, and the audit trail would name the owner.
   if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token was issued to somebody who acts for its user.')
   return verified.user
 }
 
-/** @throws RestError also permission_denied without the role */
+/**
+ * The user of an access token for this API who holds `IAM_OWNER`.
+ * @throws RestError as `authenticateUser` does, and permission_denied without the role
+ */
 export async function authenticateOwner(request: Request, context: Context<OwnerStores>): Promise<User> {
   const user = await authenticateUser(request, context)
   const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])

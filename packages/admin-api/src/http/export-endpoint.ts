@@ -15,10 +15,12 @@ import { callerFacts, requireServiceUser } from './caller.ts'
 /** `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket. */
 export const exportPath = '/admin/v1/export'
 
+/** The storages that exports may name. */
 export interface ExportEndpointOptions {
   readonly storages?: ObjectStorages
 }
 
+/** `POST /admin/v1/export`. Refuses with envelope_invalid, org_unknown, bucket_refused, bucket_unavailable, deadline_exceeded. */
 export function exportEndpoint({ storages = {} }: ExportEndpointOptions = {}): AnyEndpoint {
   return administrativeEndpoint({
     name: 'export',

@@ -6,8 +6,10 @@ import { administrativeResource } from './administrative-endpoint.ts'
 import { readJsonBody } from './bodies.ts'
 import { callerFacts } from './caller.ts'
 
+/** The path of the feature API. */
 export const featuresPath = '/v2/features/instance'
 
+/** `GET`, `PUT` and `DELETE /v2/features/instance`. Refuses with body_malformed, feature_unknown, feature_unavailable. */
 export const featuresEndpoint: AnyEndpoint = administrativeResource({
   name: 'features',
   path: featuresPath,

@@ -12,8 +12,10 @@ import { encoded, streamed } from './bodies.ts'
 import { openStorageObject } from './bucket-error.ts'
 import { requireServiceUser } from './caller.ts'
 
+/** The path of imports; the report of one is below it. */
 export const importPath = '/admin/v1/import'
 
+/** What imports need, and how much they may read. */
 export interface ImportEndpointOptions {
   readonly hashing: SecretHashing
   readonly storages?: ObjectStorages
@@ -22,6 +24,7 @@ export interface ImportEndpointOptions {
   readonly storageLimits?: Partial<StorageLimits>
 }
 
+/** `POST /admin/v1/import` and `GET /admin/v1/import/{id}`. */
 export function importEndpoints(options: ImportEndpointOptions): readonly AnyEndpoint[] {
   const start = administrativeEndpoint({
     name: 'import',
@@ -74,6 +77,10 @@ export async function answerImport(
   return await answerReport(id, context)
 }
 
+/**
+ * @returns the report of an import, written page by page
+ * @throws RestError import_unknown
+ */
 export async function answerReport(id: string, context: RequestContext<'importJobs'>, options: ReportTextOptions = { rows: true }): Promise<Response> {
   const job = await find(id, context)
   return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})

@@ -9,6 +9,7 @@ import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { readJsonBody } from './bodies.ts'
 import { callerFacts } from './caller.ts'
 
+/** The path of the signing keys. */
 export const keysPath = '/admin/v1/keys'
 
 type KeysContext = RequestContext<'signingKeys'>
@@ -50,6 +51,7 @@ const revoke = administrativeEndpoint({
   },
 })
 
+/** `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate` and `POST /admin/v1/keys/revoke`. Refuse with key_unknown, key_revoked. */
 export const keysEndpoints: readonly AnyEndpoint[] = [list, rotate, revoke]
 
 function ofContext({ stores, keys, sealing, now, randomToken }: KeysContext): SigningKeyContext {

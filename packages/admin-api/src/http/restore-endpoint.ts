@@ -6,8 +6,10 @@ import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts, requireServiceUser } from './caller.ts'
 
+/** The path of `POST /admin/v1/restore`. */
 export const restorePath = '/admin/v1/restore'
 
+/** How a restore ended. */
 export type RestoreOutcome = 'completed' | 'failed'
 
 /** A backup that was taken in and looked through. */
@@ -24,6 +26,7 @@ export interface ReceivedBackup {
   discard(): Promise<void>
 }
 
+/** How the host takes a backup and serves it. */
 export interface RestoreEndpointOptions {
   /**
    * Takes a backup in, and looks whether it is whole.
@@ -33,6 +36,7 @@ export interface RestoreEndpointOptions {
   readonly receive: (chunks: AsyncIterable<Uint8Array>, keyId: string) => Promise<ReceivedBackup>
 }
 
+/** `POST /admin/v1/restore`. Refuses with restore_refused, restore_running, restore_failed, storage_full. */
 export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoint {
   let running = false
   return administrativeEndpoint({

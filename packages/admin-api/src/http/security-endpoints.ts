@@ -11,6 +11,7 @@ import { callerFacts } from './caller.ts'
 
 const { securityPolicy: securityEffects } = instanceEffects as Readonly<Record<string, Effects>>
 
+/** The path at which the security policy is read. */
 export const securitySettingsPath = '/v2/settings/security'
 
 const settings = administrativeEndpoint({
@@ -24,6 +25,7 @@ const settings = administrativeEndpoint({
   },
 })
 
+/** `GET /v2/settings/security`, `PUT /v2/policies/security` and `PUT /admin/v1/policies/security`. */
 export const securityEndpoints: readonly AnyEndpoint[] = [
   settings,
   replacement('security policy', '/v2/policies/security', readSecuritySettings),

@@ -7,6 +7,7 @@ import { RestError } from '../rest-error.ts'
 
 type Entries = Readonly<Record<string, v.GenericSchema>>
 type Flat<T> = { readonly [K in keyof T]: T[K] }
+/** What an envelope gives: its members by their names in snake case. */
 export type EnvelopeOutput<TEntries extends Entries> = Flat<v.InferOutput<v.ObjectSchema<TEntries, undefined>>>
 
 /** Names as in `with_passwords`; an entry that may be absent is wrapped in `v.optional`. */

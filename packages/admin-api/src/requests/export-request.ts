@@ -5,6 +5,7 @@ import { RestError } from '../rest-error.ts'
 import { envelope, readEnvelope } from './envelope.ts'
 import { flag, gcsObject, identifiers, s3Object, timeout, usualTimeout } from './members.ts'
 
+/** An export as it was requested. */
 export interface ExportRequest {
   readonly selection: ExportSelection
   /** Milliseconds. */
@@ -12,6 +13,7 @@ export interface ExportRequest {
   readonly target: ExportTarget
 }
 
+/** Where the document goes. */
 export type ExportTarget =
   | { readonly to: 'response' }
   | { readonly to: 'gcs', readonly object: GcsObject }

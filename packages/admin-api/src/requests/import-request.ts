@@ -5,6 +5,7 @@ import { RestError } from '../rest-error.ts'
 import { envelope, readEnvelope } from './envelope.ts'
 import { flag, gcsObject, s3Object, timeout, usualTimeout } from './members.ts'
 
+/** An import as it was requested. */
 export interface ImportRequest {
   readonly source: ImportSource
   readonly options: ImportOptions
@@ -14,6 +15,7 @@ export interface ImportRequest {
   readonly jobId?: string
 }
 
+/** Where the document comes from. */
 export type ImportSource = { readonly format: DocumentFormat } & (
   /** The document's bytes. */
   | { readonly from: 'request', readonly document: Uint8Array }

@@ -20,6 +20,7 @@ export const timeout: v.GenericSchema<unknown, number> = v.pipe(
   }),
 )
 
+/** A member that is true or false. */
 export const flag: v.GenericSchema<unknown, boolean> = v.boolean('must be true or false')
 
 /** As documents write them. */
@@ -30,6 +31,7 @@ const identifier = v.pipe(
     'must have 1 to 200 characters without control characters',
   ),
 )
+/** A list of ids. */
 export const identifiers: v.GenericSchema<unknown, readonly string[]> = v.array(identifier, 'must be a list of ids')
 
 function credential(longest: number): v.GenericSchema<unknown, string> {
@@ -57,11 +59,13 @@ const path = v.pipe(v.string('must be text'), v.check(
 /** Base64 of a key file takes some 3 kB. */
 const longestKeyFile = 32_768
 
+/** An object in a bucket of Google Cloud Storage, with the key file of a service account. */
 export const gcsObject: v.GenericSchema<unknown, GcsObject> = v.pipe(
   envelope({ path, bucket: bucket(/^[a-z0-9][a-z0-9_-]{1,61}[a-z0-9]$/), serviceaccount_json: credential(longestKeyFile) }),
   v.transform(({ serviceaccount_json: serviceAccountJson, ...object }) => ({ ...object, serviceAccountJson })),
 )
 
+/** An object in a bucket of a storage that speaks S3, with its endpoint and credentials. */
 export const s3Object: v.GenericSchema<unknown, S3Object> = v.pipe(
   envelope({
     path,

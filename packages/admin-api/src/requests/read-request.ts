@@ -6,6 +6,7 @@ import { createJsonReader, createValueBuilder, JsonInputError, slices, textInPla
 import type { JsonErrorCode, TextInPlace } from '@symbolon/json-stream'
 import { RestError } from '../rest-error.ts'
 
+/** The body of an export or import request. */
 export interface RequestBody {
   /** The members beside the documents. */
   readonly members: Readonly<Record<string, unknown>>
@@ -13,6 +14,7 @@ export interface RequestBody {
   readonly documents: ReadonlyMap<string, Uint8Array>
 }
 
+/** How a body is read. */
 export interface ReadOptions {
   /** Bytes. */
   readonly limit: number

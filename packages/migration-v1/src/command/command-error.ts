@@ -1,6 +1,7 @@
 // What the command cannot do as asked for: wrong arguments, files that are not there or must not be written over.
 // Its message is all that is said.
 
+/** The command cannot do what was asked. The message is the whole output. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message)

@@ -8,6 +8,7 @@ import { createPrivateFile } from './private-file.ts'
 import type { PrivateFile } from './private-file.ts'
 import type { Workplace } from './workplace.ts'
 
+/** Takes pieces in the order of the input. */
 export interface DocumentWriter {
   add(piece: OrgPiece): void
   end(): void
@@ -22,6 +23,7 @@ interface List {
 /** So much of one list may be in memory. */
 const LARGEST_IN_MEMORY = 1024 * 1024
 
+/** @param name of the file in the workplace */
 export function createDocumentWriter(workplace: Workplace, name: string): DocumentWriter {
   const output = createPrivateFile(workplace.path(name))
   let index: number | undefined

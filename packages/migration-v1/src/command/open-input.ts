@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { CommandError, fileProblem } from './command-error.ts'
 
+/** The input of the command. */
 export interface Input {
   readonly name: string
   /** In bytes, where that is known before. */
@@ -13,6 +14,10 @@ export interface Input {
   chunks(): AsyncIterable<Uint8Array>
 }
 
+/**
+ * @param path `-` for standard input
+ * @throws CommandError for a terminal, a folder, or a file that cannot be read
+ */
 export function openInput(path: string): Input {
   if (path === '-') {
     if (process.stdin.isTTY) throw new CommandError('standard input is a terminal; name a file, or let a program write the export')

@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { fileProblem } from './command-error.ts'
 
+/** A file that is being written. */
 export interface PrivateFile {
   write(text: string): void
   /** Appends what is in another file. */
@@ -13,6 +14,7 @@ export interface PrivateFile {
 /** What is gathered before it is written. */
 const BUFFER = 256 * 1024
 
+/** @throws CommandError, also from its methods, when the system refuses */
 export function createPrivateFile(path: string): PrivateFile {
   const file = openSync(path, 'wx', 0o600)
   const encoder = new TextEncoder()

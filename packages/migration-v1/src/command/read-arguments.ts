@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { CommandError } from './command-error.ts'
 
+/** What the arguments say. */
 export interface Settings {
   /** A path, or `-` for standard input. */
   readonly input: string
@@ -14,6 +15,7 @@ export interface Settings {
   readonly skipKeys: boolean
 }
 
+/** The text of `--help`. */
 export const helpText = `symbolon-migrate-v1 INPUT [options]
 
 Converts a v1 export of organizations to the v2 document. INPUT is a file, or - for standard input: the export, the answer
@@ -31,6 +33,7 @@ error there are none. A summary goes to standard error.
 Exit codes: 0 done, 1 --strict found losses, 2 the input or the arguments are wrong, or a file cannot be written.
 `
 
+/** @throws CommandError for arguments that the command does not take */
 export function readArguments(args: readonly string[]): Settings | 'help' {
   const { values, positionals } = parse(args)
   if (values.help) return 'help'

@@ -4,11 +4,13 @@ import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
 import { createPrivateFile } from './private-file.ts'
 
+/** Takes rows as they occur. */
 export interface ReportWriter {
   add(row: LedgerRow): void
   end(counts: Counts, reasons: readonly ReasonTotal[]): void
 }
 
+/** @throws CommandError, also from its methods, when the file cannot be written */
 export function createReportWriter(path: string): ReportWriter {
   const file = createPrivateFile(path)
   let rows = 0

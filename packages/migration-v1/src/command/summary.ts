@@ -4,6 +4,7 @@ import type { Progress } from '../convert/convert-v1-stream.ts'
 import type { RowKind } from '../ledger/ledger.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'
 
+/** How a conversion ended. */
 export interface Ending {
   readonly counts: Counts
   readonly reasons: readonly ReasonTotal[]

@@ -22,6 +22,7 @@ export function checkTargets({ input, out, report, force }: Settings): void {
   }
 }
 
+/** @returns the error for a file that exists */
 export function alreadyThere(path: string): CommandError {
   return new CommandError(`${path} is there already; --force writes over it`)
 }

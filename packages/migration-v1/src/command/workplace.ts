@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileProblem } from './command-error.ts'
 import { alreadyThere } from './targets.ts'
 
+/** A private folder for unfinished files. */
 export interface Workplace {
   path(name: string): string
   /** Gives a finished file its name: at once whole, or not at all. @throws CommandError */

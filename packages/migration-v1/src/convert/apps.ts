@@ -11,6 +11,7 @@ const { oidcApps: { item: oidcAppSchema }, apiApps: { item: apiAppSchema } } = d
 
 type ClientIds = ReadonlyMap<string, string>
 
+/** @returns the application; undefined for an entry that does not fit, with a row in the ledger */
 export function convertOidcApp(raw: unknown, place: Path, ledger: Ledger, clientIds: ClientIds): OidcApp | undefined {
   const app = readEntry(oidcAppSchema, raw, place, ledger)
   if (app === undefined) return undefined
@@ -22,6 +23,7 @@ export function convertOidcApp(raw: unknown, place: Path, ledger: Ledger, client
   return withClient(app, hasSecret, place, ledger, clientIds)
 }
 
+/** @returns the application; undefined for an entry that does not fit, with a row in the ledger */
 export function convertApiApp(raw: unknown, place: Path, ledger: Ledger, clientIds: ClientIds): ApiApp | undefined {
   const app = readEntry(apiAppSchema, raw, place, ledger)
   if (app === undefined) return undefined

@@ -14,6 +14,7 @@ import type { OrgConversion } from './org-conversion.ts'
 import { createForeignMembers } from './project-members.ts'
 import type { OrgHead } from './read-org-heads.ts'
 
+/** How a document is converted. */
 export interface V1Options {
   /** What `domainPolicy` has and the `iamPolicy` of v1 has not: the settings of the instance that the file came from. */
   readonly domainPolicyDefaults?: DomainPolicyDefaults
@@ -21,6 +22,7 @@ export interface V1Options {
   readonly skipKeys?: boolean
 }
 
+/** Who takes pieces and rows, and how much may wait. */
 export interface ConversionOptions extends V1Options {
   readonly heads?: readonly (OrgHead | undefined)[] | undefined
   readonly maxHeldBytes: number
@@ -29,6 +31,7 @@ export interface ConversionOptions extends V1Options {
   readonly onPiece: (piece: DocumentOrg, index: number) => void
 }
 
+/** How far a conversion is. */
 export interface ConversionProgress {
   /** Objects that have been read: organizations, their policies, and the entries of their lists. */
   readonly objects: number
@@ -37,6 +40,7 @@ export interface ConversionProgress {
   readonly leftOut: number
 }
 
+/** A conversion: a sink for what a reader finds. */
 export interface Conversion extends V1Sink {
   /** Where the reader is, for errors. */
   locate: (position: () => number | undefined) => void
@@ -46,6 +50,7 @@ export interface Conversion extends V1Sink {
   counts(): Counts
 }
 
+/** @throws V1InputError, from its methods, for an organization without id and members out of order */
 export function createConversion(options: ConversionOptions): Conversion {
   const ledger = createLedger(options.onRow)
   const foreignMembers = createForeignMembers()

@@ -11,11 +11,13 @@ import { createConversion } from './conversion.ts'
 import type { Conversion, ConversionProgress, V1Options } from './conversion.ts'
 import type { OrgHead } from './read-org-heads.ts'
 
+/** How far a conversion is. */
 export interface Progress extends ConversionProgress {
   /** Of the input. */
   readonly bytes: number
 }
 
+/** How a stream is converted. */
 export interface V1StreamOptions extends V1Options {
   /** From `readOrgHeads`, for files in which `orgId` or `org` come late. */
   readonly heads?: readonly (OrgHead | undefined)[] | undefined
@@ -27,6 +29,7 @@ export interface V1StreamOptions extends V1Options {
   readonly onEnd?: (counts: Counts) => void
 }
 
+/** A piece with the place of its organization. */
 export interface OrgPiece {
   readonly piece: DocumentOrg
   /** Counts the organizations of the output: two may have the same id. */
@@ -45,6 +48,10 @@ export async function* convertV1Stream(
   for await (const { piece } of convertPieces(chunks, options)) yield piece
 }
 
+/**
+ * The pieces of `convertV1Stream`, each with the place of its organization in the output.
+ * @throws V1InputError as `convertV1Stream` does
+ */
 export async function* convertPieces(
   chunks: AsyncIterable<Uint8Array>,
   options: V1StreamOptions,

@@ -11,6 +11,7 @@ import type { Report } from '../ledger/report.ts'
 import { collectPieces, createConversion } from './conversion.ts'
 import type { Conversion, V1Options } from './conversion.ts'
 
+/** A converted document and what became of its input. */
 export interface Converted {
   /** Canonical: `canonicalJson(document)` is the same text whenever the input means the same. */
   readonly document: OrgDocument

@@ -12,6 +12,10 @@ export interface DomainPolicyDefaults {
   readonly smtpSenderAddressMatchesInstanceDomain?: boolean
 }
 
+/**
+ * Converts `iamPolicy`, which v2 calls `domainPolicy`.
+ * @param defaults stand for the members that v1 does not have
+ */
 export function convertDomainPolicy(
   iamPolicy: Placed<unknown> | undefined,
   domainPolicy: DomainPolicy | undefined,

@@ -12,6 +12,7 @@ import { placesOfList, spelledPath } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.humanUsers.item
 
+/** @returns the person; undefined for an entry that does not fit, with a row in the ledger */
 export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: OrgContext): HumanUser | undefined {
   let algorithm: string | undefined
   const user = readEntry(schema, raw, place, ledger, (path) => {

@@ -14,6 +14,7 @@ const { secondFactors: { item: secondFactorSchema }, multiFactors: { item: multi
 
 type PolicyIdp = v.InferOutput<typeof idpSchema>
 
+/** A value with its place in the input. */
 export interface Placed<T> {
   readonly value: T
   readonly place: Path
@@ -27,12 +28,14 @@ export interface LoginPolicyParts {
   readonly idps: readonly Placed<unknown>[]
 }
 
+/** Tells which identity providers belong to the organization. */
 export interface IdpOwners {
   /** Whether the organization itself has it. */
   isOwn(idpId: string): boolean
   refersToIdp(idpId: string, place: Path): void
 }
 
+/** @returns the policy with factors and identity providers inside of it */
 export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owners: IdpOwners): LoginPolicy | undefined {
   const { loginPolicy, secondFactors, multiFactors, idps } = parts
   const policy = loginPolicy === undefined ? undefined : readPolicy(loginPolicy, ledger)

@@ -14,6 +14,7 @@ export function memberName(spelling: string): string | undefined {
   return spellings.get(spelling)
 }
 
+/** Whether a member of an organization is a list. */
 export function isList(name: string): boolean {
   return lists.has(name)
 }

@@ -13,6 +13,7 @@ export interface Notes {
   knowsClientId(appId: string, clientId: string): void
 }
 
+/** What the conversion of an entry needs. */
 export interface OrgContext {
   readonly ledger: Ledger
   readonly notes: Notes

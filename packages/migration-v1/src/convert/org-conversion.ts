@@ -23,6 +23,7 @@ import { readEntry } from './read-entry.ts'
 import type { OrgHead } from './read-org-heads.ts'
 import { placeOfMember } from './spelled-path.ts'
 
+/** The conversion of one organization. */
 export interface OrgConversion {
   member(name: string, found: Found): void
   beginList(name: string): void
@@ -31,6 +32,7 @@ export interface OrgConversion {
   end(): boolean
 }
 
+/** Where the organization stands, and who takes its pieces. */
 export interface OrgConversionOptions {
   readonly place: Path
   readonly head: OrgHead | undefined
@@ -47,6 +49,7 @@ export interface OrgConversionOptions {
 
 const { fields } = documentOrgSchema
 
+/** @throws V1InputError, through `options.fail` */
 export function createOrgConversion(options: OrgConversionOptions): OrgConversion {
   const { place, head, ledger, count, fail } = options
   const notes = createOrgNotes(place, ledger)

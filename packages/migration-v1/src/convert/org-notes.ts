@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { IdpOwners } from './login-policy.ts'
 import type { Notes } from './org-context.ts'
 
+/** What entries of an organization say that matters to other entries. */
 export interface OrgNotes extends Notes, IdpOwners {
   readonly clientIds: ReadonlyMap<string, string>
   readonly ownProjects: ReadonlySet<string>
@@ -16,6 +17,7 @@ export interface OrgNotes extends Notes, IdpOwners {
 /** References are remembered for a row of advice only: a file may hold any number of them, an honest one holds a handful. */
 const MOST_REFERENCES = 10_000
 
+/** @param org the place of the organization */
 export function createOrgNotes(org: Path, ledger: Ledger): OrgNotes {
   const ownIdps = new Set<string>()
   const references = new Map<string, Path>()

@@ -3,6 +3,7 @@
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import type { OrgHead } from './read-org-heads.ts'
 
+/** Takes the members and entries of one organization. */
 export interface PieceBuffer {
   /** A member that is no list. */
   set(name: string, value: unknown, size: number): void
@@ -10,6 +11,7 @@ export interface PieceBuffer {
   end(): void
 }
 
+/** How much may wait, and who takes the pieces. */
 export interface PieceBufferOptions {
   /** What a first pass over the file has found, when there was one. */
   readonly head: OrgHead | undefined
@@ -20,6 +22,7 @@ export interface PieceBufferOptions {
 
 const tooLate = 'after more than may wait for it; put it first, or convert a file, which is read twice then'
 
+/** @throws what `fail` throws, for members that come too late */
 export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBufferOptions): PieceBuffer {
   let orgId = head?.orgId
   /** Whether `org` has come, or need not be waited for. */
@@ -84,4 +87,5 @@ export interface PieceLimits {
   readonly bytes: number
 }
 
+/** 500 entries, or 4 MiB of the input. */
 export const defaultPieceLimits: PieceLimits = { entries: 500, bytes: 4 * 1024 * 1024 }

@@ -18,6 +18,7 @@ export interface ForeignMembers {
   missing(): readonly Path[]
 }
 
+/** @returns an empty collection, for one document */
 export function createForeignMembers(): ForeignMembers {
   const kept = new Set<string>()
   const left = new Map<string, Path>()

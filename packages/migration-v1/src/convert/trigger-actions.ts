@@ -15,6 +15,7 @@ const digits: Readonly<Record<'flowType' | 'triggerType', Readonly<Record<string
   triggerType: { TRIGGER_TYPE_POST_AUTHENTICATION: '1', TRIGGER_TYPE_PRE_CREATION: '2', TRIGGER_TYPE_POST_CREATION: '3' },
 }
 
+/** @returns the entry with digits for names; undefined for one that does not fit, with a row in the ledger */
 export function convertTriggerActions(raw: unknown, place: Path, { ledger }: OrgContext): TriggerActions | undefined {
   if (isEmptyPlace(raw)) return undefined
   const converted: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}

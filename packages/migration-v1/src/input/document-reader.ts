@@ -7,6 +7,7 @@ import type { V1Sink } from './envelope.ts'
 import { V1InputError } from './v1-input-error.ts'
 import type { V1InputErrorCode } from './v1-input-error.ts'
 
+/** Takes the bytes of a document in any number of writes. */
 export interface DocumentReader {
   write(bytes: Uint8Array): void
   /** The document, when it stood as text inside of a request: it is to be read next, with `base` as its place. */
@@ -16,6 +17,7 @@ export interface DocumentReader {
   place(): { readonly path: Path, readonly offset: number | undefined }
 }
 
+/** A document that stands as text inside of a request. */
 export interface InnerText {
   readonly text: string
   readonly base: Path
@@ -29,12 +31,14 @@ interface Level {
   index: number
 }
 
+/** Bounds, and the place of an inner text. */
 export interface ReaderOptions {
   readonly limits: InputLimits
   /** Of a text inside of a request: where that stood. Offsets would be those of the text, so there are none. */
   readonly base?: Path | undefined
 }
 
+/** @throws V1InputError, from its methods, for what is no document */
 export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptions): DocumentReader {
   const levels: Level[] = []
   const builder = createValueBuilder((code, offset, problem) => fail(code, offset, problem))
@@ -197,6 +201,7 @@ export interface InputLimits {
   readonly maxHeldBytes: number
 }
 
+/** 64 MiB for one value, 16 MiB for what waits. */
 export const defaultLimits: InputLimits = {
   maxValueBytes: 64 * 1024 * 1024,
   maxHeldBytes: 16 * 1024 * 1024,

@@ -10,12 +10,14 @@ const elsewhere = /^data_?orgs(v1)?_?(local|s3|gcs)$/i
 /** The root of the input: the export itself or the answer that holds it (`{"orgs": …}`), or a request of an import around it. */
 export type RootMember = 'orgs' | 'document' | 'elsewhere' | 'beside'
 
+/** @returns what a member of the root is */
 export function rootMember(name: string): RootMember {
   if (name === 'orgs') return 'orgs'
   if (documents.has(name)) return 'document'
   return elsewhere.test(name) ? 'elsewhere' : 'beside'
 }
 
+/** Texts of errors about the envelope. Each continues a sentence that begins with the place. */
 export const problems = {
   several: 'is a second source; keep one of them',
   elsewhere: 'names a file in another place; convert that file',
@@ -32,6 +34,7 @@ export interface Found {
   readonly size: number
 }
 
+/** What a reader calls, in the order of the input. */
 export interface V1Sink {
   beginOrg(place: Path): void
   /** A member of the org that is no list; `name` as it is spelled. */

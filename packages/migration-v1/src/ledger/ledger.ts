@@ -5,8 +5,10 @@ import type { Path } from '@symbolon/json-stream'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
 
+/** Takes the rows of a ledger as they occur. */
 export type OnRow = (row: LedgerRow) => void
 
+/** Where the conversion says what it leaves out. */
 export interface Ledger {
   /** `detail` comes before the reason's own advice. It never holds a value of the input. */
   add(reason: ReasonCode, place: Path | string, detail?: string, id?: string): void
@@ -16,6 +18,7 @@ export interface Ledger {
   flush(): void
 }
 
+/** @returns an empty ledger; it gives its rows to `onRow` */
 export function createLedger(onRow: OnRow): Ledger {
   const gathered = new Map<string, { readonly reason: ReasonCode, readonly path: string, count: number }>()
 

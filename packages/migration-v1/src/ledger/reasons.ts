@@ -2,11 +2,13 @@
 
 import type { RowKind } from './ledger.ts'
 
+/** Why something was left out, and what to do about it. */
 export interface Reason {
   readonly kind: RowKind
   readonly advice: string
 }
 
+/** A stable code for programs. */
 export type ReasonCode =
   | 'invalid-entry'
   | 'invalid-member'
@@ -41,6 +43,7 @@ export type ReasonCode =
   | 'unknown-hash'
   | 'no-effect'
 
+/** The kind and the advice of each reason. */
 export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'invalid-entry': {
     kind: 'loss',

@@ -4,6 +4,7 @@ import type { LedgerRow, RowKind } from './ledger.ts'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
 
+/** How many entries of a list were read, and how many are in the output. */
 export interface Count {
   /** How many were in the input, without empty places. */
   readonly read: number
@@ -14,6 +15,7 @@ export interface Count {
 /** By member of the organization; `orgs` for the organizations themselves. */
 export type Counts = Readonly<Record<string, Count>>
 
+/** How often a reason occurred, with some of the places. */
 export interface ReasonTotal {
   readonly kind: RowKind
   readonly reason: ReasonCode
@@ -24,6 +26,7 @@ export interface ReasonTotal {
   readonly examples: readonly string[]
 }
 
+/** What became of the input. */
 export interface Report {
   readonly counts: Counts
   readonly reasons: readonly ReasonTotal[]
@@ -33,12 +36,14 @@ export interface Report {
 const MOST_EXAMPLES = 3
 const kinds: readonly RowKind[] = ['loss', 'notice', 'implied']
 
+/** Counts rows by their reason. */
 export interface Tally {
   add(row: LedgerRow): void
   /** Losses first, in the order in which reasons occurred. */
   totals(): readonly ReasonTotal[]
 }
 
+/** @returns an empty tally */
 export function createTally(): Tally {
   const totals = new Map<ReasonCode, { readonly kind: RowKind, count: number, readonly examples: string[] }>()
   return {

@@ -3,7 +3,7 @@
 import { DirectoryConflict, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { claimOf } from '../plan/claims.ts'
+import { uniqueValueOf } from '../plan/unique-values.ts'
 import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
 import { nameOf } from '../plan/standing.ts'
@@ -15,6 +15,7 @@ import type { Reason } from '../report/reason.ts'
 import { findStored, rememberPlan } from './run.ts'
 import type { Run } from './run.ts'
 
+/** Resources of one organization that are applied in one transaction. */
 export interface Chunk {
   /** Absent for what belongs to the instance. */
   readonly orgId: string | undefined
@@ -41,12 +42,12 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
 }
 
 async function applyPrepared(resources: readonly PreparedResource[], stored: Lookup, run: Run): Promise<readonly PlannedResource[]> {
-  const { standings, claims, update, seen = new Map() } = run
+  const { standings, held, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
   let prepared = resources
   for (;;) {
-    const plan = await planned(prepared, { stored, standings, claims, seen, refused, taken, update }, run)
+    const plan = await planned(prepared, { stored, standings, held, seen, refused, taken, update }, run)
     const refusals = await refusalsOf(plan.change, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)
@@ -57,8 +58,8 @@ async function applyPrepared(resources: readonly PreparedResource[], stored: Loo
     prepared = prepared.map((resource) => instead.get(resource) ?? resource)
     for (const [name, reason] of byName) if (!refused.has(name)) refused.set(name, reason)
     for (const row of plan.rows) {
-      const claim = claimOf(row.prepared)
-      if (claim !== undefined && byName.get(nameOf(row.prepared.desired)) === claim.taken.reason) taken.add(claim.value)
+      const unique = uniqueValueOf(row.prepared)
+      if (unique !== undefined && byName.get(nameOf(row.prepared.desired)) === unique.taken.reason) taken.add(unique.value)
     }
     // The same again would end the same.
     if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)

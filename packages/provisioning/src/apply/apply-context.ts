@@ -46,6 +46,7 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal
 }
 
+/** How the pieces of a document are applied. */
 export interface ApplyPiecesOptions extends ApplyOptions {
   /** Where grants and members wait for the end of the document. Default: in memory. */
   readonly deferred?: Deferred
@@ -58,6 +59,7 @@ export interface ApplyPiecesOptions extends ApplyOptions {
   readonly settled?: (chunk: SettledChunk) => void | Promise<void>
 }
 
+/** What one transaction settled. */
 export interface SettledChunk {
   /** Absent for what belongs to the instance. */
   readonly orgId: string | undefined
@@ -66,6 +68,7 @@ export interface SettledChunk {
   readonly settled: number
 }
 
+/** What a run did, in numbers. */
 export interface ApplySummary {
   readonly dryRun: boolean
   readonly counts: Readonly<Record<ApplyAction, number>>

@@ -6,7 +6,7 @@ import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired
 import { entryCount, pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
-import { ClaimsInHand } from '../plan/claims.ts'
+import { ValueRegister } from '../plan/unique-values.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
 import { nameOf } from '../plan/standing.ts'
 import { noCounts } from '../report/apply-report.ts'
@@ -18,12 +18,13 @@ import { clientIdsOfKeys } from './client-ids.ts'
 import type { ClientIds } from './client-ids.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
-import { entriesOf } from './entries-of.ts'
+import { reportEntriesOf } from './report-entries.ts'
 import { primaryDomains } from './primary-domains.ts'
 import { eventLoopTurns } from './run.ts'
 import type { Run } from './run.ts'
 import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
 
+/** A run that takes pieces one by one. */
 export interface PieceRun {
   /**
    * Applies what can be applied now. Pieces of one organization come in the order of the document.
@@ -57,10 +58,11 @@ export interface DocumentInMemory {
   readonly clientIds: ClientIds
 }
 
+/** @param inMemory what is known of a document that stands in memory; absent for a stream */
 export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
   const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
   const run: Run = {
-    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), claims: new ClaimsInHand(), seen: inMemory?.seen, failedOrgs: new Set(),
+    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), held: new ValueRegister(), seen: inMemory?.seen, failedOrgs: new Set(),
   }
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
@@ -96,7 +98,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
-    await report(chunk.orgId, final.flatMap((row) => entriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })), final.filter(isEntry).length)
+    await report(chunk.orgId, final.flatMap((row) => reportEntriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })), final.filter(isEntry).length)
     await run.turns.rest()
     return true
   }

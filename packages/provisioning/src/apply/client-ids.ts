@@ -5,6 +5,7 @@ import { pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece } from '../desired/document-piece.ts'
 import { clientIdProblem } from '../validate/client-credentials.ts'
 
+/** The client ids that keys of applications name. */
 export interface ClientIds {
   /** Remembers what the keys of a piece name. */
   learn(piece: DocumentPiece): void

@@ -5,8 +5,10 @@ import type { DocumentPiece } from '../desired/document-piece.ts'
 /** In the order in which they are taken; what an entry of one refers to is stored before, or stands in an earlier one. */
 export const deferredPasses = ['owned', 'parts', 'keys', 'projectGrants', 'grantsAndMembers'] as const
 
+/** A step at the end of a run, in which pieces that waited are applied. */
 export type DeferredPass = typeof deferredPasses[number]
 
+/** Where pieces wait for the end of the document. */
 export interface Deferred {
   /** Resolves when the piece is kept. It may hold secrets in clear: whoever writes them down seals them. */
   add(pass: DeferredPass, piece: DocumentPiece): Promise<void>

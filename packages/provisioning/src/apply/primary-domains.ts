@@ -8,6 +8,7 @@ import type { PlannedResource } from '../plan/plan-changes.ts'
 import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext } from './apply-context.ts'
 
+/** Watches which organizations of a run have a primary domain. */
 export interface PrimaryDomains {
   /** The resources of a part of an organization, with what has to change in its domains. */
   settle(resources: readonly DesiredResource[], orgId: string): Promise<readonly DesiredResource[]>

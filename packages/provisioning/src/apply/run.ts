@@ -1,7 +1,7 @@
 // What one run over a document works with.
 import type { DirectoryStore, Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import type { ClaimsInHand } from '../plan/claims.ts'
+import type { ValueRegister } from '../plan/unique-values.ts'
 import type { Plan } from '../plan/plan-changes.ts'
 import { nameOf } from '../plan/standing.ts'
 import type { Lookup, Standing } from '../plan/standing.ts'
@@ -13,6 +13,7 @@ export interface Turns {
   rest(): Promise<void>
 }
 
+/** @param milliseconds how long work may go on before the event loop gets a turn */
 export function eventLoopTurns(milliseconds: number = 5): Turns {
   let since = performance.now()
   return {
@@ -34,16 +35,17 @@ export interface Run {
   readonly update: boolean
   readonly turns: Turns
   readonly standings: Map<string, Standing>
-  readonly claims: ClaimsInHand
+  readonly held: ValueRegister
   /** Every object that was settled, where the document stands in memory anyway: an entry that comes twice is told from a change. */
   readonly seen: Map<string, DesiredResource> | undefined
   /** Organizations that the storage failed to begin: nothing of them is tried any more. */
   readonly failedOrgs: Set<string>
 }
 
-export function rememberPlan(plan: Plan, { dryRun, standings, claims }: Run): void {
+/** Keeps what later plans of the run have to know, and the storage does not tell: everything in a dry run, else what was removed. */
+export function rememberPlan(plan: Plan, { dryRun, standings, held }: Run): void {
   for (const [name, standing] of plan.standings) if (dryRun || standing.state === 'removed') standings.set(name, standing)
-  if (dryRun) claims.giveAll(plan.claims)
+  if (dryRun) held.registerAll(plan.held)
 }
 
 const chunkSize = 500

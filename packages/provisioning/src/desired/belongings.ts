@@ -6,6 +6,7 @@ import type { DesiredResource } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece, ListMember } from './document-piece.ts'
 
+/** @returns the identity providers of a piece */
 export function identityProvidersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
@@ -38,6 +39,7 @@ const textLists = [
   'verifyEmailOtpMessages', 'domainClaimedMessages', 'passwordlessRegistrationMessages', 'inviteUserMessages',
 ] as const satisfies readonly ListMember[]
 
+/** @returns the texts of pages and messages of a piece */
 export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return textLists.flatMap((member) => entriesOf(piece, member).map(({ item: { state, ...text }, path, origin }) => desiredResource({
@@ -52,6 +54,7 @@ export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
   }, identifierProblem([text.language]))))
 }
 
+/** @returns the actions of a piece, and which of them run when */
 export function actionsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [

@@ -5,6 +5,7 @@ import type { Resource } from '@symbolon/core-protocol'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { Content, DesiredResource, RequiredReference } from './desired-resource.ts'
 
+/** What the default domain of an organization is made of. */
 export interface OrgNaming {
   readonly orgId: string
   readonly name: string | undefined
@@ -100,10 +101,12 @@ function usable(domain: DesiredResource): boolean {
   return !domain.removed && domain.problem === undefined
 }
 
+/** Whether the document makes this domain the primary one, and nothing is wrong with it. */
 export function isUsablePrimary(domain: DesiredResource): boolean {
   return usable(domain) && domain.content['isPrimary'] === true
 }
 
+/** Whether a stored domain is the primary one. */
 export function isPrimary({ content }: Resource): boolean {
   return content['isPrimary'] === true
 }

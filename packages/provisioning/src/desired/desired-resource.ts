@@ -4,6 +4,7 @@ import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { Notice, Problem } from '../report/reason.ts'
 import type { Origin } from './document-piece.ts'
 
+/** What is stored of a resource, without secrets. */
 export type Content = Resource['content']
 
 /** What a document says in clear or as hashes. It never becomes part of a content, a report or an error. */
@@ -19,6 +20,7 @@ export interface DocumentSecrets {
   readonly idpSecret?: string
 }
 
+/** Something that has to exist before a resource can. */
 export interface RequiredReference {
   /** The member of the document that names it. */
   readonly member: string
@@ -28,8 +30,10 @@ export interface RequiredReference {
   readonly owned?: boolean
 }
 
+/** What is made for a resource when nobody gave it. */
 export type GeneratedName = 'clientId' | 'clientSecret' | 'token'
 
+/** A resource as a document wants it. */
 export interface DesiredResource extends ResourceReference {
   /** Where it stands in the document, e.g. `orgs[0].oidcApps[2]`. */
   readonly path: string
@@ -61,22 +65,27 @@ export interface DesiredResource extends ResourceReference {
 
 type Described = Pick<DesiredResource, 'kind' | 'key' | 'path' | 'content'> & Partial<Omit<DesiredResource, 'problem'>>
 
+/** @param problem why it cannot be stored, whatever is there already */
 export function desiredResource(described: Described, problem?: Problem): DesiredResource {
   return { secrets: {}, removed: false, references: [], generates: [], ...described, ...(problem === undefined ? {} : { problem }) }
 }
 
+/** @returns the reference to an organization, by the member that names it */
 export function orgReference(orgId: string, member: string = 'orgId'): RequiredReference {
   return { member, anyOf: [{ kind: 'org', key: [orgId] }] }
 }
 
+/** @returns the reference to a user: a person or a service user */
 export function userReference(userId: string, member: string = 'userId'): RequiredReference {
   return { member, anyOf: [{ kind: 'humanUser', key: [userId] }, { kind: 'machineUser', key: [userId] }] }
 }
 
+/** @returns the reference to a project */
 export function projectReference(projectId: string, member: string = 'projectId'): RequiredReference {
   return { member, anyOf: [{ kind: 'project', key: [projectId] }] }
 }
 
+/** @returns the same reference to an object that must belong to the same organization */
 export function owned(reference: RequiredReference): RequiredReference {
   return { ...reference, owned: true }
 }

@@ -24,6 +24,7 @@ export function ignoredMembers({ org, path, unknownMembers = [] }: DocumentPiece
   ]
 }
 
+/** @returns the row for a member that the format does not have */
 export function unknownMember(path: string): ApplyEntry {
   return ignored(path, 'unknown_member')
 }
@@ -70,6 +71,7 @@ export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntr
   ])
 }
 
+/** @returns the rows for settings of the instance that nothing acts on */
 export function instanceMembersWithoutEffect(instance: InstanceSettings = {}): readonly ApplyEntry[] {
   return rowsOf([
     ...membersWithoutEffect(instance, instanceEffects).map((member) => finding(member, instance, (keys) => spelled('instance', keys), 'instance')),

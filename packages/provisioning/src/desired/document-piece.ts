@@ -2,6 +2,7 @@
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, OrgResourceList, UnknownMember } from '@symbolon/schema-v2'
 
+/** An organization, or a part of it. Pieces of one organization together are what the document says of it. */
 export interface DocumentPiece {
   /** In the normal form that reading gives. `org`, `orgState` and the policies stand in one piece of an organization, before all others. */
   readonly org: DocumentOrg
@@ -17,10 +18,13 @@ export interface DocumentPiece {
   readonly unknownMembers?: readonly UnknownMember[]
 }
 
+/** A member of an organization that is a list. */
 export type ListMember = OrgResourceList['member']
 
+/** An entry of a list. */
 export type EntryOf<TMember extends ListMember> = NonNullable<DocumentOrg[TMember]>[number]
 
+/** An entry with its place in the document. */
 export interface Place<T> {
   readonly item: T
   /** In the document. */

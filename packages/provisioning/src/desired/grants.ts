@@ -6,6 +6,7 @@ import type { DesiredResource, RequiredReference } from './desired-resource.ts'
 import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece } from './document-piece.ts'
 
+/** @returns the projects of a piece that are granted to another organization */
 export function projectGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'projectGrants').map(({ item: { grantId, projectGrant, state }, path, origin }) => desiredResource({
@@ -25,6 +26,7 @@ export function projectGrantsOf(piece: DocumentPiece): readonly DesiredResource[
   }, identifierProblem([grantId, projectGrant.projectId, projectGrant.grantedOrgId])))
 }
 
+/** @returns the roles of projects that a piece grants to users */
 export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'userGrants').map(({ item: { state, ...grant }, path, origin }) => desiredResource({
@@ -46,6 +48,7 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
   }, identifierProblem([grant.userId, grant.projectId])))
 }
 
+/** @returns the members of the organization, of its projects and of project grants */
 export function membersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [

@@ -8,6 +8,7 @@ import type { DocumentPiece } from './document-piece.ts'
 
 type OrgPolicy = 'loginPolicy' | 'lockoutPolicy' | 'passwordComplexityPolicy' | 'domainPolicy' | 'privacyPolicy' | 'labelPolicy'
 
+/** The policies that an organization may have. */
 export const orgPolicies: readonly OrgPolicy[] = [
   'loginPolicy', 'lockoutPolicy', 'passwordComplexityPolicy', 'domainPolicy', 'privacyPolicy', 'labelPolicy',
 ]
@@ -27,6 +28,7 @@ export function orgOf({ org: { orgId, org, orgState }, path }: DocumentPiece): r
   }, identifierProblem([orgId]))]
 }
 
+/** @returns the domains of a piece, in lower case */
 export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'domains').map(({ item, path, origin }) => {
@@ -46,6 +48,7 @@ export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
   })
 }
 
+/** @returns the policies of a piece, without the URIs that may not be stored */
 export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResource[] {
   return orgPolicies.flatMap((name) => {
     const policy: Content | undefined = org[name]

@@ -11,6 +11,7 @@ import type { Content, DesiredResource, DocumentSecrets, GeneratedName } from '.
 import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece, Origin } from './document-piece.ts'
 
+/** @returns the projects of a piece and their roles */
 export function projectsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
@@ -37,6 +38,7 @@ export function projectsOf(piece: DocumentPiece): readonly DesiredResource[] {
   ]
 }
 
+/** @returns the applications of a piece and their keys */
 export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
@@ -99,6 +101,7 @@ function appOf(
   }, identifierProblem([app.appId, app.app.projectId]))
 }
 
+/** @returns a client secret in clear and as a hash, where they are given */
 export function clientSecrets(clientSecret: string | undefined, clientSecretHash: string | undefined): DocumentSecrets {
   return {
     ...(clientSecret === undefined ? {} : { clientSecret }),

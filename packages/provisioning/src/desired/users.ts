@@ -12,6 +12,7 @@ import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece, Place } from './document-piece.ts'
 import { clientSecrets } from './projects.ts'
 
+/** @returns the people of a piece, with the links to identity providers that stand inside of them */
 export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
   return entriesOf(piece, 'humanUsers').flatMap((place) => [humanUserOf(place), ...inlineLinksOf(place)])
 }
@@ -66,6 +67,7 @@ function inlineLinksOf({ item: { userId, user: { idps = [] } }, path, origin }: 
   }, `${path}.user.idps[${index}]`, origin.piece.org.orgId), inside: path }))
 }
 
+/** @returns the links of people to identity providers */
 export function userLinksOf(piece: DocumentPiece): readonly DesiredResource[] {
   return entriesOf(piece, 'userLinks').map(({ item, path, origin }) => ({ ...linkOf(item, path, piece.org.orgId), origin }))
 }
@@ -88,6 +90,7 @@ function lockOf(stored: Content, state: string | undefined): Content {
   return state === undefined && stored['state'] === 'USER_STATE_LOCKED' ? { state: stored['state'] } : {}
 }
 
+/** @returns the service users of a piece */
 export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'machineUsers').map(({ item, path, origin }) => {
@@ -109,6 +112,7 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
   })
 }
 
+/** @returns keys, metadata and personal access tokens of users */
 export function userBelongingsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [

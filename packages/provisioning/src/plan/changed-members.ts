@@ -2,6 +2,10 @@
 import { canonicalJson, isJsonObject } from '@symbolon/schema-v2'
 import type { Content } from '../desired/desired-resource.ts'
 
+/**
+ * @param prefix of the names, for members of members
+ * @returns the names of the members that differ, sorted, as `app.name`
+ */
 export function changedMembers(before: Content, after: Content, prefix: string = ''): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return names.flatMap((name) => {

@@ -6,13 +6,17 @@ import type { DesiredResource, RequiredReference } from '../desired/desired-reso
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
-import { claimOf, ClaimsInHand } from './claims.ts'
-import type { Claims } from './claims.ts'
+import { uniqueValueOf, ValueRegister } from './unique-values.ts'
+import type { HeldValues } from './unique-values.ts'
 import { nameOf, standingOf } from './standing.ts'
 import type { Lookup, Standing, Standings } from './standing.ts'
 
+/**
+ * What is to be done with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs elsewhere, or was settled before.
+ */
 export type PlannedAction = 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'
 
+/** A resource with the decision about it. */
 export interface PlannedResource {
   readonly prepared: PreparedResource
   readonly action: PlannedAction
@@ -20,26 +24,28 @@ export interface PlannedResource {
   readonly problem?: Problem
 }
 
+/** The decisions about some resources, and the change of the directory that carries them out. */
 export interface Plan {
   readonly rows: readonly PlannedResource[]
   readonly change: DirectoryChange
   /** What is there once the change is applied, for the plans that follow. */
   readonly standings: Standings
-  readonly claims: Claims
+  readonly held: HeldValues
 }
 
+/** What the decisions depend on beside the resources themselves. */
 export interface Situation {
   /** What is stored of the resources and of what they refer to. */
   readonly stored: Lookup
   /** What earlier plans of the run left behind, where the storage does not say it. */
   readonly standings: Standings
   /** What earlier plans of the run gave away, likewise. */
-  readonly claims: Claims
+  readonly held: HeldValues
   /** What earlier plans of the document have settled, by name (`nameOf`). */
   readonly seen: ReadonlyMap<string, DesiredResource>
   /** What the storage refused (`nameOf`). */
   readonly refused: ReadonlyMap<string, Reason>
-  /** The claims of what the storage refused: somebody outside of the plan has them, so that nobody else gets them either. */
+  /** The unique values of what the storage refused: an object outside of the plan has them, so no other resource gets them. */
   readonly taken: ReadonlySet<string>
   readonly update: boolean
 }
@@ -52,10 +58,11 @@ export interface Planner {
 
 type Decision = Omit<PlannedResource, 'prepared'>
 
+/** @returns an empty plan; its resources are added in the order of the document */
 export function createPlanner(situation: Situation): Planner {
   const rows: PlannedResource[] = []
   const standings = new Map<string, Standing>()
-  const claims = new ClaimsInHand()
+  const held = new ValueRegister()
   const seen = new Map<string, DesiredResource>()
 
   return {
@@ -63,17 +70,17 @@ export function createPlanner(situation: Situation): Planner {
       const { desired } = prepared
       const name = nameOf(desired)
       const earlier = desired.amends === true ? undefined : seen.get(name) ?? situation.seen.get(name)
-      const decision = earlier === undefined ? decide(prepared, situation, standings, claims) : repeated(earlier, desired)
+      const decision = earlier === undefined ? decide(prepared, situation, standings, held) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
       if (earlier !== undefined || decision.action === 'skip') return
       seen.set(name, desired)
       const standing = standingAfter(decision.action, desired)
       if (standing !== undefined) standings.set(name, standing)
       else if (!situation.stored.has(name)) standings.set(name, { state: 'absent' })
-      const claim = standing?.state === 'present' && decision.action !== 'conflict' ? claimOf(prepared) : undefined
-      if (claim !== undefined) claims.give(claim.value, name)
+      const unique = standing?.state === 'present' && decision.action !== 'conflict' ? uniqueValueOf(prepared) : undefined
+      if (unique !== undefined) held.register(unique.value, name)
     },
-    plan: () => ({ rows, change: changeOf(rows), standings, claims }),
+    plan: () => ({ rows, change: changeOf(rows), standings, held }),
   }
 }
 
@@ -95,9 +102,9 @@ function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
 
 function decide(
   prepared: PreparedResource,
-  { stored, standings, claims, refused, taken, update }: Situation,
+  { stored, standings, held, refused, taken, update }: Situation,
   planned: Standings,
-  plannedClaims: Claims,
+  plannedValues: HeldValues,
 ): Decision {
   const { desired, content, secrets, changed, problem } = prepared
   const name = nameOf(desired)
@@ -121,8 +128,8 @@ function decide(
   if (refusal !== undefined) return { action: 'invalid', changed: [], problem: refusedProblem(prepared, refusal) }
   const twin = twinOf(desired)
   if (twin !== undefined && at(twin).state === 'present') return invalid('id_taken')
-  const claimed = takenProblem(prepared, at, [plannedClaims, claims]) ?? takenOutside(prepared, existing, taken)
-  if (claimed !== undefined) return { action: 'invalid', changed: [], problem: claimed }
+  const conflict = takenProblem(prepared, at, [plannedValues, held]) ?? takenOutside(prepared, existing, taken)
+  if (conflict !== undefined) return { action: 'invalid', changed: [], problem: conflict }
 
   // In a dry run, an earlier part of the document has created it already.
   if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
@@ -154,29 +161,29 @@ function referenceProblem(desired: DesiredResource, at: (reference: ResourceRefe
 function takenProblem(
   prepared: PreparedResource,
   at: (reference: ResourceReference) => Standing,
-  given: readonly Claims[],
+  given: readonly HeldValues[],
 ): Problem | undefined {
-  const claim = claimOf(prepared)
-  if (claim === undefined) return undefined
+  const unique = uniqueValueOf(prepared)
+  if (unique === undefined) return undefined
   const name = nameOf(prepared.desired)
-  if (given.some(({ byValue }) => (byValue.get(claim.value) ?? name) !== name)) return claim.taken
+  if (given.some(({ byValue }) => (byValue.get(unique.value) ?? name) !== name)) return unique.taken
   const { clientIdHolder: holder } = prepared
   if (holder === undefined || nameOf(holder) === name) return undefined
   // The holder gives it up when the document removes it, or has given it another one before.
   const handedOver = given.some(({ holders }) => holders.has(nameOf(holder)))
-  return handedOver || at(holder).state === 'removed' ? undefined : claim.taken
+  return handedOver || at(holder).state === 'removed' ? undefined : unique.taken
 }
 
 function refusedProblem(prepared: PreparedResource, reason: Reason): Problem {
-  const claim = claimOf(prepared)
-  return claim?.taken.reason === reason ? claim.taken : { reason }
+  const unique = uniqueValueOf(prepared)
+  return unique?.taken.reason === reason ? unique.taken : { reason }
 }
 
 function takenOutside(prepared: PreparedResource, existing: Resource | undefined, taken: ReadonlySet<string>): Problem | undefined {
-  const claim = claimOf(prepared)
-  if (claim === undefined || !taken.has(claim.value)) return undefined
-  const held = existing === undefined ? undefined : claimOf({ ...prepared, content: existing.content })
-  return held?.value === claim.value ? undefined : claim.taken
+  const unique = uniqueValueOf(prepared)
+  if (unique === undefined || !taken.has(unique.value)) return undefined
+  const stored = existing === undefined ? undefined : uniqueValueOf({ ...prepared, content: existing.content })
+  return stored?.value === unique.value ? undefined : unique.taken
 }
 
 const twins: Partial<Record<ResourceKind, ResourceKind>> = {
@@ -189,6 +196,9 @@ function twinOf({ kind, key }: DesiredResource): ResourceReference | undefined {
   return twin === undefined ? undefined : { kind: twin, key }
 }
 
+/**
+ * @returns what has to be looked up before a resource can be planned: itself, an object of the other kind with its id, and its references
+ */
 export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {
   const twin = twinOf(desired)
   return [desired, ...(twin === undefined ? [] : [twin]), ...desired.references.flatMap(({ anyOf }) => anyOf)]

@@ -6,14 +6,17 @@ export function nameOf({ kind, key }: ResourceReference): string {
   return JSON.stringify([kind, ...key])
 }
 
+/** What is stored, by name (`nameOf`). */
 export type Lookup = ReadonlyMap<string, Resource>
 
+/** Whether an object is there at a point of the run. */
 export type Standing =
   | { readonly state: 'present', readonly orgId: string | undefined }
   | { readonly state: 'absent' }
   /** The document said that it shall go. */
   | { readonly state: 'removed' }
 
+/** Standings by name (`nameOf`). */
 export type Standings = ReadonlyMap<string, Standing>
 
 /** @param layers the newest first */

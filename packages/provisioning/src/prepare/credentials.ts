@@ -23,6 +23,7 @@ export function prepareClientId(
   return { clientId: generateClientId(now(), randomToken()) }
 }
 
+/** @returns the digest or hash of the client secret, where it is new; a secret is generated for a client that needs one and has none */
 export async function prepareClientSecret(
   { secrets: { clientSecret, clientSecretHash }, generates }: DesiredResource,
   stored: Resource | undefined,

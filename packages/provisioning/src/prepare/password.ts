@@ -5,6 +5,7 @@ import type { Resource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
+/** @returns the hash of the password, where it is new */
 export async function preparePassword(
   { secrets: { password, passwordHash } }: DesiredResource,
   stored: Resource | undefined,

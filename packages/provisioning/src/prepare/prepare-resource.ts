@@ -15,6 +15,11 @@ type Step = (desired: DesiredResource, stored: Resource | undefined, context: Pr
 
 const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret, prepareIdpSecret]
 
+/**
+ * @param stored what is stored of the resource
+ * @returns the resource as it would be stored, or with the problem that keeps it from being stored
+ * @throws what the directory throws
+ */
 export async function prepareResource(
   desired: DesiredResource,
   stored: Resource | undefined,

@@ -16,6 +16,7 @@ export interface PrepareContext {
   readonly randomToken: () => string
 }
 
+/** Secrets of a resource as they are stored. */
 export interface PreparedSecrets {
   /** Only those that differ from the stored ones. */
   readonly secrets?: ResourceSecrets
@@ -28,6 +29,7 @@ export interface PreparedSecrets {
   readonly stricter?: Content
 }
 
+/** A desired resource, ready to be compared with what is stored and to be written. */
 export interface PreparedResource extends Required<PreparedSecrets> {
   readonly desired: DesiredResource
   readonly content: Content
@@ -36,8 +38,10 @@ export interface PreparedResource extends Required<PreparedSecrets> {
   readonly clientIdHolder?: ResourceReference
 }
 
+/** The secrets of a resource that has none. */
 export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], generated: {}, ignored: [], stricter: {} }
 
+/** @returns all parts as one; later parts win */
 export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
   return parts.reduce<Required<PreparedSecrets>>((merged, { secrets, changed = [], generated, ignored = [], stricter }) => ({
     secrets: { ...merged.secrets, ...secrets },

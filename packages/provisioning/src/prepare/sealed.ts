@@ -23,6 +23,7 @@ export async function prepareOtpSecret(
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }
 }
 
+/** @returns the sealed client secret of an identity provider, where it is new */
 export async function prepareIdpSecret(
   { key: [idpId = ''], secrets: { idpSecret } }: DesiredResource,
   stored: Resource | undefined,

@@ -17,7 +17,7 @@ export interface TerminalRow {
 }
 
 /**
- * Control characters move the cursor, clear the screen or reorder letters: a document could hide what was refused, or feign what was not.
+ * Control characters move the cursor, clear the screen or reorder letters: a document could hide what was refused, or pretend what was not.
  * @returns the text with such characters as escapes, line breaks too
  */
 export function visible(text: string): string {
@@ -53,7 +53,7 @@ export function titledLines(title: string, lines: readonly string[]): readonly s
 }
 
 /**
- * The report as text for a terminal: how much happened, then what to write down, then what needs a hand.
+ * @returns the report as text for a terminal: counts, then generated values, then what needs attention
  * @param options `secretsIn`: the file that holds what was generated, of which the text then names the client ids alone
  */
 export function formatReport(report: ApplyReport, { secretsIn }: { readonly secretsIn?: string } = {}): string {

@@ -1,4 +1,5 @@
 // Why a row of the report is what it is: a stable code for programs, and for people what to do about it.
+/** Why something is not as the document wants it. */
 export interface Problem {
   readonly reason: Reason
   /** The member of the object that is meant, e.g. `app.redirectUris[1]`. */
@@ -13,6 +14,7 @@ export interface Notice extends Problem {
   readonly unlessGrant?: string
 }
 
+/** A stable code for programs. `advice` says what to do about each. */
 export type Reason =
   | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'user_id_not_ascii' | 'duplicate'
   | 'parent_removed' | 'other_org' | 'differs' | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken'
@@ -26,6 +28,7 @@ export type Reason =
   | 'unknown_member' | 'no_effect' | 'no_effect_sign_in_refused' | 'password_hash_slow' | 'redirect_over_http' | 'refresh_grant_missing'
   | 'grant_type_unknown'
 
+/** What to do about each reason. The text continues a sentence that begins with the place. */
 export const advice: Readonly<Record<Reason, string>> = {
   missing_reference: 'names something that is neither in the document nor stored; add it, or correct the id',
   foreign_reference: 'hangs on an object of another organization; move the entry to that organization',

@@ -11,12 +11,14 @@ export function clientIdProblem(clientId: string | undefined): Problem | undefin
     : { reason: 'client_id_malformed', member: 'clientId' }
 }
 
+/** @returns what is wrong with a client secret in clear: it has to have at least 32 characters */
 export function clientSecretProblem(clientSecret: string | undefined): Problem | undefined {
   return clientSecret === undefined || clientSecret.length >= shortestSecret
     ? undefined
     : { reason: 'client_secret_short', member: 'clientSecret' }
 }
 
+/** @returns what is wrong with a personal access token in clear: it has to have at least 32 characters */
 export function tokenProblem(token: string | undefined): Problem | undefined {
   return token === undefined || token.length >= shortestSecret ? undefined : { reason: 'token_short', member: 'token' }
 }

@@ -48,8 +48,8 @@ export function oidcAppNotices({ appType, devMode = false, redirectUris = [], po
 }
 
 /**
- * What of a policy browsers follow or trust: where a login without an app ends, and who may frame the pages.
- * @returns the policy without the addresses that may not be stored; what it demands stays
+ * Checks what browsers follow or trust: where a sign-in without an application ends, and who may frame the pages.
+ * @returns the policy without the URIs that may not be stored; its other members stay
  */
 export function soundPolicy<TPolicy extends Resource['content']>(policy: TPolicy): Sound<TPolicy> {
   const { defaultRedirectUri, allowedOrigins } = policy

@@ -1,6 +1,7 @@
 // What is left of a value when the members are taken out that may not be stored: a malformed member costs itself, not its object.
 import type { Problem, Reason } from '../report/reason.ts'
 
+/** A value without the parts that may not be stored. */
 export interface Sound<T> {
   readonly value: T
   /** What was taken out, and why. */

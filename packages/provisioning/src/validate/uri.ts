@@ -2,6 +2,7 @@
 // here. Whether plain http may be used is decided at use (RU-12).
 import type { Reason } from '../report/reason.ts'
 
+/** What a registered URI may be. */
 export interface UriRules {
   /** Native apps may be called back by a scheme of their own: https://www.rfc-editor.org/rfc/rfc8252#section-7.1 */
   readonly ownScheme: boolean

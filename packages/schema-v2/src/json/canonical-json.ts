@@ -1,6 +1,10 @@
 // One spelling for equal values: members sorted by UTF-16 code units, no white space, as the JSON Canonicalization Scheme
 // (https://www.rfc-editor.org/rfc/rfc8785#section-3.2). Members that are undefined are left out.
 
+/**
+ * @returns the text of the value, the same for equal values
+ * @throws TypeError for a value that has no JSON form
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {

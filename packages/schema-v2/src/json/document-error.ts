@@ -1,6 +1,7 @@
 // What a document that cannot be read is refused with. The message is public: it says where, what was expected and what to do,
 // and never holds a value of the document.
 
+/** The document cannot be read. The message names the place and what is expected there, and never quotes a value. */
 export class DocumentError extends Error {
   readonly code = 'invalid_document'
   /** Where in the document, for instance `orgs[0].humanUsers[3].user.userName`; empty for the document as a whole. */

@@ -3,8 +3,10 @@
 import { leaf } from './leaf.ts'
 import type { LeafSchema } from './leaf.ts'
 
+/** The names of an enum with their numbers. */
 export type EnumValues<TName extends string> = Readonly<Record<TName, number>>
 
+/** An enum, read by name or number. The value numbered 0 is the default. */
 export function enumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> {
   const byForm = formsOf(values)
   return leaf(`must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
@@ -38,6 +40,7 @@ export function lenientEnumeration<TName extends string>(values: EnumValues<TNam
   return Object.assign(schema, { knows: (input: unknown) => byForm.has(input) })
 }
 
+/** Whether a schema takes what it does not know for its default. */
 export function isLenient(schema: unknown): schema is Lenient {
   return typeof schema === 'object' && schema !== null && 'knows' in schema
 }

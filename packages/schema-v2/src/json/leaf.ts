@@ -3,6 +3,7 @@
 
 import * as v from 'valibot'
 
+/** The schema of a value that is no object and no list. */
 export interface LeafSchema<T> extends v.GenericSchema<unknown, T> {
   /** The value that means the same as absence; `message` leaves it out. */
   readonly zero: T | undefined
@@ -23,6 +24,7 @@ export interface Decisive {
   readonly decisive: true
 }
 
+/** Marks a schema: a value that does not fit costs the object. */
 export function decisive<TSchema extends v.GenericSchema>(schema: TSchema): TSchema & Decisive {
   return Object.assign(schema, { decisive: true as const })
 }

@@ -4,11 +4,14 @@
 
 import * as v from 'valibot'
 
+/** A member that must be there. */
 export interface RequiredField<TSchema extends v.GenericSchema> {
   readonly required: TSchema
 }
 
+/** The schema of a member. */
 export type Field = v.GenericSchema | RequiredField<v.GenericSchema>
+/** The members of a message by their names in camel case. */
 export type Fields = Readonly<Record<string, Field>>
 
 type RequiredNames<TFields extends Fields> = {
@@ -18,23 +21,28 @@ type OutputOf<TField> = TField extends RequiredField<infer TSchema> ? v.InferOut
   : TField extends v.GenericSchema ? v.InferOutput<TField> : never
 type Flat<T> = { [K in keyof T]: T[K] }
 
+/** What the schema of a message reads: members that may be absent are optional. */
 export type MessageOutput<TFields extends Fields> = Flat<
   & { readonly [K in RequiredNames<TFields>]: OutputOf<TFields[K]> }
   & { readonly [K in Exclude<keyof TFields, RequiredNames<TFields>>]?: OutputOf<TFields[K]> }
 >
 
+/** The schema of an object, with its members at hand. */
 export interface MessageSchema<TFields extends Fields = Fields> extends v.GenericSchema<unknown, MessageOutput<TFields>> {
   readonly fields: TFields
   /** From every accepted spelling to the member's name. */
   readonly spellings: ReadonlyMap<string, string>
 }
 
+/** An object of the input. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Marks a member that must be there. */
 export function required<TSchema extends v.GenericSchema>(schema: TSchema): RequiredField<TSchema> {
   return { required: schema }
 }
 
+/** An object whose members are read in both spellings of protobuf JSON. Unknown members are skipped; `readValue` lists them. */
 export function message<TFields extends Fields>(fields: TFields): MessageSchema<TFields> {
   const spellings = new Map(Object.keys(fields).flatMap((name) => [[name, name], [snakeCase(name), name]] as const))
   const entries = Object.fromEntries(Object.entries(fields).map(([name, field]) => (
@@ -62,14 +70,17 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
   return Object.assign(schema, { fields, spellings }) as unknown as MessageSchema<TFields>
 }
 
+/** Whether a schema is that of a message. */
 export function isMessageSchema(schema: unknown): schema is MessageSchema {
   return typeof schema === 'object' && schema !== null && 'fields' in schema && 'spellings' in schema
 }
 
+/** @returns the schema of a member, required or not */
 export function schemaOf(field: Field | undefined): v.GenericSchema | undefined {
   return field !== undefined && isRequired(field) ? field.required : field
 }
 
+/** Whether a value is an object: neither null nor a list. */
 export function isJsonObject(input: unknown): input is JsonObject {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }

@@ -8,6 +8,7 @@ export type PathKey = string | number
 
 const LONGEST_NAME = 100
 
+/** @returns the place as text, `orgs[0].humanUsers[3].user.userName`; names that are no plain word are quoted */
 export function formatJsonPath(keys: readonly PathKey[]): string {
   return keys.map((key, index) => {
     if (typeof key === 'number') return `[${key}]`

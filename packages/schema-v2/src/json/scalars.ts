@@ -4,10 +4,12 @@
 import { leaf } from './leaf.ts'
 import type { LeafSchema } from './leaf.ts'
 
+/** True or false. False means the same as absence. */
 export function bool(): LeafSchema<boolean> {
   return leaf('must be true or false, without quotes', (input) => typeof input === 'boolean' ? input : undefined, false)
 }
 
+/** A whole number below 2^32. 0 means the same as absence. */
 export function uint32(): LeafSchema<number> {
   return leaf('must be a whole number from 0 to 4294967295', (input) => {
     const value = readUnsigned(input)
@@ -15,6 +17,7 @@ export function uint32(): LeafSchema<number> {
   }, 0)
 }
 
+/** A whole number below 2^64, read as a decimal string. 0 means the same as absence. */
 export function uint64(): LeafSchema<string> {
   return leaf('must be a whole number from 0 to 18446744073709551615; put large ones in quotes', (input) => {
     const value = readUnsigned(input)
@@ -22,10 +25,12 @@ export function uint64(): LeafSchema<string> {
   }, '0')
 }
 
+/** Base64 of at most so many bytes. */
 export function bytes(maxBytes: number): LeafSchema<string> {
   return leaf(`must be base64 of at most ${maxBytes} bytes`, (input) => readBytes(input, 0, maxBytes), '')
 }
 
+/** Base64 of at least one and at most so many bytes. */
 export function filledBytes(maxBytes: number): LeafSchema<string> {
   return leaf(`must be base64 of 1 to ${maxBytes} bytes`, (input) => readBytes(input, 1, maxBytes))
 }

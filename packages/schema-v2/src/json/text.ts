@@ -9,10 +9,12 @@ const UNBOUNDED = 10_000
 
 const CONTROL_CHARACTERS = /\p{Cc}/u
 
+/** @param max characters */
 export function text(max: number = UNBOUNDED): LeafSchema<string> {
   return leaf(`must be text of at most ${max} characters`, (input) => isText(input) && fits(input, max) ? input : undefined, '')
 }
 
+/** @param maxBytes in UTF-8 */
 export function textOfBytes(maxBytes: number): LeafSchema<string> {
   return leaf(`must be text of at most ${maxBytes} bytes`, (input) => isText(input) && fitsBytes(input, maxBytes) ? input : undefined, '')
 }

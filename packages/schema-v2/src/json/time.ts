@@ -4,6 +4,7 @@
 import { leaf } from './leaf.ts'
 import type { LeafSchema } from './leaf.ts'
 
+/** Bounds of a duration in seconds. */
 export interface DurationRange {
   readonly min?: number
   readonly max?: number
@@ -14,6 +15,7 @@ export interface DurationRange {
 /** The largest Duration of protobuf: 10 000 years. */
 const TEN_THOUSAND_YEARS = 315_576_000_000
 
+/** A duration as protobuf JSON spells it, `3.5s`. */
 export function duration(range: DurationRange = {}): LeafSchema<string> {
   const { min = -TEN_THOUSAND_YEARS, max = TEN_THOUSAND_YEARS } = range
   const bounds = range.max === undefined ? '' : ` from "${min}s" to "${max}s"`
@@ -28,6 +30,7 @@ export function duration(range: DurationRange = {}): LeafSchema<string> {
   }, range.zeroIsAbsent === true ? '0s' : undefined)
 }
 
+/** A time as RFC 3339 spells it (https://www.rfc-editor.org/rfc/rfc3339#section-5.6). */
 export function timestamp(): LeafSchema<string> {
   return leaf('must be a time like "2030-01-31T12:00:00Z" (RFC 3339)', readTimestamp)
 }

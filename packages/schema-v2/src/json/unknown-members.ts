@@ -10,10 +10,12 @@ import { isJsonObject, isMessageSchema, schemaOf } from './message.ts'
 import { formatJsonPath } from './paths.ts'
 import type { EmptyPlaces, PathKey } from './paths.ts'
 
+/** A member that the format does not have. */
 export interface UnknownMember {
   readonly path: string
 }
 
+/** What reading leaves out of a value. */
 export interface Inspection {
   readonly unknownMembers: readonly UnknownMember[]
   readonly emptyPlaces: readonly EmptyPlaces[]

@@ -8,6 +8,7 @@ type Entry = Readonly<Record<string, unknown>>
 /** A stored resource as the entry of a document. Secrets are put in by name, where the caller asked for them, and by no other way. */
 export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | 'withCredentials'>
 
+/** @returns the entry of a document for a stored resource, with the secrets that were requested */
 export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
   const resource = { ...stored, content: withRepeatedIds(stored) }
   switch (resource.kind) {

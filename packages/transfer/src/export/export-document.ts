@@ -11,6 +11,7 @@ import { mentionedBy, namedBy, whereabouts } from './references.ts'
 import { pagesOf } from './selection.ts'
 import type { ChosenOrgs, ExportSelection } from './selection.ts'
 
+/** What writing a document needs. */
 export interface ExportContext {
   readonly snapshot: DirectorySnapshot
   readonly sealing: Sealing
@@ -24,6 +25,7 @@ export interface ExportContext {
   readonly ledger: ExportLedger
 }
 
+/** @returns the text of the document, piece by piece; it throws what `context.step` throws */
 export async function* exportDocument(selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
   yield '{"orgs":['
   let separator = ''

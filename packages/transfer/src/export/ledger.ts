@@ -2,25 +2,26 @@
 import type { ImportLedgerRow } from '../import/rows.ts'
 import type { ExportSelection } from './selection.ts'
 
-/**
- * What an export says beside its document: what it leaves out because it names something that stays behind, and what it names although the
- * document does not hold it. One row for each place in the format, with the number of entries.
- */
+/** `stays_behind`: left out, because it names something that is not exported. `not_exported`: kept, although it does. */
 export type ExportReason = 'stays_behind' | 'not_exported'
 
+/** What to do about each reason. */
 export const exportAdvice: Readonly<Record<ExportReason, string>> = {
   stays_behind: 'Left out: it names an object of an organization that is not exported. Export that organization too, if it shall move.',
   not_exported: 'Kept, although what it names is not in the document: set that up with the same id where the document goes.',
 }
 
+/** One row of the ledger of an export: one place in the format, with the number of entries. */
 export type ExportLedgerRow = Required<ImportLedgerRow> & { readonly reason: ExportReason }
 
+/** A ledger that grows while the document is written. */
 export interface ExportLedger {
   /** @param path a place in the format, as `orgs[*].projectGrants` */
   add(path: string, reason: ExportReason): void
   rows(): readonly ExportLedgerRow[]
 }
 
+/** @returns an empty ledger */
 export function exportLedger(): ExportLedger {
   const rows = new Map<string, { readonly path: string, readonly reason: ExportReason, count: number }>()
   return {

@@ -2,6 +2,7 @@
 import { slices } from '@symbolon/json-stream'
 import { createHash } from 'node:crypto'
 
+/** Bytes that are measured while they are read. */
 export interface Measured {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Of all chunks that were taken so far. */
@@ -11,6 +12,7 @@ export interface Measured {
 /** Characters that make a chunk. */
 const usualChunk = 65_536
 
+/** @returns the texts as chunks of about 64 KiB, with their length and SHA-256 */
 export function measured(texts: AsyncIterable<string>): Measured {
   const hash = createHash('sha256')
   const encoder = new TextEncoder()

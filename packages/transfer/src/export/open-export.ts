@@ -9,6 +9,7 @@ import type { Measured } from './measure.ts'
 import { chooseOrgs } from './selection.ts'
 import type { ExportSelection } from './selection.ts'
 
+/** An export that is being read. */
 export interface Export extends Measured {
   /** Entries that were written so far, by the member of the document. */
   readonly counts: ReadonlyMap<string, number>
@@ -18,6 +19,7 @@ export interface Export extends Measured {
   close(): Promise<void>
 }
 
+/** How long an export may take, and what is asked between two pages. */
 export interface ExportOptions {
   /** Milliseconds that it may take at most. */
   readonly timeout: number

@@ -37,6 +37,7 @@ export function mentionedBy({ kind, content, key }: Resource): { readonly member
   }
 }
 
+/** Which objects an export holds. */
 export interface Whereabouts {
   /** Whether one of the alternatives is exported itself. */
   isExported(alternatives: readonly ResourceReference[]): boolean

@@ -8,6 +8,10 @@ import type { ReadPiecesOptions } from './read-pieces.ts'
 import { memberErrorType } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
+/**
+ * @returns the pieces of a document of the first generation, converted
+ * @throws V1InputError for what is no document, also after pieces were given
+ */
 export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
   const { heads, limits, onRow, onProgress } = options
   const lengths = new Map<string, number>()

@@ -7,11 +7,13 @@ import type { ReportContext } from './report.ts'
 
 const listOf = (pass: DeferredPass): string => `deferred:${pass}`
 
+/** The lists of an import job in which pieces wait. */
 export const deferredLists: readonly string[] = deferredPasses.map(listOf)
 
 /** Parts that are read at once. */
 const pageSize = 4
 
+/** @returns where the pieces of an import wait: in its job, sealed */
 export function deferredInJobs({ jobId, jobs, sealing, nextPosition }: Omit<ReportContext, 'directory'>): Deferred {
   const purpose = sealingPurpose(jobId)
   return {

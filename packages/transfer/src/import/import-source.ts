@@ -4,6 +4,7 @@ import type { StorageObject } from '../object-storage.ts'
 /** `v1` is the format of the first generation, which is converted. */
 export type DocumentFormat = 'v1' | 'v2'
 
+/** A document that can be read from its beginning any number of times. */
 export interface DocumentSource {
   /** For people and the audit trail: never credentials. */
   readonly description: string
@@ -12,6 +13,7 @@ export interface DocumentSource {
   read(signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
+/** How much is read of an object in a bucket, and how long its storage may be silent. */
 export interface StorageLimits {
   /** Bytes of an object. */
   readonly objectLimit: number
@@ -19,15 +21,21 @@ export interface StorageLimits {
   readonly idleLimit: number
 }
 
+/** 16 GiB, and 30 seconds. */
 export const usualStorageLimits: StorageLimits = { objectLimit: 16 * 1024 ** 3, idleLimit: 30_000 }
 
 /** Bytes of a document in memory that are given at once: between two of them, what waits is written and the signal is asked. */
 const memorySlice = 256 * 1024
 
+/** The source does not give the document. The message is public. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
+/**
+ * @param identity tells the bytes from others, as their SHA-256 does
+ * @returns the bytes as a source
+ */
 export function bytesSource(bytes: Uint8Array, description: string, identity: string): DocumentSource {
   return {
     description,

@@ -9,6 +9,7 @@ import type * as v from 'valibot'
 import { ledgerRow, memberErrorType } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
+/** Where an organization stands in its document, and who takes its pieces and rows. */
 export interface OrgPiecesOptions {
   readonly place: readonly PathKey[]
   /** What a first pass over the document found. */
@@ -38,6 +39,7 @@ const reservedName = /(?:^|\.)(?:__proto__|constructor|prototype)$/
 
 const nothing = (): Gathered => ({ members: {}, entries: new Map(), unknownMembers: [], emptyPlaces: [], count: 0, bytes: 0 })
 
+/** Cuts one organization into pieces. Members and entries come in the order of the document. */
 export class OrgPieces {
   readonly #options: OrgPiecesOptions
   readonly #path: string
@@ -186,6 +188,7 @@ function stricterOf(schema: v.GenericSchema): unknown {
   return 'stricter' in schema ? schema.stricter : undefined
 }
 
+/** Whether a place in a list holds nothing: null, or an object without members. */
 export function isEmptyPlace(value: unknown): boolean {
   return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
 }

@@ -8,6 +8,7 @@ import { isEmptyPlace, OrgPieces } from './org-pieces.ts'
 import { ledgerRow } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
+/** How a document is read, and who is told about it. */
 export interface ReadPiecesOptions {
   /** Bytes of a single value, and of what may wait because the organization's id has not come yet. */
   readonly limits: { readonly maxValueBytes: number, readonly maxHeldBytes: number }
@@ -17,6 +18,7 @@ export interface ReadPiecesOptions {
   readonly onProgress: (progress: ReadingProgress) => void
 }
 
+/** How far the reading of a document is. */
 export interface ReadingProgress {
   /** Of the document. */
   readonly bytes: number

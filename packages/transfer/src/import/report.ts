@@ -10,10 +10,12 @@ import { successOf } from './success.ts'
 /** The lists of an import's parts; `deferred:` and a pass are others. */
 export const reportLists = ['errors', 'ledger', 'generated', 'orgs', 'success'] as const
 
+/** @returns the purpose under which secrets of an import are sealed, so that none opens in another import */
 export function sealingPurpose(jobId: string): string {
   return `import:${jobId}`
 }
 
+/** The report of an import while it grows. */
 export interface ImportReport {
   /** A row that comes from reading. It is written with the next chunk. */
   add(row: ImportRow): void
@@ -28,6 +30,7 @@ export interface ImportReport {
   readonly errors: number
 }
 
+/** What writing a report needs. */
 export interface ReportContext {
   readonly jobId: string
   readonly jobs: ImportJobStore
@@ -37,6 +40,7 @@ export interface ReportContext {
   readonly nextPosition: () => number
 }
 
+/** @returns the report of an import, which is written to its job part by part */
 export function importReport({ jobId, jobs, directory, sealing, nextPosition }: ReportContext): ImportReport {
   const orgs = new Set<string>()
   let errors: ImportError[] = []

@@ -6,10 +6,7 @@ import type { ApplyEntry, ListMember } from '@symbolon/provisioning'
 import { documentOrgSchema, snakeCase } from '@symbolon/schema-v2'
 import { listKinds } from '../document-lists.ts'
 
-/**
- * What an import says of single objects: errors in the shape and with the names that existing clients know, and the ledger of everything
- * that the document says and that was not taken over.
- */
+/** An object that was refused, in the shape and with the names that existing clients know. */
 export interface ImportError {
   /** E.g. `human_user`. */
   readonly type: string
@@ -18,6 +15,7 @@ export interface ImportError {
   readonly message: string
 }
 
+/** Something that the document says and that was not imported, or needs a look. */
 export interface ImportLedgerRow {
   /** Where in the document. */
   readonly path: string
@@ -27,6 +25,7 @@ export interface ImportLedgerRow {
   readonly count?: number
 }
 
+/** A row of the report: an error, or a row of the ledger. */
 export type ImportRow =
   | { readonly row: 'error', readonly error: ImportError }
   | { readonly row: 'ledger', readonly entry: ImportLedgerRow }
@@ -34,6 +33,7 @@ export type ImportRow =
 /** Why something of a document was not taken over by an import, beside the reasons of the engine and of the conversion from v1. */
 export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member'
 
+/** What to do about each reason. */
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   outside_of_orgs: 'An import takes organizations alone; instance policies and members are set by applying a document.',
   unknown_member: 'The format has no such member; check the spelling.',
@@ -42,6 +42,7 @@ export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   repeated_member: 'The member stands there in both spellings; keep one of them.',
 }
 
+/** @param count how many places the row stands for */
 export function ledgerRow(path: string, reason: LedgerReason, count?: number): ImportRow {
   return { row: 'ledger', entry: { path, reason, advice: ledgerAdvice[reason], ...(count === undefined ? {} : { count }) } }
 }

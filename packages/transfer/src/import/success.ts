@@ -11,7 +11,9 @@ export const successLists = [
   'appKeys', 'machineKeys', 'personalAccessTokens',
 ] as const
 
+/** The name of a list. */
 export type SuccessList = typeof successLists[number]
+/** Some of the lists with their entries. */
 export type SuccessLists = Readonly<Partial<Record<SuccessList, readonly unknown[]>>>
 
 type Describe = (key: readonly string[], content: Resource['content']) => unknown

@@ -6,6 +6,9 @@ import { credentialLists } from '../document-lists.ts'
 import { ledgerRow } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
+/**
+ * @returns the piece without keys, tokens, client secrets and their digests; `onRow` is called with a row for each kind that was left out
+ */
 export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow) => void): DocumentPiece {
   const { org, path } = piece
   const say = (name: string, count: number): void => {

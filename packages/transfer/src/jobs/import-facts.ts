@@ -1,6 +1,7 @@
 // What is known of an import: written with every renewal of its lease, and read by whoever asks how it goes.
 import type { ApplyAction } from '@symbolon/provisioning'
 
+/** How a document is imported. */
 export interface ImportOptions {
   /** Reports what would happen, and changes nothing. */
   readonly dryRun: boolean
@@ -10,6 +11,7 @@ export interface ImportOptions {
   readonly withCredentials: boolean
 }
 
+/** How far an import is. */
 export interface ImportProgress {
   /** Of the document. */
   readonly bytes: number
@@ -19,11 +21,13 @@ export interface ImportProgress {
   readonly settled: number
 }
 
+/** Why an import failed. The message is public. */
 export interface ImportProblem {
   readonly id: 'bucket_refused' | 'bucket_unavailable' | 'document_invalid' | 'import_incomplete' | 'internal' | 'storage_full'
   readonly message: string
 }
 
+/** What is known of an import. */
 export interface ImportFacts extends ImportOptions {
   /** Where the document came from: never credentials. */
   readonly source: string
@@ -33,6 +37,7 @@ export interface ImportFacts extends ImportOptions {
   readonly problem?: ImportProblem
 }
 
+/** @returns the facts as the job stores them */
 export function writeFacts(facts: ImportFacts): string {
   return JSON.stringify(facts)
 }

@@ -8,11 +8,13 @@ import { successLists } from '../import/success.ts'
 import type { SuccessLists } from '../import/success.ts'
 import { readFacts } from './import-facts.ts'
 
+/** What reading a report needs. */
 export interface ReportTextContext {
   readonly jobs: ImportJobStore
   readonly sealing: Sealing
 }
 
+/** How much of the report is written. */
 export interface ReportTextOptions {
   /** Without them the report only tells how the import goes: for whoever asks again and again. */
   readonly rows: boolean
@@ -20,6 +22,7 @@ export interface ReportTextOptions {
 
 const pageSize = 50
 
+/** @returns the report of an import as JSON, in parts */
 export async function* reportText(job: ImportJob, context: ReportTextContext, { rows }: ReportTextOptions = { rows: true }): AsyncGenerator<string> {
   const { progress, counts, problem, ...about } = readFacts(job.facts)
   const facts = {

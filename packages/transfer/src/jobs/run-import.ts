@@ -15,6 +15,7 @@ import { writeFacts } from './import-facts.ts'
 import type { ImportFacts, ImportOptions } from './import-facts.ts'
 import { IncompleteImport, transferDocument } from './transfer-document.ts'
 
+/** What is to be imported, and how. */
 export interface ImportTask {
   readonly id: string
   readonly source: DocumentSource
@@ -38,11 +39,16 @@ export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surroundin
   readonly remoteAddress?: string | undefined
 }
 
+/**
+ * Whether an import began. `running`: another one runs. `completed`: this one is done. `taken`: the id belongs to an import of something
+ * else.
+ */
 export type ImportBeginning =
   | { readonly outcome: 'begun', readonly ended: Promise<ImportEnd> }
   | { readonly outcome: 'running', readonly id: string, readonly leaseUntil: number }
   | { readonly outcome: 'completed' | 'taken' }
 
+/** How an import ended. */
 export interface ImportEnd {
   readonly state: 'completed' | 'stopped' | 'failed'
   /** What stopped it: its timeout, the signal of its task, or another call that took it up while this one was not heard of. */
@@ -54,6 +60,10 @@ export interface ImportEnd {
 export const lease = 20_000
 const heartbeat = 5000
 
+/**
+ * Begins an import, or continues the one with its id.
+ * @returns whether it began; `ended` never rejects for what the document holds, the storage does or the time says
+ */
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
   const { id, source, format, options, actorId } = task
   const { importJobs } = context.stores

@@ -14,6 +14,7 @@ import { withoutCredentials } from '../import/without-credentials.ts'
 import type { ImportFacts } from './import-facts.ts'
 import type { ImportContext, ImportTask } from './run-import.ts'
 
+/** One run of an import over its document. */
 export interface TransferRun {
   readonly signal: AbortSignal
   /** The next position of a part of the report. */

@@ -1,36 +1,44 @@
-// Values that only one object may have: client ids and usable domains in the instance, user names in an organization. Within a plan they are counted here;
-// what the storage holds already, only the storage can say.
+// Values that only one object may have: client ids and usable domains in the instance, user names in an organization. The planner knows those
+// that its run has given out; only the storage knows those that are stored.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
 
-export interface Claim {
+/** A value that its object must be the only one to have. */
+export interface UniqueValue {
+  /** The value with its kind and scope, as one text. */
   readonly value: string
+  /** What the report says when another object has it. */
   readonly taken: Problem
 }
 
-export interface Claims {
-  /** From the claimed value to the name (`nameOf`) of the resource that has it. */
+/** Unique values that resources of a run have. */
+export interface HeldValues {
+  /** From the value to the name (`nameOf`) of the resource that has it. */
   readonly byValue: ReadonlyMap<string, string>
-  /** The names of all that have one. */
+  /** The names of all resources that have one. */
   readonly holders: ReadonlySet<string>
 }
 
-export class ClaimsInHand implements Claims {
+/** Held values that grow while a run goes on. */
+export class ValueRegister implements HeldValues {
   readonly byValue: Map<string, string> = new Map()
   readonly holders: Set<string> = new Set()
 
-  give(value: string, name: string): void {
+  /** @param name of the resource that has the value from now on */
+  register(value: string, name: string): void {
     this.byValue.set(value, name)
     this.holders.add(name)
   }
 
-  giveAll({ byValue }: Claims): void {
-    for (const [value, name] of byValue) this.give(value, name)
+  /** Takes over what another plan of the run gave out. */
+  registerAll({ byValue }: HeldValues): void {
+    for (const [value, name] of byValue) this.register(value, name)
   }
 }
 
-export function claimOf({ desired: { kind, key, orgId }, content }: PreparedResource): Claim | undefined {
+/** @returns the unique value of a resource; undefined for kinds without one, and for what has none at present */
+export function uniqueValueOf({ desired: { kind, key, orgId }, content }: PreparedResource): UniqueValue | undefined {
   if (kind === 'orgDomain') {
     const usable = content['state'] === undefined && (content['isVerified'] === true || content['isPrimary'] === true)
     return usable ? { value: JSON.stringify(['domain', key[1]]), taken: { reason: 'domain_taken' } } : undefined

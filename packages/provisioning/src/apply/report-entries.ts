@@ -9,6 +9,7 @@ const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
   create: 'created', update: 'changed', same: 'same', remove: 'removed', conflict: 'kept', invalid: 'refused', skip: 'ignored',
 }
 
+/** What decides which notices a report repeats. */
 export interface EntryOptions {
   readonly dryRun: boolean
   /** Whether what is said once is said again of an object that stays the same. */
@@ -17,7 +18,8 @@ export interface EntryOptions {
   readonly grantTypes?: readonly string[] | undefined
 }
 
-export function entriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
+/** @returns the rows of the report for one planned resource: what became of it, and what was left out of it or has no effect */
+export function reportEntriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
   const { dryRun, repeats, grantTypes = [] } = options
   const { desired, generated, ignored } = prepared
   const { path, kind, key } = desired
