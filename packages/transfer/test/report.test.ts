@@ -1,0 +1,125 @@
+// The report of an import while it grows: what it writes, when, and what its rows say.
+import { createSealing } from '@symbolon/core-protocol'
+import type { DirectoryStore, ImportJobPart, ImportJobStore } from '@symbolon/core-protocol'
+import { secretHashing } from '@symbolon/secret-hashing'
+import { libsql } from '@symbolon/storage-libsql'
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { importReport } from '../src/import/report.ts'
+import type { ImportReport } from '../src/import/report.ts'
+import { ledgerRow } from '../src/import/rows.ts'
+import { beginImport } from '../src/index.ts'
+
+const now = Date.UTC(2026, 0, 2, 3, 4, 5)
+const sealing = await createSealing(new Uint8Array(32).fill(7))
+
+interface Job {
+  readonly directory: DirectoryStore
+  readonly jobs: ImportJobStore
+  /** The lists of parts that were appended, call by call. */
+  readonly appended: readonly (readonly ImportJobPart[])[]
+}
+
+async function openJob(): Promise<Job> {
+  const { stores, close } = await libsql({ url: ':memory:' }).open(['directory', 'importJobs'])
+  after(close)
+  const { directory, importJobs } = stores
+  if (directory === undefined || importJobs === undefined) throw new TypeError('stores')
+  const appended: (readonly ImportJobPart[])[] = []
+  const jobs: ImportJobStore = {
+    ...importJobs,
+    async append(id, parts) {
+      appended.push(parts)
+      await importJobs.append(id, parts)
+    },
+  }
+  return { directory, jobs, appended }
+}
+
+async function openReport(): Promise<Job & { readonly report: ImportReport, rows(list: string): Promise<readonly unknown[]> }> {
+  const job = await openJob()
+  await job.jobs.begin({ id: 'job', holder: 'holder', fingerprint: 'f', actorId: 'a', facts: '{}' }, now, now + 1000)
+  let position = 0
+  const report = importReport({ ...job, jobId: 'job', sealing, nextPosition: () => position += 1 })
+  return {
+    ...job,
+    report,
+    async rows(list) {
+      const parts = await job.jobs.list('job', list, { limit: 100 })
+      return parts.flatMap(({ content }) => JSON.parse(content) as readonly unknown[])
+    },
+  }
+}
+
+test('a row of the ledger says how many objects it stands for, and at what cost', async () => {
+  const { report, rows } = await openReport()
+  const member = { path: 'orgs[0].humanUsers[*].user.password', kind: 'member', key: [], action: 'ignored', reason: 'password_not_needed', count: 3 } as const
+  const slow = { path: 'orgs[0].humanUsers[0]', kind: 'humanUser', key: ['u'], action: 'notice', reason: 'password_hash_slow', milliseconds: 420 } as const
+  await report.settled({ orgId: 'o', entries: [member, slow], settled: 1 })
+  const [first, second] = await rows('ledger') as readonly { readonly path: string, readonly count?: number, readonly advice: string }[]
+  assert.deepEqual([first?.path, first?.count], ['orgs[0].humanUsers[*].user.password', 3])
+  assert.match(second?.advice ?? '', / \(420 ms\)$/)
+  assert.ok(second !== undefined && !('count' in second))
+})
+
+test('rows wait until they are flushed, each list in one part; a flush of nothing writes nothing', async () => {
+  const { report, rows, appended } = await openReport()
+  report.add(ledgerRow('orgs[0].x', 'unknown_member'))
+  report.add(ledgerRow('orgs[0].appKeys', 'needs_credentials', 2))
+  report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } })
+  assert.deepEqual([report.waiting, report.errors, appended.length], [3, 1, 0])
+  await report.flush()
+  assert.deepEqual(appended.map((parts) => parts.map(({ list }) => list)), [['errors', 'ledger']])
+  assert.deepEqual([report.waiting, report.errors], [0, 1])
+  assert.deepEqual((await rows('ledger') as readonly { readonly count?: number }[]).map(({ count }) => count), [undefined, 2])
+  await report.flush()
+  assert.equal(appended.length, 1)
+})
+
+test('a single row is flushed, an error and a row of the ledger alike', async () => {
+  const { report, rows } = await openReport()
+  report.add(ledgerRow('orgs[0].x', 'unknown_member'))
+  await report.flush()
+  assert.equal((await rows('ledger')).length, 1)
+  report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } })
+  await report.flush()
+  assert.equal((await rows('errors')).length, 1)
+})
+
+test('an import keeps no more than 500 rows waiting while it reads, and writes all of them', async () => {
+  const { directory, jobs, appended } = await openJob()
+  const members = Array.from({ length: 3000 }, (_, index) => `"x${index}":1`)
+  const bytes = new TextEncoder().encode(`{"orgs":[{"orgId":"o","org":{"name":"O"},${members.join()}}]}`)
+  const slice = 1024
+  const beginning = await beginImport({
+    id: 'job',
+    source: {
+      description: 'test',
+      identity: 'test',
+      async *read() {
+        for (let start = 0; start < bytes.length; start += slice) yield bytes.subarray(start, start + slice)
+      },
+    },
+    format: 'v2',
+    options: { dryRun: false, update: false, withCredentials: false },
+    timeout: 60_000,
+    actorId: '',
+  }, {
+    stores: { directory, importJobs: jobs },
+    hashing: secretHashing(),
+    sealing,
+    issuer: 'https://id.example',
+    now: () => now,
+    randomToken: () => 'random'.padEnd(43, '0'),
+    audit: async () => undefined,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  assert.ok(beginning.outcome === 'begun')
+  const { state } = await beginning.ended
+  const written = appended.flat().filter(({ list }) => list === 'ledger').map(({ content }) => (JSON.parse(content) as readonly unknown[]).length)
+  assert.equal(state, 'completed')
+  assert.equal(written.reduce((sum, rows) => sum + rows, 0), members.length)
+  // A slice of 1 KiB holds some hundred members.
+  const inSlice = Math.ceil(slice / '"x0":1,'.length)
+  assert.ok(Math.max(...written) > 500 && Math.max(...written) <= 500 + inSlice, `parts of ${written.join(', ')} rows`)
+})
