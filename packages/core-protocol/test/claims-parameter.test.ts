@@ -1,7 +1,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authenticationContext, meetsEssentialAcr } from '../src/authorization/authentication-context.ts'
+import { authenticationContext, meetsEssentialAcr } from '../src/authorization/respond.ts'
 import { parseClaimsParameter } from '../src/authorization/claims-parameter.ts'
 import { OAuthError } from '../src/index.ts'
 import type { ClaimsRequest } from '../src/index.ts'

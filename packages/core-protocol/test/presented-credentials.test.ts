@@ -1,8 +1,8 @@
 // presentedCredentials: exactly one method of client authentication, or none of them is looked at.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAssertionType, presentedCredentials } from '../src/client-authentication/presented-credentials.ts'
-import type { PresentedCredentials } from '../src/client-authentication/presented-credentials.ts'
+import { clientAssertionType, presentedCredentials } from '../src/client-authentication/authenticate-client.ts'
+import type { PresentedCredentials } from '../src/client-authentication/authenticate-client.ts'
 import { OAuthError } from '../src/errors/oauth-error.ts'
 
 type Fields = Readonly<Record<string, string>>

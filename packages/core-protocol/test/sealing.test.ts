@@ -2,8 +2,7 @@
 import { base64url, compactDecrypt, decodeProtectedHeader } from 'jose'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkMasterKey } from '../src/crypto/check-master-key.ts'
-import { createSealing, MasterKeyMismatch, sealedUnder } from '../src/crypto/sealing.ts'
+import { checkMasterKey, createSealing, MasterKeyMismatch, sealedUnder } from '../src/crypto/sealing.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 

@@ -3,7 +3,7 @@
 import { OAuthError } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verifyCodeVerifier } from '../src/pkce.ts'
+import { verifyCodeVerifier } from '../src/authorization-code.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc7636#appendix-B */
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'

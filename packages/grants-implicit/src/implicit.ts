@@ -1,9 +1,7 @@
 // The implicit flow: ID tokens, and access tokens beside them, straight from the authorization endpoint.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth
-import { define } from '@symbolon/core-protocol'
-import type { AnyGrant, ResponseType } from '@symbolon/core-protocol'
-import { checkImplicitRequest, grantType } from './check-implicit-request.ts'
-import { authorizeImplicit } from './authorize-implicit.ts'
+import { define, OAuthError, ofClient, ofUser, projectAudience, uniteHolders, validityOf } from '@symbolon/core-protocol'
+import type { AnyGrant, Authorization, AuthorizationRequest, Client, Context, GrantedRequest, ResponseType } from '@symbolon/core-protocol'
 
 const responseTypes: readonly ResponseType<'clients'>[] = [
   responseType('id_token', ['id_token']),
@@ -29,5 +27,37 @@ function responseType(name: string, tokens: readonly ('access_token' | 'id_token
     defaultResponseMode: 'fragment',
     check: checkImplicitRequest,
     respond: async (granted, context) => ({ authorization: await authorizeImplicit(granted, context), tokens }),
+  }
+}
+
+/* MERGED from check-implicit-request.ts
+// What the implicit flow demands of a request and of its client, beyond what every authorization request has to be.
+*/
+/** How clients register it. https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata */
+export const grantType = 'implicit'
+
+/** @throws OAuthError unauthorized_client, invalid_request */
+export function checkImplicitRequest(request: AuthorizationRequest, client: Client): void {
+  // No token endpoint asks for the grant type later, as it does for a code: an app that gave the flow up must be safe from it here.
+  if (!client.grantTypes.includes(grantType)) throw new OAuthError('unauthorized_client', 'The client may not use the implicit flow.')
+  // The one thing that ties the answer to the request. https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthRequest
+  if (request.nonce === undefined) throw new OAuthError('invalid_request', 'The nonce is missing.')
+}
+
+/* MERGED from authorize-implicit.ts
+// What a user who is signed in authorises by an implicit request.
+*/
+export async function authorizeImplicit(granted: GrantedRequest, context: Context<'clients'>): Promise<Authorization> {
+  const { request, client, session, user, acr, amr } = granted
+  return {
+    id: context.randomToken().slice(0, 22),
+    client,
+    subject: session.userId,
+    scope: request.scope,
+    audience: await projectAudience(client, request.scope, context),
+    validity: validityOf(uniteHolders(ofUser(user), ofClient(client))),
+    authentication: { at: session.authenticatedAt, amr, acr, sessionId: session.id },
+    ...(request.nonce === undefined ? {} : { nonce: request.nonce }),
+    ...(request.claims === undefined ? {} : { claims: request.claims }),
   }
 }

@@ -1,10 +1,9 @@
 // The demands of the implicit flow on a request and its client.
-import type { AuthorizationRequest, Client } from '@symbolon/core-protocol'
 import { OAuthError } from '@symbolon/core-protocol'
+import type { AuthorizationRequest, Client } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkImplicitRequest } from '../src/check-implicit-request.ts'
-import { implicit } from '../src/implicit.ts'
+import { checkImplicitRequest, implicit } from '../src/implicit.ts'
 
 const request: AuthorizationRequest = {
   clientId: 'spa', redirectUri: 'https://app.example/cb', responseType: 'id_token', responseMode: 'fragment', scope: ['openid'], nonce: 'n', prompt: [], uiLocales: [],

@@ -1,9 +1,8 @@
 // The JWT profile grant: a service user gets tokens for itself with an assertion that it signed.
 // https://www.rfc-editor.org/rfc/rfc7523#section-2.1
-import { authorizeServiceUser, define } from '@symbolon/core-protocol'
-import type { AnyGrant } from '@symbolon/core-protocol'
+import { assertionIssuer, authorizeServiceUser, define, findClient, InvalidJwt, OAuthError, verifyAssertion } from '@symbolon/core-protocol'
+import type { AnyGrant, Client, Context, VerifiedAssertion } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { verifyGrantAssertion } from './verify-grant-assertion.ts'
 
 /** @returns the grant `urn:ietf:params:oauth:grant-type:jwt-bearer`, for service users alone */
 export function jwtProfile(): AnyGrant {
@@ -23,4 +22,39 @@ export function jwtProfile(): AnyGrant {
       return await authorizeServiceUser({ client, scope, amr: 'pop', tokens: ['access_token', 'id_token'] }, context)
     },
   })
+}
+
+/* MERGED from verify-grant-assertion.ts
+// Whose assertion it is, and whether it counts. Whatever is wrong, the answer is the same invalid_grant.
+// https://www.rfc-editor.org/rfc/rfc7523#section-3.1
+*/
+export interface GrantAssertion {
+  /** The active service user that signed it. */
+  readonly client: Client
+  /** The scope that it asks for, if it names one. */
+  readonly scope: string | undefined
+}
+
+/** @throws OAuthError invalid_grant, and invalid_scope for a claim `scope` that is no text */
+export async function verifyGrantAssertion(assertion: string, context: Context<'assertionIds' | 'clients'>): Promise<GrantAssertion> {
+  const client = await findClient(assertionIssuer(assertion), context)
+  // An app's key is for client authentication: it stands for the app, not for a user. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
+  if (client?.kind !== 'service_user') throw refused('the issuer is no active service user')
+  const { scope } = await verify(assertion, client, context)
+  if (scope !== undefined && typeof scope !== 'string') throw new OAuthError('invalid_scope', 'The scope is malformed.', 'the claim of the assertion')
+  return { client, scope: scope === '' ? undefined : scope }
+}
+
+async function verify(assertion: string, client: Client, context: Context<'assertionIds' | 'clients'>): Promise<VerifiedAssertion> {
+  try {
+    return await verifyAssertion(assertion, client, 'grant', context)
+  } catch (error) {
+    if (error instanceof InvalidJwt) throw refused(error.message)
+    throw error
+  }
+}
+
+/** One text for all reasons: it must not tell which users exist. The reason is for the log. */
+function refused(reason: string): OAuthError {
+  return new OAuthError('invalid_grant', 'The assertion is not valid.', reason)
 }

@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
 import { checkStillGranted, digest, longestLifetime, OAuthError } from '@symbolon/core-protocol'
 import type { Authorization, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
-import { idleUntil } from './issue-refresh-token.ts'
+import { idleUntil } from './refresh-token.ts'
 import { remainingAudience, remainingScope } from './remaining-grant.ts'
 import { readToken, successorOf } from './token-form.ts'
 import type { PresentedToken } from './token-form.ts'

@@ -4,18 +4,15 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
 import { OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
-import { actorChain } from './actor-chain.ts'
-import { exchangedAudience } from './exchanged-audience.ts'
-import { exchangedScope } from './exchanged-scope.ts'
-import { impersonationRefusal } from './impersonation-refusal.ts'
+import { exchangedAudience, exchangedScope } from './exchanged-scope.ts'
+import { actorChain, impersonationRefusal } from './impersonation-refusal.ts'
 import type { ImpersonationRefusal } from './impersonation-refusal.ts'
 import { actorsOf, uniteOrigins } from './origin.ts'
 import type { ExchangeOrigin } from './origin.ts'
-import type { PresentedToken } from './presented-token.ts'
 import { readActorTokenType, readRequestedTokenType, readSubjectTokenType } from './token-types.ts'
 import type { ActorTokenType, SubjectTokenType } from './token-types.ts'
 import { verifyPresentedToken } from './verify-presented-token.ts'
-import type { PresentedAs } from './verify-presented-token.ts'
+import type { PresentedAs, PresentedToken } from './verify-presented-token.ts'
 
 export interface ExchangeRequest {
   readonly subjectToken: string

@@ -1,7 +1,7 @@
 // Which scope an exchange grants: never more than the presented tokens carry, and never without what restricts them.
 import { knownScopes, OAuthError, parseScope, readReservedScope } from '@symbolon/core-protocol'
 import type { Context, ReservedScope } from '@symbolon/core-protocol'
-import type { PresentedToken } from './presented-token.ts'
+import type { PresentedToken } from './verify-presented-token.ts'
 import type { SubjectTokenType } from './token-types.ts'
 
 /** Reserved scopes that ask for data about the user and for nothing else. */
@@ -71,4 +71,24 @@ function isPlainData(scope: string, context: Context): boolean {
   const { registry, vendor } = context
   if (standsForToken(scope, context)) return false
   return registry.metadata.scopes_supported.includes(scope) || dataScopes.includes(readReservedScope(scope, vendor)?.kind)
+}
+
+/* MERGED from exchanged-audience.ts
+// For whom the issued token is meant. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+*/
+/**
+ * "must be a subset of the combined audiences of subject and actor tokens"; without it the subject's, else the actor's.
+ * @throws OAuthError invalid_target, https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
+ */
+export function exchangedAudience(
+  requested: readonly string[],
+  subject: PresentedToken,
+  actor: PresentedToken | undefined,
+): readonly string[] {
+  const combined = new Set([...subject.audience, ...actor?.audience ?? []])
+  if (!requested.every((each) => combined.has(each))) {
+    throw new OAuthError('invalid_target', 'The audience exceeds that of the presented tokens.')
+  }
+  if (requested.length > 0) return [...new Set(requested)]
+  return subject.audience.length > 0 ? subject.audience : actor?.audience ?? []
 }

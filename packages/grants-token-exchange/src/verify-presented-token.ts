@@ -1,13 +1,13 @@
 // Verifies subject and actor tokens by their types. A token that is presented as another type than its own is refused, because
 // each type has a verification of its own: https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import {
-  InvalidJwt, ofClient, ofUser, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion, verifyIdToken,
+  InvalidJwt, ofClient, ofUser, readReservedScope, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion,
+  verifyIdToken,
 } from '@symbolon/core-protocol'
-import type { Client, User, VerifiedAccessToken } from '@symbolon/core-protocol'
-import { carriedScope } from './carried-scope.ts'
+import type { Actor, Authorization, Client, Holders, User, VerifiedAccessToken } from '@symbolon/core-protocol'
 import type { ExchangeContext } from './authorize-exchange.ts'
 import { exchangeHolders, noOrigin, uniteOrigins } from './origin.ts'
-import type { PresentedToken } from './presented-token.ts'
+import type { ExchangeOrigin } from './origin.ts'
 import type { SubjectTokenType } from './token-types.ts'
 
 export type PresentedAs = 'subject' | 'actor'
@@ -126,4 +126,40 @@ async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined
     if (error instanceof InvalidJwt) return undefined
     throw error
   }
+}
+
+/* MERGED from presented-token.ts
+// What a subject or actor token brings along, whatever its type, once it was verified.
+*/
+export interface PresentedToken {
+  /** Of whom the token speaks. */
+  readonly user: User
+  /** What it was granted; empty for types that are granted nothing. */
+  readonly scope: readonly string[]
+  /** Scopes that restrict it to an organization. They go with it wherever it goes. */
+  readonly restrictions: readonly string[]
+  readonly audience: readonly string[]
+  /** Who acts in it already. */
+  readonly actor?: Actor
+  readonly authentication?: Omit<NonNullable<Authorization['authentication']>, 'sessionId'>
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number
+  /** Until when refresh tokens of its authorization live, milliseconds since the epoch. */
+  readonly offlineUntil?: number
+  /** Itself, and what it was exchanged for before. */
+  readonly origin: ExchangeOrigin
+  /** Whom and what it hangs on. */
+  readonly holders: Holders
+}
+
+/* MERGED from carried-scope.ts
+// What of a presented access token's scope counts at the client that exchanges it.
+*/
+/**
+ * A scope that names a role means a role of the project of the app that the token was issued to. At an app of another project it
+ * would name a role of that one, which nobody has granted. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
+ */
+export function carriedScope({ scope, client: issuedTo }: VerifiedAccessToken, client: Client, vendor: string): readonly string[] {
+  if (issuedTo?.projectId === undefined || issuedTo.projectId === client.projectId) return scope
+  return scope.filter((each) => readReservedScope(each, vendor)?.kind !== 'role')
 }

@@ -1,7 +1,7 @@
 // Asks the limits of an endpoint before the endpoint. Who asked too often is told so, and when to come back.
 import { json, TooManyRequests } from '@symbolon/core-protocol'
-import type { Answer, BoundLogin, LimitDecision, RequestOrigin } from '@symbolon/core-protocol'
-import type { BoundGuard } from './compose/limits.ts'
+import type { Answer, AnyEndpoint, AnyRequestLimit, BoundLogin, LimitDecision, Registry, RequestOrigin } from '@symbolon/core-protocol'
+import type { ContextOf } from './compose/registry.ts'
 import { wantsPage } from './error-boundary.ts'
 
 export async function answerGuarded(
@@ -30,4 +30,18 @@ export async function answerGuarded(
 async function refuse(error: TooManyRequests, request: Request, login: BoundLogin | undefined): Promise<Response> {
   if (login !== undefined && wantsPage(request)) return await login.displayError(error, request)
   return json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
+}
+
+/* MERGED from limits.ts
+// Which limits guard which endpoint: decided once, so that an endpoint without limits pays nothing for those of others.
+*/
+export type BoundGuard = (request: Request, origin: RequestOrigin) => Promise<LimitDecision>
+
+export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]
+
+export function bindLimits(limits: readonly AnyRequestLimit[], registry: Registry, contextOf: ContextOf): GuardsOf {
+  return (endpoint) => limits.flatMap((limit): BoundGuard[] => {
+    const guard = limit.guard(endpoint, registry)
+    return guard === undefined ? [] : [async (request, origin) => await guard(request, contextOf(limit), origin)]
+  })
 }

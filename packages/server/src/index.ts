@@ -1,8 +1,7 @@
 // Composes parts into a provider, and serves it.
-export { keyPolicy } from './compose/key-policy.ts'
-export type * from './compose/key-policy.ts'
-export { defaultLifetimes } from './compose/options.ts'
+export { keyPolicy } from './compose/options.ts'
 export type * from './compose/options.ts'
+export { defaultLifetimes } from './compose/options.ts'
 export { CompositionError } from './compose/composition-error.ts'
 export type * from './compose/composition-error.ts'
 export { createProvider } from './create-provider.ts'

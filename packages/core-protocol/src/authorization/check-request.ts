@@ -1,22 +1,21 @@
 // The checks of an authorization request, in order. Until the redirect URI is found registered errors are displayed to the
 // user; from there on they are told to the client by redirect.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
-import type { ParsedParameters, Parameters } from '../http/parameters.ts'
-import { checkLength, readUiLocales, withoutEmpty } from '../http/parameters.ts'
-import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
-import type { RedirectTarget } from '../errors/oauth-error.ts'
 import type { Context } from '../contract/context.ts'
 import type { BoundResponseType } from '../contract/registry.ts'
-import type { Client } from '../ports/client.ts'
-import { demandedOrganization } from '../scope/demanded-organization.ts'
-import { knownScopes } from '../scope/known-scopes.ts'
-import { parseScope } from '../scope/parse-scope.ts'
+import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
+import type { RedirectTarget } from '../errors/oauth-error.ts'
+import { checkLength, readUiLocales, withoutEmpty } from '../http/parameters.ts'
+import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { prompts } from '../ports/authorization-request.ts'
 import type { AuthorizationRequest, Prompt } from '../ports/authorization-request.ts'
+import type { Client } from '../ports/client.ts'
+import { demandedOrganization } from '../scope/demanded-organization.ts'
+import { knownScopes, parseScope } from '../scope/parse-scope.ts'
+import { redirected } from './authorization-response.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'
 import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
-import { redirected } from './redirected.ts'
 import { checkResponseMode, modeOfRefusal, readResponseMode, usableMode } from './response-mode.ts'
 
 export interface CheckedRequest {

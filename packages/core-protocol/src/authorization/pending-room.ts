@@ -1,8 +1,8 @@
 // How much room authorization requests may take that wait for their users. Strangers send them: without a bound for all of them together
 // they fill the disk, with one that counts alike for everybody they crowd out each other's. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
-import { customerAt } from '../http/address.ts'
 import type { RequestOrigin } from '../contract/context.ts'
-import type { PendingRequestRoom } from '../ports/pending-authorization-request.ts'
+import { customerAt } from '../http/address.ts'
+import type { PendingRequestRoom } from '../ports/authorization-request.ts'
 
 /** Bytes: about 25,000 usual requests, or 2,500 of the largest. */
 export const pendingRequestLimit: number = 64 * 1024 * 1024
@@ -10,3 +10,10 @@ export const pendingRequestLimit: number = 64 * 1024 * 1024
 export function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoom {
   return { source: customerAt(remoteAddress), limit: pendingRequestLimit }
 }
+
+/* MERGED from paths.ts
+// The paths of the interface that a browser is sent to.
+*/
+export const authorizationPath = '/oauth/v2/authorize'
+/** Where a user who signed in is sent back to: the request is decided again, there and only there. */
+export const authorizationResumePath = '/oauth/v2/authorize/resume'

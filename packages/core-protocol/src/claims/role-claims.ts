@@ -2,7 +2,8 @@
 // are asserted, so that they are those of now, after a refresh too.
 import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
-import type { GrantedRole } from '../ports/user-grant.ts'
+import type { GrantedRole } from '../ports/user.ts'
+import { readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
 import type { ReservedClaimsRequest } from './reserved-claims.ts'
 import type { Claims } from './user-claims.ts'
@@ -104,4 +105,26 @@ function roleClaim(roles: readonly GrantedRole[]): Claims {
   return Object.fromEntries([...Map.groupBy(roles, ({ roleKey }) => roleKey)].map(([roleKey, grants]) => (
     [roleKey, Object.fromEntries(grants.map(({ orgId, primaryDomain = '' }) => [orgId, primaryDomain]))]
   )))
+}
+
+/* MERGED from held-scopes.ts
+// Scopes that a user has to hold. A scope that names a role reads like the role to whoever looks at a token's `scope` alone, so
+// that it is granted to nobody else.
+*/
+/** @returns the scopes without those that name a role which the user does not have, in the requesting project or those in the audience */
+export async function heldScopes(
+  userId: string,
+  asked: Pick<ReservedClaimsRequest, 'scope' | 'audience' | 'client'>,
+  context: Context<'userGrants'>,
+): Promise<readonly string[]> {
+  const { vendor } = context
+  // The scope for the roles of all projects would let a role of one pass for that of another.
+  const reserved = readReservedScopes(asked.scope, vendor).filter(({ kind }) => kind !== 'roles')
+  if (!reserved.some(({ kind }) => kind === 'role')) return asked.scope
+  const roles = await assertedRoles(userId, reserved, { ...asked, place: 'access_token' }, context)
+  const held = new Set(roles.map(({ roleKey }) => roleKey))
+  return asked.scope.filter((scope) => {
+    const one = readReservedScope(scope, vendor)
+    return one?.kind !== 'role' || held.has(one.roleKey)
+  })
 }

@@ -1,8 +1,8 @@
 // What a part sees of the provider that it is composed into: settings, keys, log, the other parts, and the stores that it declared.
-import type { ProviderKeys } from '../keys/provider-keys.ts'
+import type { ProviderKeys } from '../keys/create-provider-keys.ts'
 import type { Sealing } from '../crypto/sealing.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
-import type { FeatureName } from '../ports/feature.ts'
+import type { FeatureName } from '../ports/instance.ts'
 import type { SecretHashing } from '../ports/secret-hashing.ts'
 import type { StoreName, Stores } from '../ports/stores.ts'
 import type { Registry } from './registry.ts'

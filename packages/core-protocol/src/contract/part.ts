@@ -3,7 +3,7 @@
 import type { Answer, GivenAnswer } from '../http/responses.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
 import type { ClientAuthenticationMethod } from '../ports/client.ts'
-import type { FeatureName } from '../ports/feature.ts'
+import type { FeatureName } from '../ports/instance.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { Context, RequestOrigin } from './context.ts'
 import type { AnyGrant, FrontChannelGrant, Grant } from './grant.ts'

@@ -2,6 +2,7 @@
 // AES-256-GCM. Its header names the master key, so that a wrong one is told from a damaged value, and the purpose of the value.
 // https://www.rfc-editor.org/rfc/rfc7518#section-4.5, https://www.rfc-editor.org/rfc/rfc7518#section-5.3
 import { base64url, compactDecrypt, CompactEncrypt, decodeProtectedHeader } from 'jose'
+import type { InstanceStore } from '../ports/instance.ts'
 import { keyedDigest } from './digest.ts'
 
 /** What the master key can do. The key itself never leaves `createSealing`. */
@@ -118,4 +119,15 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 
 function decode(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(base64url.decode(text))
+}
+
+const checkPurpose = 'master key check'
+
+/**
+ * Checks the master key before anything is written with it. The database remembers the key that it was created under.
+ * @throws MasterKeyMismatch when the database was created under another master key
+ */
+export async function checkMasterKey(instance: Pick<InstanceStore, 'get' | 'setIfAbsent'>, sealing: Sealing): Promise<void> {
+  const sealed = await instance.get('master_key_check') ?? await instance.setIfAbsent('master_key_check', await sealing.seal('symbolon', checkPurpose))
+  await sealing.open(sealed, checkPurpose)
 }

@@ -1,7 +1,7 @@
 // The discovery document, folded from what the composed parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
-import { prepared } from '../http/prepared.ts'
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
+import { digest } from '../crypto/digest.ts'
 
 const documentOf = prepared((metadata: object) => JSON.stringify(metadata))
 
@@ -21,3 +21,55 @@ export const discovery: AnyEndpoint = define({
     }
   },
 })
+
+/* MERGED from keys.ts
+// The key set. https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
+// Clients are told for how long they may keep it: a new key is published for at least that time before it signs.
+*/
+const documentOf = prepared((keySet: object) => {
+  const body = JSON.stringify(keySet)
+  return { body, etag: `"${digest(body)}"` }
+})
+
+export const keys: AnyEndpoint = define({
+  kind: 'endpoint',
+  name: 'key set',
+  stores: [],
+  path: '/oauth/v2/keys',
+  methods: ['GET', 'HEAD'],
+  member: 'jwks_uri',
+  cors: 'any',
+
+  async handle(request, { keys: { publicKeySet, policy } }) {
+    const { body, etag } = documentOf(await publicKeySet())
+    const fields = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
+    if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return { status: 304, fields, body: null }
+    return { status: 200, fields: { 'content-type': 'application/json', ...fields }, body }
+  },
+})
+
+/* MERGED from prepared.ts
+// What is answered often and changes seldom is made once for each value that it shows. Values here are never altered: a change is
+// another value, whichever process made it.
+*/
+/** @returns `make`, which does its work once for each value, for as long as anybody holds the value */
+export function prepared<K extends object, V>(make: (value: K) => V): (value: K) => V {
+  const made = new WeakMap<K, V>()
+  return (value) => {
+    const known = made.get(value)
+    if (known !== undefined) return known
+    const fresh = make(value)
+    made.set(value, fresh)
+    return fresh
+  }
+}
+
+/* MERGED from entity-tag.ts
+// Conditional requests. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+*/
+/** Whether what the client holds is still what it would get. @param ifNoneMatch the header's value: `*`, or a list of entity tags */
+export function matchesEntityTag(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  // Compared weakly: a proxy that compresses turns our tag into a weak one. #section-8.8.3.2
+  return ifNoneMatch.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
+}

@@ -1,16 +1,17 @@
 // The end session endpoint. https://openid.net/specs/openid-connect-rpinitiated-1_0.html
-import { displayed } from '../authorization/redirected.ts'
+import { displayed } from '../authorization/authorization-response.ts'
+import type { Context, Log, RequestOrigin } from '../contract/context.ts'
+import { define } from '../contract/part.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import type { BoundLogin } from '../contract/registry.ts'
 import { checkEndSessionRequest } from '../end-session/check-request.ts'
-import { confirmationFields, isInDoubt, readConfirmation } from '../end-session/confirmation.ts'
-import { endSessions, sessionsOfBrowser, sessionsToEnd } from '../end-session/end-sessions.ts'
+import {
+  confirmationFields, endSessions, isInDoubt, readConfirmation, sessionsOfBrowser, sessionsToEnd,
+} from '../end-session/end-sessions.ts'
+import { EndSessionError } from '../errors/oauth-error.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import { redirect } from '../http/responses.ts'
 import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts'
-import { EndSessionError } from '../errors/oauth-error.ts'
-import { define } from '../contract/part.ts'
-import type { Context, Log, RequestOrigin } from '../contract/context.ts'
-import type { AnyEndpoint } from '../contract/part.ts'
-import type { BoundLogin } from '../contract/registry.ts'
 import { requireLogin } from './authorize.ts'
 
 const stores = ['clients', 'revocations', 'sessions'] as const

@@ -1,17 +1,15 @@
 // The revocation endpoint: a client says that it needs a token no more. https://www.rfc-editor.org/rfc/rfc7009
-import { authenticateClient, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
-import { clientAssertionAlgorithms } from '../client-authentication/client-assertion-algorithms.ts'
+import { authenticateClient, clientAssertionAlgorithms, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
+import type { Context } from '../contract/context.ts'
+import { define } from '../contract/part.ts'
+import type { AnyEndpoint } from '../contract/part.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import { errorAnswer } from '../http/responses.ts'
-import { OAuthError } from '../errors/oauth-error.ts'
-import { define } from '../contract/part.ts'
-import type { Context } from '../contract/context.ts'
-import type { AnyEndpoint } from '../contract/part.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
-import { longestLifetime } from '../tokens/longest-lifetime.ts'
+import { longestLifetime } from '../tokens/holders.ts'
 import { readAccessToken } from '../tokens/read-access-token.ts'
-import { isPersonal } from '../tokens/verify-access-token.ts'
-import { verifyPersonalAccessToken } from '../tokens/verify-personal-access-token.ts'
+import { isPersonal, verifyPersonalAccessToken } from '../tokens/verify-access-token.ts'
 
 const stores = [...clientAuthenticationStores, 'accessTokens', 'personalAccessTokens', 'revocations', 'users'] as const
 type RevocationContext = Context<typeof stores[number]>

@@ -2,10 +2,9 @@
 // One piece of code for both, so that neither is weaker than the other. https://www.rfc-editor.org/rfc/rfc7523#section-3
 import { base64url, importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
-import { digest } from '../crypto/digest.ts'
 import type { Context } from '../contract/context.ts'
+import { digest } from '../crypto/digest.ts'
 import type { Client, ClientKey } from '../ports/client.ts'
-import { assertionAudiences } from './assertion-audience.ts'
 import { parseStrictJsonObject } from './strict-json.ts'
 import { InvalidJwt, longestJwt, singleAudience, verifyJwt } from './verify-jwt.ts'
 import type { VerifiedJwt } from './verify-jwt.ts'
@@ -105,4 +104,12 @@ async function importKeys(
     if (key instanceof Uint8Array) throw new InvalidJwt('symmetric key')
     return { algorithm, key }
   }))
+}
+
+/* MERGED from assertion-audience.ts
+// For whom an assertion may be meant: the issuer, or the token endpoint. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3)
+*/
+export function assertionAudiences(context: Context): readonly string[] {
+  const tokenEndpoint = context.registry.metadata.token_endpoint
+  return tokenEndpoint === undefined ? [context.issuer] : [context.issuer, tokenEndpoint]
 }

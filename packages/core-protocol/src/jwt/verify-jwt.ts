@@ -3,7 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc8725
 import { base64url, compactVerify } from 'jose'
 import type { CryptoKey } from 'jose'
-import type { ProviderKeys } from '../keys/provider-keys.ts'
+import type { ProviderKeys } from '../keys/create-provider-keys.ts'
 import { isObject, parseStrictJsonObject } from './strict-json.ts'
 
 export interface JwtRules {

@@ -5,9 +5,9 @@ import type { SigningAlgorithm } from '../ports/client.ts'
 import type { SigningKey } from '../ports/signing-key.ts'
 import { importPrivateKey, importPublicKey } from './generate-signing-key.ts'
 import type { SigningKeyContext } from './generate-signing-key.ts'
-import type { ProviderKeys } from './provider-keys.ts'
 import { makeFirstSigningKeys } from './rotate-signing-keys.ts'
 import { freshness, published, signingAlgorithms, signingKeyAt } from './schedule.ts'
+import type { KeyPolicy } from './schedule.ts'
 
 interface KeyList {
   readonly keys: readonly SigningKey[]
@@ -129,4 +129,18 @@ function scheduleAt(keys: readonly SigningKey[], now: number): Schedule {
     signing: new Map(signing.map((key) => [key.algorithm, key])),
     publicKeySet: { keys: inOrder.map(({ kid, algorithm, publicJwk }) => ({ ...publicJwk, kid, alg: algorithm, use: 'sig' })) },
   }
+}
+
+/* MERGED from provider-keys.ts
+// The provider's signing keys as the rest of core sees them: a published set, a key to sign with, a key to verify with.
+*/
+export interface ProviderKeys {
+  readonly policy: KeyPolicy
+  /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
+  publicKeySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
+  signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string, readonly algorithm: SigningAlgorithm, readonly key: CryptoKey }>
+  /** Any key of ours, retired ones too, revoked ones never. */
+  verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm, readonly key: CryptoKey } | undefined>
+  /** Reads the keys anew: what was changed through this process acts on it at once. */
+  refresh(): Promise<void>
 }

@@ -7,3 +7,34 @@ export interface InstanceStore {
   /** Stores a time, milliseconds since the epoch, unless there is a later one. Of parallel calls the latest time stands. */
   raise(name: string, time: number): Promise<void>
 }
+
+/* MERGED from feature.ts
+// The runtime flags of an instance. A part that carries one is there only while the flag is on.
+*/
+/** In the spelling of the feature API. */
+export type FeatureName = 'oidcTokenExchange'
+
+/** Flags that were set, by name; names of flags that no part carries among them. */
+export type FeatureFlags = Readonly<Record<string, boolean>>
+
+export interface FeatureSettings {
+  readonly flags: FeatureFlags
+  /** Counts the changes; 0 while nothing was ever set. */
+  readonly sequence: number
+  /** Milliseconds since the epoch, of the last change. */
+  readonly changedAt?: number
+}
+
+export interface FeatureChange {
+  readonly before: FeatureSettings
+  /** The same as before where nothing had to be changed. */
+  readonly after: FeatureSettings
+}
+
+export interface FeatureStore {
+  get(): Promise<FeatureSettings>
+  /** Sets these flags all at once and leaves the others. Of changes that come together, each sees what the one before it left. */
+  set(flags: FeatureFlags, at: number): Promise<FeatureChange>
+  /** Forgets every flag. */
+  reset(at: number): Promise<FeatureChange>
+}

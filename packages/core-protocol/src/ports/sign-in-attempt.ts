@@ -36,3 +36,75 @@ export interface SignInAttemptStore {
   /** Removes at most `limit` rows that are worth nothing any more. @returns how many */
   deleteExpired(now: number, limit: number): Promise<number>
 }
+
+/* MERGED from password.ts
+// Password hashes. Tries against them are counted in `SignInAttemptStore`.
+*/
+export interface Password {
+  readonly userId: string
+  readonly hash: string
+}
+
+export interface PasswordStore {
+  find(userId: string): Promise<Password | undefined>
+  /** About how many milliseconds the slowest hash takes that came with a document, as long as it is there; 0 when there is none. */
+  slowest(): Promise<number>
+  /** Replaces the hash if it still is `oldHash`, so that a password change at the same time wins. */
+  replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
+}
+
+/* MERGED from one-time-code.ts
+// Authenticator apps (TOTP): the secret that a user shares with one, the codes that were accepted, and the tries against them. The count
+// of tries is raised before a code is looked at, so that parallel guesses cannot slip past the limit, and survives whatever session they
+// come from. https://www.rfc-editor.org/rfc/rfc6238, https://www.rfc-editor.org/rfc/rfc4226#section-7.3
+*/
+export interface OneTimeCodeGenerator {
+  readonly userId: string
+  /** Base32, sealed for this user. */
+  readonly sealedSecret: string
+  /** Wrong tries since the last right one. */
+  readonly failedAttempts: number
+  /** Milliseconds since the epoch; absent while there are no wrong tries. */
+  readonly lastAttemptAt?: number
+}
+
+export interface OneTimeCodeStore {
+  /** What is needed to check a code of the user; undefined when the user has no authenticator app. */
+  find(userId: string): Promise<OneTimeCodeGenerator | undefined>
+  /** Counts a try, if the count still is what the caller saw. Of parallel calls that saw the same count one gets true. */
+  beginAttempt(userId: string, seenFailedAttempts: number, now: number): Promise<boolean>
+  /**
+   * The code of this time step was right: it and all before it are used up, and there are no wrong tries any more.
+   * "The verifier MUST NOT accept the second attempt of the OTP after the successful validation has been issued for the first OTP."
+   * https://www.rfc-editor.org/rfc/rfc6238#section-5.2
+   * @returns false when a code of this step or a later one was accepted before; of parallel calls one gets true
+   */
+  accept(userId: string, step: number): Promise<boolean>
+}
+
+/* MERGED from known-browser.ts
+// Browsers in which a user has completed a sign-in. They outlive the session: what strangers do to the user's name does not keep the user
+// out of them. Only the digest of the cookie is stored.
+// https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
+*/
+export interface KnownBrowser {
+  readonly userId: string
+  /** Digest of the cookie that the browser is given now. */
+  readonly browser: string
+  /** Digest of the cookie that it came with. */
+  readonly previous: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly usedAt: number
+  readonly expiresAt: number
+}
+
+export interface KnownBrowserStore {
+  /** Whether the user has completed a sign-in in the browser whose cookie has this digest. */
+  knows(userId: string, browser: string, now: number): Promise<boolean>
+  /**
+   * Remembers the browser under its new digest, and moves what else was known under the digest before: after it the old cookie is worth
+   * nothing. Of more than `limit` browsers of the user the ones that were used longest ago are forgotten. One transaction.
+   */
+  remember(known: KnownBrowser, limit: number): Promise<void>
+  deleteExpired(now: number, limit: number): Promise<number>
+}

@@ -74,3 +74,53 @@ export interface LoginNameMatch {
   readonly user: User
   readonly by: 'login_name' | 'user_name' | 'email' | 'phone'
 }
+
+/* MERGED from user-metadata.ts
+// What an application or an administrator noted about a user.
+*/
+export interface UserMetadata {
+  readonly key: string
+  /** Base64 of any bytes. */
+  readonly value: string
+}
+
+export interface UserMetadataStore {
+  /** In the order of the keys. */
+  list(userId: string): Promise<readonly UserMetadata[]>
+}
+
+/* MERGED from user-grant.ts
+// Roles of projects that were granted to users, directly or through a project that was granted to an organization.
+*/
+export interface GrantedRole {
+  readonly projectId: string
+  readonly roleKey: string
+  /** The organization that granted it: of a direct grant usually the project's, else the one that the project was granted to. */
+  readonly orgId: string
+  /** Of that organization. */
+  readonly primaryDomain?: string
+}
+
+export interface UserGrantStore {
+  /**
+   * The user's roles of these projects that count now: the grant, the project, the organizations of both, and the project
+   * grant that it goes through are active, and the role exists and is one that the project grant passes on.
+   */
+  listRoles(userId: string, projectIds: readonly string[]): Promise<readonly GrantedRole[]>
+}
+
+/* MERGED from membership.ts
+// Who administrates what: the members of the instance, of organizations, of projects and of grants of projects, seen from the user.
+*/
+export interface Membership {
+  readonly of: 'instance' | 'organization' | 'project' | 'project_grant'
+  /** The organization, or the one that the project or the grant belongs to; absent for the instance. */
+  readonly orgId?: string
+  /** In the spelling of documents, e.g. `ORG_OWNER`. */
+  readonly roles: readonly string[]
+}
+
+export interface MembershipStore {
+  /** All that the user is a member of, whether it is switched on or not. */
+  list(userId: string): Promise<readonly Membership[]>
+}

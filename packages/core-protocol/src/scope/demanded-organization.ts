@@ -1,9 +1,10 @@
 // The organization of which the user has to be, by the reserved scopes `…:org:id:<id>` and `…:org:domain:primary:<domain>`.
 // Asked wherever a session is chosen, and again at the end of the flow and at the mint: no path leads past it.
-import { canonicalLoginName } from '../ports/login-name.ts'
 import type { DemandedOrganization } from '../ports/authorization-request.ts'
+import { canonicalLoginName } from '../ports/login-name.ts'
 import type { User } from '../ports/user.ts'
-import { readReservedScopes } from './reserved-scope.ts'
+import { readReservedScope, readReservedScopes } from './reserved-scope.ts'
+import type { ReservedScope } from './reserved-scope.ts'
 
 /** @returns undefined when the scope demands none */
 export function demandedOrganization(scope: readonly string[], vendor: string): DemandedOrganization | undefined {
@@ -21,4 +22,17 @@ export function belongsTo(user: Pick<User, 'orgId' | 'primaryDomain'>, demanded:
 
 export function isPrimaryDomainOf({ primaryDomain }: Pick<User, 'primaryDomain'>, domain: string): boolean {
   return primaryDomain !== undefined && canonicalLoginName(primaryDomain) === canonicalLoginName(domain)
+}
+
+/* MERGED from restricting-scopes.ts
+// The scopes that take away rather than add: who leaves one of them out gets more, not less.
+*/
+const restricting: readonly ReservedScope['kind'][] = ['organization', 'primary_domain', 'roles_of_organization']
+
+/** @returns those among the scopes that restrict users or roles to an organization: whoever narrows the scope keeps them */
+export function restrictingScopes(scope: readonly string[], vendor: string): readonly string[] {
+  return scope.filter((each) => {
+    const reserved = readReservedScope(each, vendor)
+    return reserved !== undefined && restricting.includes(reserved.kind)
+  })
 }

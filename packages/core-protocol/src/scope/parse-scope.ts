@@ -1,5 +1,7 @@
 // Reads a scope parameter. https://www.rfc-editor.org/rfc/rfc6749#section-3.3
+import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
+import { apiAudience, readReservedScope } from './reserved-scope.ts'
 
 const countLimit = 50
 const lengthLimit = 2048
@@ -16,4 +18,27 @@ export function parseScope(text: string): readonly string[] {
   if (scopes.length > countLimit) throw new OAuthError('invalid_scope', 'There are too many scopes.')
   if (!scopes.every((scope) => scopeToken.test(scope))) throw new OAuthError('invalid_scope', 'The scope is malformed.')
   return [...new Set(scopes)]
+}
+
+/* MERGED from known-scopes.ts
+// Which scopes mean something here. Whoever asks for others gets them dropped, or is refused, as the endpoint has it.
+*/
+/**
+ * @returns the scopes that mean something here: supported ones, and reserved ones; `…:aud` scopes of a project that there is.
+ * A scope that restricts, to users or to grants of an organization, stays whatever it names: to drop it would be to let in
+ * everybody the day the organization is gone, where nobody meets it now.
+ */
+export async function knownScopes(scope: readonly string[], context: Context<'clients'>): Promise<readonly string[]> {
+  const known = await Promise.all(scope.map(async (each) => {
+    const reserved = readReservedScope(each, context.vendor)
+    if (reserved?.kind !== 'audience') return isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor)
+    // A made-up id would let a client write into the audience whatever it likes, the client ids of strangers included.
+    return reserved.audience === apiAudience(context.vendor) || await context.stores.clients.hasProject(reserved.audience)
+  }))
+  return scope.filter((_, index) => known[index])
+}
+
+/** Whether a composed part supports the scope, or it is of a reserved form. */
+export function isKnownScope(scope: string, supported: readonly string[], vendor: string): boolean {
+  return supported.includes(scope) || readReservedScope(scope, vendor) !== undefined
 }

@@ -1,15 +1,13 @@
 // Access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
 import { userClaimNames } from '../claims/user-claims.ts'
+import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
-import type { Context } from '../contract/context.ts'
 import type { AccessToken } from '../ports/access-token.ts'
-import type { Client } from '../ports/client.ts'
-import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from '../ports/authorization.ts'
-import { originClaim } from './origin.ts'
-import type { Subject } from './subject.ts'
-import { tokenId } from './token-id.ts'
+import type { Client } from '../ports/client.ts'
+import type { Subject } from './issue-tokens.ts'
+import { authenticationClaims, originClaim, tokenId } from './token-id.ts'
 
 export const opaqueAccessTokenPrefix = 'symbolon_at_'
 /**

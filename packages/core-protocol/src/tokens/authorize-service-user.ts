@@ -1,13 +1,12 @@
 // What a service user that proved itself is authorised for: its own access, within the scopes it asks for, and no refresh token.
-import { OAuthError } from '../errors/oauth-error.ts'
+import { heldScopes } from '../claims/role-claims.ts'
 import type { Context } from '../contract/context.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
+import type { Authorization, TokenSelection } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
-import { heldScopes } from '../claims/held-scopes.ts'
-import { isKnownScope, knownScopes } from '../scope/known-scopes.ts'
-import { parseScope } from '../scope/parse-scope.ts'
+import { isKnownScope, knownScopes, parseScope } from '../scope/parse-scope.ts'
 import { scopeAudience } from './audience.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
-import type { Authorization, TokenSelection } from '../ports/authorization.ts'
 
 export interface ServiceUserRequest {
   readonly client: Client

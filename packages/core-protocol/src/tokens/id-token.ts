@@ -1,17 +1,15 @@
 // ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { userClaimNames, userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
+import type { Context } from '../contract/context.ts'
 import { leftHalfDigest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
-import type { Context } from '../contract/context.ts'
-import type { SigningAlgorithm } from '../ports/client.ts'
-import { restrictingScopes } from '../scope/restricting-scopes.ts'
-import { lifetimeOf } from './access-token.ts'
-import { authenticationClaims } from './authentication-claims.ts'
 import type { Authorization } from '../ports/authorization.ts'
-import { originClaim } from './origin.ts'
-import type { Subject } from './subject.ts'
-import { tokenId } from './token-id.ts'
+import type { SigningAlgorithm } from '../ports/client.ts'
+import { restrictingScopes } from '../scope/demanded-organization.ts'
+import { lifetimeOf } from './access-token.ts'
+import type { Subject } from './issue-tokens.ts'
+import { authenticationClaims, originClaim, tokenId } from './token-id.ts'
 
 /** Distinguishes an ID token from every other JWT of ours. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 export const idTokenType = 'JWT'

@@ -1,16 +1,18 @@
 // The one mint: turns what was authorised into tokens. No grant and no endpoint makes a token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
-import { OAuthError } from '../errors/oauth-error.ts'
+import { heldScopes } from '../claims/role-claims.ts'
+import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
+import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
+import type { Claims } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
-import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
-import { heldScopes } from '../claims/held-scopes.ts'
-import { withoutForbiddenApi } from '../scope/management-access.ts'
-import { issueAccessToken } from './access-token.ts'
+import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
+import type { User } from '../ports/user.ts'
+import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
+import { issueAccessToken } from './access-token.ts'
+import { withoutForbiddenApi } from './audience.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
 import { issueIdToken } from './id-token.ts'
-import { subjectOf } from './subject.ts'
-import type { Subject, SubjectContext } from './subject.ts'
 
 /** The stores that `issueTokens` reads and writes. */
 export const issuingStores = ['accessTokens', 'userGrants', 'userMetadata', 'users'] as const
@@ -110,4 +112,35 @@ async function checkOrganization({ scope }: Authorization, subject: Subject, { v
 async function issueByKind(authorization: Authorization, context: Context): Promise<string | undefined> {
   const kind = context.registry.tokenKinds.get('refresh_token')
   return kind !== undefined && authorization.scope.includes(kind.scope) ? await kind.issue(authorization) : undefined
+}
+
+/* MERGED from subject.ts
+// The user of whom tokens speak, while they are made: read at most once, and not at all where nothing asks for more than the id.
+*/
+/** A context with the stores that claims about a user are read from. */
+export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
+
+export interface Subject {
+  /** @throws OAuthError invalid_grant when the user is gone */
+  user(): Promise<User>
+  /** What a token that is issued for the authorization asserts beyond the standard claims. */
+  reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Promise<Claims>
+}
+
+export function subjectOf({ subject }: Authorization, context: SubjectContext): Subject {
+  let reading: Promise<User> | undefined
+  const user = (): Promise<User> => reading ??= findUser(subject, context)
+  return {
+    user,
+    async reservedClaims({ scope, audience, client }, place) {
+      const request = { place, scope, audience, client }
+      return asksForReservedClaims(request, context.vendor) ? await reservedClaims(await user(), request, context) : {}
+    },
+  }
+}
+
+async function findUser(id: string, { stores }: Context<'users'>): Promise<User> {
+  const user = await stores.users.findActive(id)
+  if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
+  return user
 }

@@ -1,15 +1,12 @@
 // What an access token of ours says, opaque or JWT, before anybody asks whether it still counts.
+import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
-import type { Context } from '../contract/context.ts'
 import type { AccessToken } from '../ports/access-token.ts'
-import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
-import { readActor } from './actor.ts'
-import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
+import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
 import type { Issued } from './holders.ts'
-import { readOrigin } from './origin.ts'
-import { readTokenId } from './token-id.ts'
+import { readActor, readAuthentication, readOrigin, readTokenId } from './token-id.ts'
 
 export interface AccessTokenFacts extends Issued {
   /** `jti` */

@@ -1,6 +1,9 @@
 // The `jti` of tokens that we issue: access tokens, opaque or JWT, and ID tokens.
 import type { Context } from '../contract/context.ts'
-import type { Authorization } from '../ports/authorization.ts'
+import { isObject } from '../jwt/strict-json.ts'
+import type { Actor, Authorization, AuthorizationOrigin, Holders } from '../ports/authorization.ts'
+import type { User } from '../ports/user.ts'
+import { ofUser } from './holders.ts'
 import type { Issued } from './holders.ts'
 
 export interface TokenIdFacts extends Issued {
@@ -19,4 +22,82 @@ export function tokenId({ id, validity }: Authorization, issuedAt: number, conte
 export function readTokenId(tokenId: string): TokenIdFacts | undefined {
   const [, authorizationId, issuedAt, validity] = /^([^.]+)\.([0-9]{1,16})\.(?:([^.]+)\.)?[^.]+$/.exec(tokenId) ?? []
   return authorizationId === undefined ? undefined : { authorizationId, issuedAt: Number(issuedAt), validity }
+}
+
+/* MERGED from authentication-claims.ts
+// How and when the user authenticated, as tokens tell it: ID tokens, and access tokens that are JWTs.
+// https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
+*/
+type Authentication = NonNullable<Authorization['authentication']>
+
+export interface AuthenticationClaims {
+  readonly auth_time?: number
+  readonly acr?: string
+  readonly amr?: readonly string[]
+}
+
+export function authenticationClaims(authentication: Authentication | undefined): AuthenticationClaims {
+  if (authentication === undefined) return {}
+  const { at, acr, amr } = authentication
+  return { auth_time: Math.floor(at / 1000), acr, ...(amr.length === 0 ? {} : { amr }) }
+}
+
+/** @returns what the claims of a verified token say; undefined where nobody authenticated */
+export function readAuthentication(payload: Readonly<Record<string, unknown>>): Omit<Authentication, 'sessionId'> | undefined {
+  const { auth_time: time, amr, acr } = payload
+  if (typeof time !== 'number' || typeof acr !== 'string') return undefined
+  return { at: time * 1000, amr: Array.isArray(amr) ? amr.filter((each) => typeof each === 'string') : [], acr }
+}
+
+/* MERGED from actor.ts
+// The claim `act`: who acts for the subject of a token. https://www.rfc-editor.org/rfc/rfc8693#section-4.1
+*/
+/** @returns what the claim of a verified token says */
+export function readActor(claim: unknown): Actor | undefined {
+  if (!isObject(claim)) return undefined
+  const { iss, sub, act } = claim
+  if (typeof sub !== 'string') return undefined
+  const before = readActor(act)
+  return { ...(typeof iss === 'string' ? { iss } : {}), sub, ...(before === undefined ? {} : { act: before }) }
+}
+
+/* MERGED from origin.ts
+// What a token was derived from: how a JWT records it, and whether all of it is still valid. What the record says is known to the part
+// alone that derived the token: see `TokenOrigin`.
+*/
+/** The private claim of JWTs that were derived from others. */
+function originMember(vendor: string): string {
+  return `urn:${vendor}:iam:exchanged_from`
+}
+
+/** @returns the claim, without its empty lists; no claim for a token that was not derived from others */
+export function originClaim(origin: AuthorizationOrigin | undefined, vendor: string): Readonly<Record<string, unknown>> {
+  if (origin === undefined) return {}
+  return { [originMember(vendor)]: Object.fromEntries(Object.entries(origin).filter(([, ids]) => ids.length > 0)) }
+}
+
+/** @returns the record in the claims of a verified token */
+export function readOrigin(payload: Readonly<Record<string, unknown>>, vendor: string): AuthorizationOrigin | undefined {
+  const claim = payload[originMember(vendor)]
+  if (!isObject(claim)) return undefined
+  return Object.fromEntries(Object.entries(claim).map(([name, ids]) => [name, texts(ids)]))
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+/**
+ * @returns what a token depends on beside its subject and its client: whoever acts, and what it was derived from; undefined when part of it
+ *   is not valid any more, or when no composed part knows the origin
+ */
+export async function furtherHolders(
+  { origin, actor }: { readonly origin: AuthorizationOrigin | undefined, readonly actor: Actor | undefined },
+  subject: User,
+  { registry, stores }: Context<'users'>,
+): Promise<Holders | undefined> {
+  if (origin !== undefined) return await registry.tokenOrigin?.holders({ origin, actor, subject })
+  if (actor === undefined) return {}
+  const acting = await stores.users.findActive(actor.sub)
+  return acting === undefined ? undefined : ofUser(acting)
 }

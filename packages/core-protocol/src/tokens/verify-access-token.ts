@@ -1,16 +1,17 @@
 // Whether an access token counts now: ours, not expired, not revoked, and everything it hangs on is still active.
 // Personal access tokens are access tokens that no client was issued.
 import type { Context } from '../contract/context.ts'
+import { digest } from '../crypto/digest.ts'
+import type { Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
-import { withoutForbiddenApi } from '../scope/management-access.ts'
+import { apiAudience } from '../scope/reserved-scope.ts'
 import { opaqueAccessTokenPrefix } from './access-token.ts'
-import { ofClient, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
-import type { Holders } from '../ports/authorization.ts'
-import { furtherHolders } from './origin.ts'
+import { withoutForbiddenApi } from './audience.ts'
+import { ofClient, ofPersonalAccessToken, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
-import { verifyPersonalAccessToken } from './verify-personal-access-token.ts'
+import { furtherHolders } from './token-id.ts'
 
 export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizationId' | 'clientId' | 'subject' | 'expiresAt'> {
   /** To whom it was issued; absent for a personal access token. */
@@ -56,4 +57,40 @@ async function verifyIssued(token: string, context: Context<AccessTokenStores>):
   if (!stillHeldBy(holders, facts)) return undefined
   // The client may have lost the access to our own API since.
   return { ...withoutForbiddenApi(issued, client, context.vendor), client, user, holders }
+}
+
+/* MERGED from verify-personal-access-token.ts
+// Whether a personal access token counts now. https://www.rfc-editor.org/rfc/rfc6750: it is a bearer token like any other.
+*/
+/** @returns undefined for a token that does not count, whatever the reason */
+export async function verifyPersonalAccessToken(
+  token: string,
+  context: Context<'personalAccessTokens' | 'users'>,
+): Promise<VerifiedAccessToken | undefined> {
+  const found = await context.stores.personalAccessTokens.find(digest(token), context.now())
+  if (found === undefined) return undefined
+  const user = await context.stores.users.findActive(found.userId)
+  // People sign in; a token in their place would pass by password, second factor and lockout.
+  if (user === undefined || user.kind !== 'machine') return undefined
+  const { vendor } = context
+  return {
+    id: found.id,
+    user,
+    holders: uniteHolders(ofUser(user), ofPersonalAccessToken(found)),
+    scope: found.scope.length === 0 ? usualScope(vendor) : found.scope,
+    audience: [apiAudience(vendor)],
+    userinfoClaims: [],
+    sessionId: undefined,
+    actor: undefined,
+    authentication: undefined,
+    origin: undefined,
+    offlineUntil: undefined,
+    issuedAt: found.createdAt,
+    ...(found.expiresAt === undefined ? {} : { expiresAt: found.expiresAt }),
+  }
+}
+
+/** What a token may do whose document names no scopes. */
+function usualScope(vendor: string): readonly string[] {
+  return ['openid', 'profile', `urn:${vendor}:iam:user:metadata`, `urn:${vendor}:iam:user:resourceowner`]
 }

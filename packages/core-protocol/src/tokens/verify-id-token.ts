@@ -1,15 +1,12 @@
 // ID tokens that come back to us, as hints about a user or a session, or to be exchanged.
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+import type { Context } from '../contract/context.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { JwtRules } from '../jwt/verify-jwt.ts'
-import type { Context } from '../contract/context.ts'
-import { readActor } from './actor.ts'
-import { readAuthentication } from './authentication-claims.ts'
 import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
-import { readOrigin } from './origin.ts'
 import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
-import { readTokenId } from './token-id.ts'
+import { readActor, readAuthentication, readOrigin, readTokenId } from './token-id.ts'
 
 export interface VerifiedIdToken {
   readonly subject: string

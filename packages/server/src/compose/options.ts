@@ -1,11 +1,12 @@
 // The options of createProvider, checked before anything is opened.
-import type { AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, SecretHashing, Storage } from '@symbolon/core-protocol'
-import { CompositionError } from './composition-error.ts'
-import { checkNames, checkParts } from './check-parts.ts'
-import { keyPolicy } from './key-policy.ts'
-import type { KeyOptions } from './key-policy.ts'
+import { defaultKeyPolicy } from '@symbolon/core-protocol'
+import type {
+  AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, SecretHashing, Storage,
+} from '@symbolon/core-protocol'
 import { parseNetwork } from '../remote-address/network.ts'
 import type { Network } from '../remote-address/network.ts'
+import { checkNames, checkParts } from './check-parts.ts'
+import { CompositionError } from './composition-error.ts'
 
 export interface ProviderOptions {
   /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
@@ -109,4 +110,26 @@ function readMasterKey(masterKey: Uint8Array | string | undefined): Uint8Array {
 function fromBase64(text: string): Uint8Array | undefined {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
   return /^[A-Za-z0-9+/]*$/.test(standard) && standard.length % 4 !== 1 ? Uint8Array.from(atob(standard), (character) => character.charCodeAt(0)) : undefined
+}
+
+/* MERGED from key-policy.ts
+// The options about signing keys, and what follows from them and the lifetimes for the rotation.
+*/
+/** Seconds. */
+export interface KeyOptions {
+  /** How long after a signing key was made its successor is made. Default 90 days. */
+  readonly rotationInterval?: number
+  /** How long clients may keep the key set; a new key is published for longer than that before it signs. Default 5 minutes. */
+  readonly maxAge?: number
+  /** How far apart the clocks of instances on one database may be. Default 10 s. */
+  readonly clockSkew?: number
+}
+
+/** @throws CompositionError invalid_lifetime */
+export function keyPolicy(options: KeyOptions, { accessToken, idToken }: Lifetimes): KeyPolicy {
+  for (const [name, seconds] of Object.entries(options)) {
+    if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `keys.${name} is a whole number of seconds, at least 1.`)
+  }
+  const inMilliseconds = Object.fromEntries(Object.entries(options).map(([name, seconds]) => [name, seconds * 1000]))
+  return { ...defaultKeyPolicy, ...inMilliseconds, tokenLifetime: Math.max(accessToken, idToken) * 1000 }
 }
