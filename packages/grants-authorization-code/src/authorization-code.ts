@@ -1,5 +1,5 @@
-// The authorization code grant, and the response type `code` that it redeems.
-// https://www.rfc-editor.org/rfc/rfc6749#section-4.1, https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
+// The authorization code grant with PKCE (S256), and the response type `code` that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-4.1,
+// https://www.rfc-editor.org/rfc/rfc7636, https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
 import {
   checkStillGranted, define, digest, equalDigests, longestLifetime, OAuthError, ofClient, ofUser, projectAudience, uniteHolders,
   validityOf,
@@ -39,9 +39,6 @@ export function authorizationCode(): AnyGrant {
   })
 }
 
-/* MERGED from issue-authorization-code.ts
-// Issues authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
-*/
 /** @returns the response parameter `code`; the code itself is not stored, its digest is */
 export async function issueAuthorizationCode(granted: GrantedRequest, context: Context<'authorizationCodes'>): Promise<AuthorizationAnswer> {
   const { request, client, session, user, acr, amr } = granted
@@ -70,9 +67,6 @@ export async function issueAuthorizationCode(granted: GrantedRequest, context: C
   return { parameters: { code } }
 }
 
-/* MERGED from redeem-authorization-code.ts
-// Redeems authorization codes. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
-*/
 export interface CodeRedemption {
   readonly code: string
   readonly redirectUri: string
@@ -126,9 +120,6 @@ async function recordReuse({ userId }: AuthorizationCode, { clientId }: Client, 
   await context.audit({ type: 'authorization_code_reused', clientId, subject: { kind: 'user', id: userId } })
 }
 
-/* MERGED from pkce.ts
-// Proof Key for Code Exchange, S256 only. https://www.rfc-editor.org/rfc/rfc7636
-*/
 /**
  * A client that cannot authenticate has nothing else that ties the code to it.
  * https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1

@@ -1,4 +1,4 @@
-// The client credentials grant: a service user gets a token for itself with its secret. https://www.rfc-editor.org/rfc/rfc6749#section-4.4
+// The client credentials grant: a service user obtains a token for itself with its secret. https://www.rfc-editor.org/rfc/rfc6749#section-4.4
 import { authorizeServiceUser, define, OAuthError } from '@symbolon/core-protocol'
 import type { AnyGrant } from '@symbolon/core-protocol'
 import * as v from 'valibot'

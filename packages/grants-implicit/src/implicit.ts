@@ -1,4 +1,4 @@
-// The implicit flow: ID tokens, and access tokens beside them, straight from the authorization endpoint.
+// The implicit flow: the authorization endpoint returns ID tokens, with or without an access token.
 // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth
 import { define, OAuthError, ofClient, ofUser, projectAudience, uniteHolders, validityOf } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, AuthorizationRequest, Client, Context, GrantedRequest, ResponseType } from '@symbolon/core-protocol'
@@ -30,9 +30,6 @@ function responseType(name: string, tokens: readonly ('access_token' | 'id_token
   }
 }
 
-/* MERGED from check-implicit-request.ts
-// What the implicit flow demands of a request and of its client, beyond what every authorization request has to be.
-*/
 /** How clients register it. https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata */
 export const grantType = 'implicit'
 
@@ -44,9 +41,6 @@ export function checkImplicitRequest(request: AuthorizationRequest, client: Clie
   if (request.nonce === undefined) throw new OAuthError('invalid_request', 'The nonce is missing.')
 }
 
-/* MERGED from authorize-implicit.ts
-// What a user who is signed in authorises by an implicit request.
-*/
 export async function authorizeImplicit(granted: GrantedRequest, context: Context<'clients'>): Promise<Authorization> {
   const { request, client, session, user, acr, amr } = granted
   return {

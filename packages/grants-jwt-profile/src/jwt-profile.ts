@@ -1,5 +1,5 @@
-// The JWT profile grant: a service user gets tokens for itself with an assertion that it signed.
-// https://www.rfc-editor.org/rfc/rfc7523#section-2.1
+// The JWT profile grant: a service user obtains tokens for itself with an assertion that it signed. Every failure is the same
+// `invalid_grant`. https://www.rfc-editor.org/rfc/rfc7523#section-2.1, #section-3.1
 import { assertionIssuer, authorizeServiceUser, define, findClient, InvalidJwt, OAuthError, verifyAssertion } from '@symbolon/core-protocol'
 import type { AnyGrant, Client, Context, VerifiedAssertion } from '@symbolon/core-protocol'
 import * as v from 'valibot'
@@ -24,10 +24,6 @@ export function jwtProfile(): AnyGrant {
   })
 }
 
-/* MERGED from verify-grant-assertion.ts
-// Whose assertion it is, and whether it counts. Whatever is wrong, the answer is the same invalid_grant.
-// https://www.rfc-editor.org/rfc/rfc7523#section-3.1
-*/
 export interface GrantAssertion {
   /** The active service user that signed it. */
   readonly client: Client

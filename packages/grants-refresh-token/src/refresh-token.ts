@@ -1,8 +1,8 @@
-// The refresh token grant, and the kind of token that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-6
+// The refresh token grant, and the kind of token that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-1.5, #section-6
 import { define, familiesOfUser } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, Context } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { refreshStores, rotateRefreshToken } from './rotate-refresh-token.ts'
+import { idleUntil, refreshStores, rotateRefreshToken } from './rotate-refresh-token.ts'
 import { firstToken, readToken } from './token-form.ts'
 
 const grantType = 'refresh_token'
@@ -39,9 +39,6 @@ export function refreshToken(): AnyGrant {
   })
 }
 
-/* MERGED from issue-refresh-token.ts
-// Issues the first refresh token of an authorization. https://www.rfc-editor.org/rfc/rfc6749#section-1.5
-*/
 /** @returns the token; stored is what it stands for and its digest */
 export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
   const { authentication, claims, actor, origin, offlineUntil, validity } = authorization
@@ -67,9 +64,4 @@ export async function issueRefreshToken(authorization: Authorization, context: C
   }, { digest: named.digest, expiresAt: idleUntil(endsAt, context) })
   await context.stores.refreshTokens.keepLatest(authorization.subject, authorization.client.clientId, familiesOfUser)
   return token
-}
-
-/** A token lies unused for the idle time at most, and never outlives its family. */
-export function idleUntil(endsAt: number, context: Context): number {
-  return Math.min(context.now() + context.lifetimes.refreshTokenIdle * 1000, endsAt)
 }

@@ -1,5 +1,5 @@
-// What of the original authorization a refresh may still have: never more than was authorised, and less when the client asks for
-// less or something that it named is gone.
+// What a refresh may still obtain of the original authorization: never more than was authorised, and less when the client asks for less or
+// when something in it no longer exists.
 import {
   apiAudience, knownScopes, OAuthError, parseScope, projectAudience, restrictingScopes, scopeAudience,
 } from '@symbolon/core-protocol'

@@ -1,8 +1,6 @@
-// Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6,
-// https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+// Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6, https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
 import { checkStillGranted, digest, longestLifetime, OAuthError } from '@symbolon/core-protocol'
 import type { Authorization, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
-import { idleUntil } from './refresh-token.ts'
 import { remainingAudience, remainingScope } from './remaining-grant.ts'
 import { readToken, successorOf } from './token-form.ts'
 import type { PresentedToken } from './token-form.ts'
@@ -81,4 +79,9 @@ async function endFamily({ authorizationId, clientId, subject }: RefreshTokenFam
 
 function invalid(reason: string): OAuthError {
   return new OAuthError('invalid_grant', 'The refresh token is invalid, expired, revoked or was used before.', reason)
+}
+
+/** @returns when a token that is issued now expires unused, milliseconds since the epoch: after the idle time, and never after its family */
+export function idleUntil(endsAt: number, context: Context): number {
+  return Math.min(context.now() + context.lifetimes.refreshTokenIdle * 1000, endsAt)
 }

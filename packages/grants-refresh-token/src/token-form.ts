@@ -1,5 +1,5 @@
-// What a refresh token looks like: a prefix that secret scanners recognise, a handle that all tokens of one family share, and a
-// secret of 256 bits. The handle leads from any token, however old, to its family: so a reuse is noticed without a history.
+// The form of a refresh token: a prefix that secret scanners recognise, a handle that all tokens of one family share, and a secret of 256 bits.
+// The handle leads from any token, however old, to its family, so that reuse is detected without a history.
 import { digest } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 

@@ -1,12 +1,12 @@
-// Decides about one exchange: which tokens are presented, whether whoever acts may, and what the issued token may be.
+// Decides about one exchange: which tokens are presented, whether the actor may act for the subject, and what is issued.
 // "If the request itself is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable
 // based on policy, […] the value of the error parameter MUST be the invalid_request error code."
 // https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
 import { OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
 import { exchangedAudience, exchangedScope } from './exchanged-scope.ts'
-import { actorChain, impersonationRefusal } from './impersonation-refusal.ts'
-import type { ImpersonationRefusal } from './impersonation-refusal.ts'
+import { actorChain, impersonationRefusal } from './impersonation.ts'
+import type { ImpersonationRefusal } from './impersonation.ts'
 import { actorsOf, uniteOrigins } from './origin.ts'
 import type { ExchangeOrigin } from './origin.ts'
 import { readActorTokenType, readRequestedTokenType, readSubjectTokenType } from './token-types.ts'

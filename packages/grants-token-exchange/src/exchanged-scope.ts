@@ -1,4 +1,5 @@
-// Which scope an exchange grants: never more than the presented tokens carry, and never without what restricts them.
+// Scope and audience of an issued token: never more than the presented tokens carry, and never without the scopes that restrict them.
+// https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { knownScopes, OAuthError, parseScope, readReservedScope } from '@symbolon/core-protocol'
 import type { Context, ReservedScope } from '@symbolon/core-protocol'
 import type { PresentedToken } from './verify-presented-token.ts'
@@ -73,9 +74,6 @@ function isPlainData(scope: string, context: Context): boolean {
   return registry.metadata.scopes_supported.includes(scope) || dataScopes.includes(readReservedScope(scope, vendor)?.kind)
 }
 
-/* MERGED from exchanged-audience.ts
-// For whom the issued token is meant. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
-*/
 /**
  * "must be a subset of the combined audiences of subject and actor tokens"; without it the subject's, else the actor's.
  * @throws OAuthError invalid_target, https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2

@@ -3,7 +3,7 @@
 // token that somebody obtained for it in time. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { ofClient, ofPersonalAccessToken, ofUser, readTokenId, uniteHolders } from '@symbolon/core-protocol'
 import type { Actor, AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
-import { impersonationRefusal } from './impersonation-refusal.ts'
+import { impersonationRefusal } from './impersonation.ts'
 
 /** What an authorization of an exchange was derived from. Each list may be empty. */
 export interface ExchangeOrigin extends AuthorizationOrigin {

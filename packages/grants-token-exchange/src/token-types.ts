@@ -1,4 +1,4 @@
-// The identifiers of token types, and what each may be here: the table of the interface as data.
+// The identifiers of token types, and whether each may be a subject, an actor or a requested token.
 // https://www.rfc-editor.org/rfc/rfc8693#section-3
 import { OAuthError } from '@symbolon/core-protocol'
 import type { RequestedToken } from '@symbolon/core-protocol'

@@ -1,5 +1,5 @@
-// Verifies subject and actor tokens by their types. A token that is presented as another type than its own is refused, because
-// each type has a verification of its own: https://www.rfc-editor.org/rfc/rfc8725#section-3.12
+// Verifies subject and actor tokens by their types. Each type has a verification of its own, so that a token presented as another type is
+// refused. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import {
   InvalidJwt, ofClient, ofUser, readReservedScope, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion,
   verifyIdToken,
@@ -128,9 +128,6 @@ async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined
   }
 }
 
-/* MERGED from presented-token.ts
-// What a subject or actor token brings along, whatever its type, once it was verified.
-*/
 export interface PresentedToken {
   /** Of whom the token speaks. */
   readonly user: User
@@ -152,9 +149,6 @@ export interface PresentedToken {
   readonly holders: Holders
 }
 
-/* MERGED from carried-scope.ts
-// What of a presented access token's scope counts at the client that exchanges it.
-*/
 /**
  * A scope that names a role means a role of the project of the app that the token was issued to. At an app of another project it
  * would name a role of that one, which nobody has granted. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v

@@ -3,7 +3,7 @@ import { ofUser } from '@symbolon/core-protocol'
 import type { Actor, User } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actorChain } from '../src/impersonation-refusal.ts'
+import { actorChain } from '../src/impersonation.ts'
 import { noOrigin, uniteOrigins } from '../src/origin.ts'
 import type { PresentedToken } from '../src/verify-presented-token.ts'
 

@@ -1,4 +1,4 @@
-// Asks the limits of an endpoint before the endpoint. Who asked too often is told so, and when to come back.
+// Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
 import { json, TooManyRequests } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, AnyRequestLimit, BoundLogin, LimitDecision, Registry, RequestOrigin } from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
@@ -32,9 +32,6 @@ async function refuse(error: TooManyRequests, request: Request, login: BoundLogi
   return json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
 }
 
-/* MERGED from limits.ts
-// Which limits guard which endpoint: decided once, so that an endpoint without limits pays nothing for those of others.
-*/
 export type BoundGuard = (request: Request, origin: RequestOrigin) => Promise<LimitDecision>
 
 export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]

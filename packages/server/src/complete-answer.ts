@@ -1,5 +1,4 @@
-// The headers that every answer has, unless its endpoint set stricter ones; added to plain answers before there is a response, to
-// responses afterwards.
+// The headers that every response has, unless its endpoint set stricter ones.
 // https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html
 import type { Answer } from '@symbolon/core-protocol'
 

@@ -1,4 +1,4 @@
-// Which browser origins may read an answer. Never with credentials: our cookies are for our own pages.
+// Which browser origins may read a response. Never with credentials: the provider's cookies are for its own pages.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import type { HeaderList } from './complete-answer.ts'

@@ -1,4 +1,4 @@
-// Folds parts into one fetch handler: the union of their stores, endpoints and metadata. Knows no grant and no database.
+// Composes parts into one fetch handler: the union of their stores, endpoints and metadata. It knows no grant and no database.
 import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
 import type { Context, FeatureName, Sealing, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'

@@ -1,5 +1,5 @@
-// The time by which rows are deleted, which is for ever. It never runs ahead of what a steady clock and the database confirm: a clock
-// that is a year ahead for a minute must not delete what was revoked or used, for afterwards it would count again.
+// The time by which expired rows are deleted. It never runs ahead of what a steady clock and the database confirm: a system clock that is a
+// year ahead for a minute must not delete revocations and used codes, which would become valid again.
 import type { InstanceStore } from '@symbolon/core-protocol'
 
 /** Milliseconds: for so long the system's clock has to agree with a later time before anything is deleted by it. */

@@ -1,4 +1,4 @@
-// What no endpoint answered for: an honest status, nothing about the inside, and one line in the log. A browser gets a page.
+// The response to an error that no endpoint handled: a correct status, no internal detail, one log record. A browser gets a page.
 import { DisplayedError, isSecretHashingBusy, json, StorageUnavailable } from '@symbolon/core-protocol'
 import type { BoundLogin, Log, OAuthErrorCode } from '@symbolon/core-protocol'
 

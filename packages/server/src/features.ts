@@ -1,5 +1,5 @@
-// Which flags are on, as one process remembers it: for half a second, so that a change acts on every process of the instance
-// within one, and no request pays for more than its share of one small reading.
+// The feature flags that are on, cached for half a second. So a change acts on every process of the instance within a second, and few requests
+// wait for the database.
 import type { FeatureName, FeatureStore, Log, ProviderFeatures } from '@symbolon/core-protocol'
 
 /** Milliseconds for which the flags are believed. */

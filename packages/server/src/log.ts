@@ -1,4 +1,4 @@
-// The log of the provider: LogTape records with flat fields. A library does not configure logging; a command does.
+// The log of the provider: LogTape records with flat fields. Only a command configures logging; this library does not.
 import { getLogger } from '@logtape/logtape'
 import type { Log, LogFields } from '@symbolon/core-protocol'
 

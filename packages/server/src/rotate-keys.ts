@@ -1,4 +1,4 @@
-// Keeps the signing keys on their schedule, by whichever instance gets there first.
+// Keeps the signing keys on their schedule. Every instance tries; the store lets one succeed.
 import { advanceSigningKeys } from '@symbolon/core-protocol'
 import type { AuditEvent, Log, SigningKeyContext } from '@symbolon/core-protocol'
 

@@ -1,5 +1,5 @@
-// From a request to the one endpoint that owns its path, and back through headers that every answer has.
-// The issuer is configuration: no header of the request ever makes a link, an issuer or a redirect.
+// Routes a request to the endpoint that owns its path, and adds the headers that every response has. The issuer is configuration: no header
+// of a request determines a link, an issuer or a redirect.
 import { jsonAnswer, PageNotFound } from '@symbolon/core-protocol'
 import type { Answer, AnyEndpoint, BoundLogin, Log, RequestOrigin } from '@symbolon/core-protocol'
 import { Hono } from 'hono'
@@ -98,10 +98,6 @@ function isAllowed(method: string, endpoint: AnyEndpoint): boolean {
   return endpoint.methods.some((each) => each === method)
 }
 
-/* MERGED from request-target.ts
-// What a request asks for, if it says so properly. Runtimes differ in what they let through: without this check one answers
-// a malformed Host header with 400, the next with an exception, and a third with the page.
-*/
 /** `uri-host [ ":" port ]`. https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
 const hostForm = /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/
 

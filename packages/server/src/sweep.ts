@@ -1,5 +1,5 @@
-// Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it; then
-// gives their room back.
+// Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it. Then the storage gives the
+// freed space back.
 import type { Log, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 
 const interval = 30_000

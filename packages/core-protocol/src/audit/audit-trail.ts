@@ -1,5 +1,5 @@
-// The audit trail as a part: composed, events are stored; not composed, there is no table and nothing is written. Sign-ins that are refused
-// let anybody write to the trail: they have limited room, and what else happened is never removed for them.
+// The audit trail as a part. Where it is composed, events are stored; where it is not, there is no table and nothing is written. Anybody can
+// cause refused sign-ins, so their number is limited; other events are never removed to make room for them.
 import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnyAudit } from '../contract/part.ts'

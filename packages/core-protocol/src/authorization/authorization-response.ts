@@ -1,8 +1,9 @@
-// Answers to authorization requests, good and bad, in the response mode that was asked for.
-// https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2, https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes
+// Responses to authorization requests, successful or not, in the response mode that was asked for. Once the redirect URI is known to be
+// registered, errors are redirected to the client; before that, the user is shown a page. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2,
+// https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes
 import type { Context } from '../contract/context.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
-import type { RedirectedError, RedirectTarget } from '../errors/oauth-error.ts'
+import type { RedirectTarget } from '../errors/oauth-error.ts'
 import { redirect } from '../http/responses.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
@@ -47,11 +48,6 @@ export function appendQuery(uri: string, query: string): string {
   return /[?&]$/.test(uri) ? uri + query : `${uri}&${query}`
 }
 
-/* MERGED from redirected.ts
-// What becomes of a failure of an authorization request: once the redirect URI was found registered the client is told, by redirect;
-// before, the user is shown a page. Nobody at a browser is left with an answer that only a program can read.
-// https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1
-*/
 /** Where the answer to a request goes that was checked before. */
 export function redirectTargetOf({ redirectUri, responseMode, state, uiLocales }: AuthorizationRequest): RedirectTarget {
   return { redirectUri, responseMode, state, uiLocales }

@@ -1,6 +1,5 @@
-// The checks of an authorization request, in order. Until the redirect URI is found registered errors are displayed to the
-// user; from there on they are told to the client by redirect.
-// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
+// The checks of an authorization request, in order. Until the redirect URI is found registered, errors are displayed to the user; after
+// that they are redirected to the client. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation
 import type { Context } from '../contract/context.ts'
 import type { BoundResponseType } from '../contract/registry.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
@@ -10,8 +9,8 @@ import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { prompts } from '../ports/authorization-request.ts'
 import type { AuthorizationRequest, Prompt } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
-import { demandedOrganization } from '../scope/demanded-organization.ts'
-import { knownScopes, parseScope } from '../scope/parse-scope.ts'
+import { demandedOrganization } from '../scope/restricting-scopes.ts'
+import { knownScopes, parseScope } from '../scope/requested-scope.ts'
 import { redirected } from './authorization-response.ts'
 import { parseClaimsParameter } from './claims-parameter.ts'
 import { verifyIdTokenHint } from './id-token-hint.ts'

@@ -1,4 +1,4 @@
-// Reads `id_token_hint`: an ID token that we issued to this client, expired or not.
+// Reads `id_token_hint`: an ID token that the provider issued to this client, expired or not.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import { OAuthError } from '../errors/oauth-error.ts'

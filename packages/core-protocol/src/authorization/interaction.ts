@@ -1,11 +1,11 @@
-// Whether an authorization request can be answered from the sessions of the browser, or what has to happen first.
+// Decides whether an authorization request can be answered from the sessions of the browser, or what the user has to do first.
 // Pure: the same request, candidates and time always give the same decision.
 // https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest (prompt, max_age, id_token_hint), #Authenticates
 import { canonicalLoginName } from '../ports/login-name.ts'
 import type { DueStep } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
 import type { User } from '../ports/user.ts'
-import { belongsTo } from '../scope/demanded-organization.ts'
+import { belongsTo } from '../scope/restricting-scopes.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 
 /** A session of the browser, with its active user and what it still lacks. */

@@ -1,5 +1,5 @@
-// Which redirect URIs a client may be answered at. Compared byte for byte, before anything parses them: a URL parser would
-// repair, fold and normalise an attacker's URI into a registered one.
+// Which redirect URIs of a client may be used. URIs are compared byte for byte before they are parsed: a URL parser would repair, fold and
+// normalise an attacker's URI into a registered one.
 // https://www.rfc-editor.org/rfc/rfc9700#section-2.1, https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 import type { Client } from '../ports/client.ts'
 

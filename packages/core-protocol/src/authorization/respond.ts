@@ -1,10 +1,11 @@
-// The last step of an authorization: the request is decided, and its response type answers it.
+// The last step of an authorization: the response type answers the request. Session factors become `acr` and `amr`.
+// https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc8176
 import type { Context } from '../contract/context.ts'
 import { RedirectedError } from '../errors/oauth-error.ts'
 import type { AuthorizationRequest, ClaimsRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import type { AuthenticationFactor } from '../ports/session.ts'
-import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
+import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { issueTokens } from '../tokens/issue-tokens.ts'
 import { authorizationResponse, redirected, redirectTargetOf } from './authorization-response.ts'
 import type { Candidate } from './interaction.ts'
@@ -58,10 +59,6 @@ function stringify(response: object): Record<string, string> {
   return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]))
 }
 
-/* MERGED from authentication-context.ts
-// What a session's factors amount to in the terms of OpenID Connect: `acr` and `amr`.
-// https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc8176
-*/
 /** `1`: one factor. `2`: two factors, or a key that verified its user. */
 export const acrValues: readonly string[] = ['1', '2']
 

@@ -1,4 +1,5 @@
-// How the answer to an authorization request travels. https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes
+// The response mode of an authorization request: how the response reaches the client.
+// https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes
 import { base64url } from 'jose'
 import type { Parameters } from '../http/parameters.ts'
 import { parseStrictJsonObject } from '../jwt/strict-json.ts'

@@ -1,8 +1,8 @@
-// The claims `urn:<vendor>:iam:…`: one function for all places that assert them, so that none of them can say more than it may.
+// The claims `urn:<vendor>:iam:…`. All places that assert them use one function, so that none asserts more than it may.
 import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
-import { isPrimaryDomainOf } from '../scope/demanded-organization.ts'
+import { isPrimaryDomainOf } from '../scope/restricting-scopes.ts'
 import { readReservedScopes } from '../scope/reserved-scope.ts'
 import type { ReservedScope } from '../scope/reserved-scope.ts'
 import { asksForRoles, projectRolesClaim, roleClaims } from './role-claims.ts'

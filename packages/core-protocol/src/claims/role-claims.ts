@@ -1,5 +1,5 @@
-// Which roles of a user a token or an answer asserts, and the claims that do it. Roles are read at the moment in which they
-// are asserted, so that they are those of now, after a refresh too.
+// The role claims of a user, and the scopes that name a role. Roles are read when they are asserted, so that a refreshed token has the
+// current ones. A scope that names a role is granted only to users who have the role: an API may read `scope` alone.
 import type { Context } from '../contract/context.ts'
 import type { Client } from '../ports/client.ts'
 import type { GrantedRole } from '../ports/user.ts'
@@ -107,10 +107,6 @@ function roleClaim(roles: readonly GrantedRole[]): Claims {
   )))
 }
 
-/* MERGED from held-scopes.ts
-// Scopes that a user has to hold. A scope that names a role reads like the role to whoever looks at a token's `scope` alone, so
-// that it is granted to nobody else.
-*/
 /** @returns the scopes without those that name a role which the user does not have, in the requesting project or those in the audience */
 export async function heldScopes(
   userId: string,

@@ -1,5 +1,6 @@
-// Client authentication, for every endpoint that asks for it. Whatever is wrong, the client is told the same invalid_client.
-// https://www.rfc-editor.org/rfc/rfc6749#section-2.3, https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
+// Client authentication, for every endpoint that requires it. A request carries exactly one method, and every failure is the same
+// `invalid_client`. https://www.rfc-editor.org/rfc/rfc6749#section-2.3: "The client MUST NOT use more than one authentication method in each
+// request." https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
 import type { Context } from '../contract/context.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
 import { InvalidClient, OAuthError } from '../errors/oauth-error.ts'
@@ -110,9 +111,6 @@ function listed(methods: readonly ClientAuthenticationMethod[]): string {
   return methods.join(' or ')
 }
 
-/* MERGED from find-client.ts
-// Looks up a client by an id that anybody may have sent.
-*/
 /** @returns the active client; undefined for an unknown id, and for a text that can be none */
 export async function findClient(clientId: string | undefined, context: Context<'clients'>): Promise<Client | undefined> {
   return clientId === undefined || !couldBeClientId(clientId) ? undefined : await context.stores.clients.find(clientId)
@@ -123,16 +121,8 @@ function couldBeClientId(clientId: string): boolean {
   return clientId.length <= 400 && clientId.isWellFormed() && !/\p{Cc}/u.test(clientId)
 }
 
-/* MERGED from client-assertion-algorithms.ts
-// The algorithms of client assertions, as discovery tells them. An Ed25519 key signs under two names:
-// https://www.rfc-editor.org/rfc/rfc9864#section-2.2
-*/
 export const clientAssertionAlgorithms: readonly string[] = ['RS256', 'ES256', 'EdDSA', 'Ed25519']
 
-/* MERGED from presented-credentials.ts
-// Which client authentication a request carries: exactly one, or it is refused before any secret is looked at.
-// https://www.rfc-editor.org/rfc/rfc6749#section-2.3: "The client MUST NOT use more than one authentication method in each request."
-*/
 export type PresentedCredentials =
   | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly clientId: string, readonly clientSecret: string }
   | { readonly method: 'private_key_jwt', readonly clientId: string | undefined, readonly assertion: string }

@@ -1,5 +1,5 @@
 // What a part sees of the provider that it is composed into: settings, keys, log, the other parts, and the stores that it declared.
-import type { ProviderKeys } from '../keys/create-provider-keys.ts'
+import type { ProviderKeys } from '../keys/provider-keys.ts'
 import type { Sealing } from '../crypto/sealing.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
 import type { FeatureName } from '../ports/instance.ts'

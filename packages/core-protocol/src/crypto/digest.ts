@@ -1,5 +1,5 @@
-// Digests, all of them computed at once in the caller's thread: WebCrypto hands each value to another one, which for a value as short
-// as a token costs many times the computation.
+// Digests, computed synchronously in the caller's thread. WebCrypto hands each value to another thread, which costs many times the
+// computation for a value as short as a token.
 import { createHmac, createSecretKey, hash, hkdfSync } from 'node:crypto'
 
 /**

@@ -1,4 +1,5 @@
-// Ends sessions: the browser's cookie opens them no more, and every token that was issued in them is dead at its next use.
+// Ends sessions: their cookie opens nothing any more, and every token that was issued in them is refused at its next use. Before that, the
+// user may be asked; the confirmation can only be posted by a page of the provider in the same browser.
 // https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
 import type { Context, RequestOrigin } from '../contract/context.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
@@ -6,7 +7,7 @@ import { parseParameters } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
 import { csrfToken, readSessionCookie } from '../http/user-agent.ts'
 import type { Session } from '../ports/session.ts'
-import { longestLifetime } from '../tokens/holders.ts'
+import { longestLifetime } from '../tokens/validity.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 
 export type NamedSession = Pick<Session, 'id' | 'userId'>
@@ -50,10 +51,6 @@ export async function endSessions(
   })))
 }
 
-/* MERGED from confirmation.ts
-// The question whether somebody wants to sign out, and the answer to it: a form that only a page of ours in this browser can post.
-// https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
-*/
 /**
  * "the OP MUST ask the End-User this question if an id_token_hint was not provided or if the supplied ID Token does not belong to the
  * current OP session with the RP and/or currently logged in End-User." Where nobody is signed in there is nobody to ask.

@@ -1,8 +1,8 @@
-// Where a browser comes back to after the login, or after a posted request: the request is decided again from what is stored.
-// Nothing that the browser sends can change it.
-import { identifyUserAgent } from '../authorization/candidates.ts'
+// Where a browser returns to after the login, or after a posted request. The request is decided again from what is stored; nothing that the
+// browser sends can change it.
+import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { interaction } from '../authorization/interaction.ts'
-import { authorizationResumePath } from '../authorization/pending-room.ts'
+import { authorizationResumePath } from '../authorization/pending-request.ts'
 import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
 import { redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'

@@ -1,10 +1,10 @@
 // The authorization endpoint. https://openid.net/specs/openid-connect-core-1_0.html#AuthorizationEndpoint
 import { authorizationErrorResponse, displayed, redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
-import { identifyUserAgent } from '../authorization/candidates.ts'
+import { identifyUserAgent } from '../authorization/browser-sessions.ts'
 import { checkAuthorizationRequest } from '../authorization/check-request.ts'
 import type { CheckedRequest } from '../authorization/check-request.ts'
 import { interaction } from '../authorization/interaction.ts'
-import { authorizationPath, authorizationResumePath, pendingRoom } from '../authorization/pending-room.ts'
+import { authorizationPath, authorizationResumePath, pendingRoom } from '../authorization/pending-request.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
 import type { Context, Log, RequestOrigin } from '../contract/context.ts'
 import { define } from '../contract/part.ts'

@@ -1,4 +1,4 @@
-// The introspection endpoint: whether an access token counts now, and what it says. https://www.rfc-editor.org/rfc/rfc7662
+// The introspection endpoint: whether an access token is active, and its claims. https://www.rfc-editor.org/rfc/rfc7662
 import { reservedClaims } from '../claims/reserved-claims.ts'
 import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'

@@ -1,4 +1,4 @@
-// The revocation endpoint: a client says that it needs a token no more. https://www.rfc-editor.org/rfc/rfc7009
+// The revocation endpoint. https://www.rfc-editor.org/rfc/rfc7009
 import { authenticateClient, clientAssertionAlgorithms, clientAuthenticationStores } from '../client-authentication/authenticate-client.ts'
 import type { Context } from '../contract/context.ts'
 import { define } from '../contract/part.ts'
@@ -7,7 +7,7 @@ import { OAuthError } from '../errors/oauth-error.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import { errorAnswer } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
-import { longestLifetime } from '../tokens/holders.ts'
+import { longestLifetime } from '../tokens/validity.ts'
 import { readAccessToken } from '../tokens/read-access-token.ts'
 import { isPersonal, verifyPersonalAccessToken } from '../tokens/verify-access-token.ts'
 

@@ -1,5 +1,5 @@
-// The errors of the world. What a client did wrong is an OAuthError with the standard's code; where an authorization request
-// fails decides between two further types, so that no flag can send an attacker's URI a redirect.
+// Errors that are reported in the terms of the specifications. A client's mistake is an `OAuthError` with a registered code. Where an
+// authorization request fails, two further types decide between a page and a redirect, so that no flag can redirect to an attacker's URI.
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1, #section-5.2, https://www.rfc-editor.org/rfc/rfc6750#section-3.1, OpenID Connect Core §3.1.2.6 */

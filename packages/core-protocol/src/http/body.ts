@@ -1,4 +1,4 @@
-// The body of a request, read up to a limit and no further.
+// Reads the body of a request up to a limit.
 import { OAuthError } from '../errors/oauth-error.ts'
 
 /** @throws OAuthError invalid_request when the body is longer than `limit` bytes (`BodyTooLarge`), or breaks off */

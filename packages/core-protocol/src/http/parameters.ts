@@ -1,4 +1,4 @@
-// Parameters of requests, read once and strictly: every name at most once, valid percent-encoding, valid UTF-8, bounded size.
+// Reads request parameters strictly: every name at most once, valid percent-encoding, valid UTF-8, bounded size.
 // https://www.rfc-editor.org/rfc/rfc6749#section-3.1 and #section-3.2: parameters must not be included more than once.
 import { OAuthError } from '../errors/oauth-error.ts'
 import { readBody } from './body.ts'

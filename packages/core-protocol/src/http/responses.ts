@@ -1,4 +1,4 @@
-// Answers in JSON, never cached unless they say otherwise, and the errors that RFC 6749 and RFC 6750 put into them.
+// Responses in JSON, with `no-store` unless they say otherwise, and the error responses of RFC 6749 and RFC 6750.
 import { InvalidClient } from '../errors/oauth-error.ts'
 import type { OAuthError, OAuthErrorCode } from '../errors/oauth-error.ts'
 

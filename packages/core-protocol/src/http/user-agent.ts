@@ -1,6 +1,5 @@
-// The cookies by which a browser is known: one for its sessions, one for the people who completed a sign-in in it, one for each
-// authorization request that it has under way.
-// Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that ends TLS changes nothing.
+// Cookies: one for the sessions of the browser, one for the users who completed a sign-in in it, one for each pending authorization request.
+// Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that terminates TLS changes nothing.
 // https://www.rfc-editor.org/rfc/rfc6265, `__Host-`: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
 import { digest } from '../crypto/digest.ts'
 

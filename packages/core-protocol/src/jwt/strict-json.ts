@@ -1,4 +1,4 @@
-// JSON objects as JOSE demands them: a repeated member is an error, where JSON.parse would let the last one win.
+// Parses JSON objects as JOSE requires: a repeated member is an error, where JSON.parse would keep the last one.
 // https://www.rfc-editor.org/rfc/rfc7515#section-4, https://www.rfc-editor.org/rfc/rfc7519#section-4
 
 const depthLimit = 32

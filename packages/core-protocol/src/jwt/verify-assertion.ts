@@ -1,5 +1,5 @@
 // Assertions: JWTs that a client signs with a key that it registered, to authenticate or as an authorization grant.
-// One piece of code for both, so that neither is weaker than the other. https://www.rfc-editor.org/rfc/rfc7523#section-3
+// Both uses share this code, so that neither check is weaker than the other. https://www.rfc-editor.org/rfc/rfc7523#section-3
 import { base64url, importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
 import type { Context } from '../contract/context.ts'
@@ -106,9 +106,6 @@ async function importKeys(
   }))
 }
 
-/* MERGED from assertion-audience.ts
-// For whom an assertion may be meant: the issuer, or the token endpoint. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3)
-*/
 export function assertionAudiences(context: Context): readonly string[] {
   const tokenEndpoint = context.registry.metadata.token_endpoint
   return tokenEndpoint === undefined ? [context.issuer] : [context.issuer, tokenEndpoint]

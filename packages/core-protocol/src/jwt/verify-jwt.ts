@@ -1,9 +1,8 @@
-// The only caller of JWT verification. jose checks signatures; every rule that it leaves to options or does not have is here:
-// algorithm, type, issuer, single audience, times, size, canonical encoding, repeated members.
-// https://www.rfc-editor.org/rfc/rfc8725
+// Verifies JWTs; no other file does. jose checks signatures. The rules that it leaves to options, or does not have, are here: algorithm, type,
+// issuer, single audience, times, size, canonical encoding, repeated members. https://www.rfc-editor.org/rfc/rfc8725
 import { base64url, compactVerify } from 'jose'
 import type { CryptoKey } from 'jose'
-import type { ProviderKeys } from '../keys/create-provider-keys.ts'
+import type { ProviderKeys } from '../keys/provider-keys.ts'
 import { isObject, parseStrictJsonObject } from './strict-json.ts'
 
 export interface JwtRules {

@@ -1,4 +1,4 @@
-// Makes signing keys, and reads them back: the private half leaves this file sealed or as a key that cannot be exported.
+// Generates signing keys, and imports stored ones. The private half leaves this file sealed, or as a key that cannot be exported.
 import { exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { CryptoKey } from 'jose'
 import type { SigningAlgorithm } from '../ports/client.ts'

@@ -1,4 +1,4 @@
-// Changes of the signing keys, each right whichever process makes it and however many try: on schedule, on demand, in an emergency.
+// Changes of the signing keys: on schedule, on demand, in an emergency. Each is correct whichever process makes it and however many try.
 import { undated } from '../ports/signing-key.ts'
 import type { SigningKey } from '../ports/signing-key.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'

@@ -1,5 +1,5 @@
-// The life of signing keys as arithmetic: which key signs now, and what is due to be done to the keys. Data in, data out.
-// A key is published first and dated later, so that a slow insert cannot shorten the time for which it was published unused.
+// The life of signing keys, computed without I/O: which key signs now, and which changes are due.
+// A key is published first and gets its date later, so that a slow insert cannot shorten the time for which it was published unused.
 // https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
 import type { SigningAlgorithm } from '../ports/client.ts'
 import { undated } from '../ports/signing-key.ts'

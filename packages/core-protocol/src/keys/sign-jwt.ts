@@ -1,7 +1,7 @@
-// Signs claims as a compact JWS with one of our keys. Straight through the platform's cryptography: what a library checks beforehand,
-// that key and algorithm belong together, is known of keys that were made here. https://www.rfc-editor.org/rfc/rfc7515#section-5.1
+// Signs claims as a compact JWS with one of the provider's keys, directly by WebCrypto. A library would first check that key and algorithm
+// match, which is certain for keys that were generated here. https://www.rfc-editor.org/rfc/rfc7515#section-5.1
 import { Buffer } from 'node:buffer'
-import type { ProviderKeys } from './create-provider-keys.ts'
+import type { ProviderKeys } from './provider-keys.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc7518#section-3.1, https://www.rfc-editor.org/rfc/rfc8037#section-3.1 */

@@ -1,4 +1,5 @@
-// Opaque access tokens, one row each, stored by digest. JWT access tokens have no row; what ends either is a revocation.
+// Opaque access tokens and personal access tokens, one row each, stored by digest. JWT access tokens have no row. A revocation ends a token
+// of either format.
 import type { Actor, Authorization, AuthorizationOrigin } from './authorization.ts'
 
 export interface AccessToken {
@@ -34,9 +35,6 @@ export interface AccessTokenStore {
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
-/* MERGED from personal-access-token.ts
-// Personal access tokens of service users, found by digest.
-*/
 export interface PersonalAccessToken {
   readonly id: string
   readonly userId: string

@@ -1,4 +1,4 @@
-// The audit trail: who did what to whom, when and from where. Written once, never changed, and never holding a secret.
+// The audit trail: who did what to whom, when and from where. Events are never changed and never hold a secret.
 // https://cheatsheetseries.owasp.org/cheatsheets/Logging_Vocabulary_Cheat_Sheet.html
 
 export type AuditEventType =

@@ -1,5 +1,5 @@
-// An authorization request after every check of its own parameters: what is remembered while the user signs in.
-// https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+// An authorization request that passed every check of its own parameters, and its store while the user signs in. A stored request is bound
+// to the browser that sent it, by the digest of a cookie. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
 
 /** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
 export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
@@ -50,9 +50,6 @@ export interface ClaimRequest {
   readonly values?: readonly unknown[]
 }
 
-/* MERGED from pending-authorization-request.ts
-// An authorization request that waits for the user. It is bound to the browser that brought it, by the digest of a cookie.
-*/
 export interface PendingAuthorizationRequest {
   readonly id: string
   /** Digest of the browser's cookie for this request; absent until a browser has picked the request up. */

@@ -1,4 +1,4 @@
-// What was authorised: the one thing that a grant hands to core, which alone turns it into tokens.
+// An authorization: what a grant has authorised. Grants return it, and core alone turns it into tokens.
 import type { ClaimsRequest } from './authorization-request.ts'
 import type { Client } from './client.ts'
 

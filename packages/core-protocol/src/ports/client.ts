@@ -1,5 +1,5 @@
-// The protocol's view of whatever may call the service: an OIDC app, an API app, or a service user with a secret or a key.
-// Stores answer with active clients only: a client whose app, project or organization is switched off does not exist here.
+// The protocol's view of a client: an OIDC app, an API app, or a service user with a secret or a key.
+// Stores return active clients only: a client whose app, project or organization is deactivated does not exist here.
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
 export type ClientAuthenticationMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'

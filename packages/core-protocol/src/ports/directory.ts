@@ -1,5 +1,5 @@
-// The resources that documents describe (organizations, users, projects, apps, keys, grants, members …), as canonical
-// objects of schema-v2 with their secrets apart. Documents are planned against it and applied to it in transactions.
+// The resources that documents describe (organizations, users, projects, apps, keys, grants, members …), as canonical objects of schema-v2,
+// with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
 
 export type ResourceKind =
   | 'org' | 'orgDomain' | 'orgPolicy' | 'humanUser' | 'machineUser' | 'userMetadata' | 'project' | 'projectRole' | 'projectGrant'

@@ -1,5 +1,5 @@
-// Imports and what became of them: kept, so that an import outlives the connection that began it, and can be taken up again after the
-// process that did it. One import runs at a time: whoever runs it holds a lease, and renews it.
+// Imports and their results. They are stored so that an import outlives the connection that started it, and can be resumed after the process
+// that ran it has ended. One import runs at a time: the process that runs it holds a lease and renews it.
 
 export type ImportJobState =
   | 'running'

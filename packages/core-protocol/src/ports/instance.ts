@@ -1,4 +1,4 @@
-// A few facts about the instance as a whole, by name.
+// Facts about the instance as a whole, by name, and its feature flags. A part that depends on a flag is composed only while the flag is on.
 
 export interface InstanceStore {
   get(name: string): Promise<string | undefined>
@@ -8,9 +8,6 @@ export interface InstanceStore {
   raise(name: string, time: number): Promise<void>
 }
 
-/* MERGED from feature.ts
-// The runtime flags of an instance. A part that carries one is there only while the flag is on.
-*/
 /** In the spelling of the feature API. */
 export type FeatureName = 'oidcTokenExchange'
 

@@ -1,4 +1,4 @@
-// The policies that decide how users sign in: the organization's own where it has one, else the instance's, else the defaults.
+// The policies that decide how users sign in: the organization's own, else the instance's, else the defaults.
 
 import type { SecondFactor } from './user.ts'
 

@@ -1,5 +1,5 @@
-// Refresh tokens: one row for all tokens of one authorization, which follow one another in a line that cannot fork. The row
-// knows the live token and the one before it; any other token that carries the family's handle was used before.
+// Refresh tokens. One row holds all tokens of one authorization, of which each replaces the one before it. The row knows the current token
+// and its predecessor; any other token with the same handle was used before.
 import type { ClaimsRequest } from './authorization-request.ts'
 import type { Authorization } from './authorization.ts'
 

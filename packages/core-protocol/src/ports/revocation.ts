@@ -1,5 +1,5 @@
-// What was ended before its time: ids of tokens (`jti`), of authorizations and of sessions, kept until the last token that
-// could name them has expired. One look-up decides, for opaque and JWT tokens alike.
+// Ids that are remembered until nothing can name them any more: revoked tokens (`jti`), ended authorizations and sessions, and the `jti` of
+// assertions that were used. One look-up decides for opaque and JWT tokens alike.
 
 export interface RevocationStore {
   /**
@@ -12,9 +12,6 @@ export interface RevocationStore {
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
-/* MERGED from assertion-id.ts
-// `jti` values of assertions that were accepted. https://www.rfc-editor.org/rfc/rfc7523#section-3 (7)
-*/
 export interface AssertionIdStore {
   /**
    * Remembers the id until `expiresAt` (milliseconds).

@@ -1,5 +1,5 @@
-// The port for secrets that people choose (passwords, imported client secrets). An implementation never blocks the event loop,
-// and refuses work it cannot do in time instead of queueing without bound.
+// The port for secrets that people choose: passwords and imported client secrets. An implementation never blocks the event loop, and refuses
+// work that it cannot do in time instead of queueing it without bound.
 
 /** What verification of a secret found. */
 export interface SecretVerification {

@@ -1,5 +1,5 @@
-// A session of one user in one user agent. Its id is the `sid` of ID tokens and stays; the cookie that opens it is
-// renewed at every authentication, and only the cookie's digest is stored.
+// A session of one user in one browser. Its id is the `sid` of ID tokens and never changes. The cookie that opens it is replaced at every
+// authentication, and only the cookie's digest is stored.
 
 /** https://www.rfc-editor.org/rfc/rfc8176: the methods by which the user proved who they are. */
 export interface AuthenticationFactor {

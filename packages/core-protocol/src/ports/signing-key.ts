@@ -1,4 +1,4 @@
-// The keys that tokens are signed with. The private half is stored encrypted under the master key.
+// The keys that sign tokens. The private half is stored encrypted under the master key.
 import type { SigningAlgorithm } from './client.ts'
 
 /** The `activeFrom` of a key that is published and has no date yet: the last time that there is. https://tc39.es/ecma262/#sec-time-values-and-time-range */

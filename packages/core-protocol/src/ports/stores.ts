@@ -1,4 +1,4 @@
-// All storage ports by name. A part declares the names it needs; tables exist for declared names only.
+// All storage ports by name. A part declares the names that it needs; tables exist for declared names only.
 import type { AccessTokenStore, PersonalAccessTokenStore } from './access-token.ts'
 import type { AuditEventStore } from './audit-event.ts'
 import type { AuthorizationCodeStore } from './authorization-code.ts'
@@ -11,7 +11,7 @@ import type { PolicyStore } from './policy.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
 import type { AssertionIdStore, RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
-import type { KnownBrowserStore, OneTimeCodeStore, PasswordStore, SignInAttemptStore } from './sign-in-attempt.ts'
+import type { KnownBrowserStore, OneTimeCodeStore, PasswordStore, SignInAttemptStore } from './sign-in.ts'
 import type { SigningKeyStore } from './signing-key.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
 

@@ -1,4 +1,4 @@
-// The protocol's view of a person or a service user: what claims are made of, and whether they may act at all.
+// The protocol's view of a person or a service user: the source of claims, the user's state, granted roles, metadata and memberships.
 
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
 
@@ -75,9 +75,6 @@ export interface LoginNameMatch {
   readonly by: 'login_name' | 'user_name' | 'email' | 'phone'
 }
 
-/* MERGED from user-metadata.ts
-// What an application or an administrator noted about a user.
-*/
 export interface UserMetadata {
   readonly key: string
   /** Base64 of any bytes. */
@@ -89,9 +86,6 @@ export interface UserMetadataStore {
   list(userId: string): Promise<readonly UserMetadata[]>
 }
 
-/* MERGED from user-grant.ts
-// Roles of projects that were granted to users, directly or through a project that was granted to an organization.
-*/
 export interface GrantedRole {
   readonly projectId: string
   readonly roleKey: string
@@ -109,9 +103,6 @@ export interface UserGrantStore {
   listRoles(userId: string, projectIds: readonly string[]): Promise<readonly GrantedRole[]>
 }
 
-/* MERGED from membership.ts
-// Who administrates what: the members of the instance, of organizations, of projects and of grants of projects, seen from the user.
-*/
 export interface Membership {
   readonly of: 'instance' | 'organization' | 'project' | 'project_grant'
   /** The organization, or the one that the project or the grant belongs to; absent for the instance. */

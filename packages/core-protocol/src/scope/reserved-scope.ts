@@ -1,4 +1,4 @@
-// The reserved scopes, `urn:<vendor>:iam:…`: those that are understood here, read into what they ask for.
+// The reserved scopes, `urn:<vendor>:iam:…`, and what each asks for.
 
 export type ReservedScope =
   /** Adds a project to the audience: its id, or what stands for our own API. */

@@ -1,4 +1,4 @@
-// Access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
+// Issues access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
 import { userClaimNames } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
@@ -7,7 +7,7 @@ import type { AccessToken } from '../ports/access-token.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { Subject } from './issue-tokens.ts'
-import { authenticationClaims, originClaim, tokenId } from './token-id.ts'
+import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
 export const opaqueAccessTokenPrefix = 'symbolon_at_'
 /**

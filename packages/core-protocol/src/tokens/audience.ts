@@ -1,4 +1,5 @@
-// The audience of access tokens that a user's sign-in to an app yields.
+// The audience of access tokens. The audience of the provider's own API is granted to service users and to apps that are registered for it:
+// any other app would control the instance as soon as an owner signs in to it. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
 import type { Client } from '../ports/client.ts'
 import type { Stores } from '../ports/stores.ts'
 import { apiAudience, readReservedScope, readReservedScopes } from '../scope/reserved-scope.ts'
@@ -18,10 +19,6 @@ export function scopeAudience(scope: readonly string[], vendor: string): readonl
   return readReservedScopes(scope, vendor).flatMap((each) => each.kind === 'audience' ? each.audience : [])
 }
 
-/* MERGED from management-access.ts
-// Who may get tokens for our own API: service users, and applications that are registered for it. Any other application would own
-// the instance as soon as an owner signs in to it. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
-*/
 interface Granted {
   readonly scope: readonly string[]
   readonly audience: readonly string[]

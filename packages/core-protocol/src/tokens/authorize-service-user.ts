@@ -1,12 +1,12 @@
-// What a service user that proved itself is authorised for: its own access, within the scopes it asks for, and no refresh token.
+// Authorises a service user that has authenticated: its own access, within the requested scopes, without a refresh token.
 import { heldScopes } from '../claims/role-claims.ts'
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, TokenSelection } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
-import { isKnownScope, knownScopes, parseScope } from '../scope/parse-scope.ts'
+import { isKnownScope, knownScopes, parseScope } from '../scope/requested-scope.ts'
 import { scopeAudience } from './audience.ts'
-import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
+import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 
 export interface ServiceUserRequest {
   readonly client: Client

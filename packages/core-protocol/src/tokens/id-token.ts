@@ -1,4 +1,4 @@
-// ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+// Issues ID tokens. https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import { userClaimNames, userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
@@ -6,10 +6,10 @@ import { leftHalfDigest } from '../crypto/digest.ts'
 import { signJwt } from '../keys/sign-jwt.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
-import { restrictingScopes } from '../scope/demanded-organization.ts'
+import { restrictingScopes } from '../scope/restricting-scopes.ts'
 import { lifetimeOf } from './access-token.ts'
 import type { Subject } from './issue-tokens.ts'
-import { authenticationClaims, originClaim, tokenId } from './token-id.ts'
+import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
 /** Distinguishes an ID token from every other JWT of ours. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 export const idTokenType = 'JWT'

@@ -1,4 +1,4 @@
-// The one mint: turns what was authorised into tokens. No grant and no endpoint makes a token or a token response by itself.
+// Turns an authorization into tokens. No grant and no endpoint makes an access token, an ID token or a token response by itself.
 // https://openid.net/specs/openid-connect-core-1_0.html#TokenResponse, https://www.rfc-editor.org/rfc/rfc6749#section-5.1
 import { heldScopes } from '../claims/role-claims.ts'
 import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims.ts'
@@ -8,10 +8,10 @@ import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
 import type { User } from '../ports/user.ts'
-import { belongsTo, demandedOrganization } from '../scope/demanded-organization.ts'
+import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
 import { issueAccessToken } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
-import { ofClient, ofUser, uniteHolders, validityOf } from './holders.ts'
+import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 import { issueIdToken } from './id-token.ts'
 
 /** The stores that `issueTokens` reads and writes. */
@@ -114,9 +114,6 @@ async function issueByKind(authorization: Authorization, context: Context): Prom
   return kind !== undefined && authorization.scope.includes(kind.scope) ? await kind.issue(authorization) : undefined
 }
 
-/* MERGED from subject.ts
-// The user of whom tokens speak, while they are made: read at most once, and not at all where nothing asks for more than the id.
-*/
 /** A context with the stores that claims about a user are read from. */
 export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
 

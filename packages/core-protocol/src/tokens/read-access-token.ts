@@ -1,12 +1,12 @@
-// What an access token of ours says, opaque or JWT, before anybody asks whether it still counts.
+// Reads an access token of the provider, opaque or JWT. Whether it is still valid is checked in verify-access-token.ts.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
 import type { AccessToken } from '../ports/access-token.ts'
 import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
 import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
-import type { Issued } from './holders.ts'
-import { readActor, readAuthentication, readOrigin, readTokenId } from './token-id.ts'
+import type { Issued } from './validity.ts'
+import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
 export interface AccessTokenFacts extends Issued {
   /** `jti` */

@@ -1,5 +1,5 @@
-// Whether an access token counts now: ours, not expired, not revoked, and everything it hangs on is still active.
-// Personal access tokens are access tokens that no client was issued.
+// Verifies access tokens: issued here, not expired, not revoked, and user, client and everything else they depend on still active.
+// A personal access token is an access token that was issued to no client.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import type { Holders } from '../ports/authorization.ts'
@@ -8,10 +8,9 @@ import type { User } from '../ports/user.ts'
 import { apiAudience } from '../scope/reserved-scope.ts'
 import { opaqueAccessTokenPrefix } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
-import { ofClient, ofPersonalAccessToken, ofUser, stillHeldBy, uniteHolders } from './holders.ts'
+import { furtherHolders, ofClient, ofPersonalAccessToken, ofUser, stillHeldBy, uniteHolders } from './validity.ts'
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
-import { furtherHolders } from './token-id.ts'
 
 export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizationId' | 'clientId' | 'subject' | 'expiresAt'> {
   /** To whom it was issued; absent for a personal access token. */
@@ -59,9 +58,6 @@ async function verifyIssued(token: string, context: Context<AccessTokenStores>):
   return { ...withoutForbiddenApi(issued, client, context.vendor), client, user, holders }
 }
 
-/* MERGED from verify-personal-access-token.ts
-// Whether a personal access token counts now. https://www.rfc-editor.org/rfc/rfc6750: it is a bearer token like any other.
-*/
 /** @returns undefined for a token that does not count, whatever the reason */
 export async function verifyPersonalAccessToken(
   token: string,

@@ -1,4 +1,4 @@
-// ID tokens that come back to us, as hints about a user or a session, or to be exchanged.
+// Verifies ID tokens that come back to the provider: as hints about a user or a session, or to be exchanged.
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken
 import type { Context } from '../contract/context.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
@@ -6,7 +6,7 @@ import type { JwtRules } from '../jwt/verify-jwt.ts'
 import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
 import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
-import { readActor, readAuthentication, readOrigin, readTokenId } from './token-id.ts'
+import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
 export interface VerifiedIdToken {
   readonly subject: string

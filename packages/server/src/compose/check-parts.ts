@@ -1,5 +1,4 @@
-// What the types say of the options, said once more for who composes without them: each mistake has a code, and a message that tells
-// what to write instead.
+// Checks the options at run time, for callers without types. Each mistake has a code, and a message that says what to write instead.
 import type { PartKind } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 

@@ -1,4 +1,4 @@
-// A programmer's mistake in what was put together: raised by createProvider, never at a request.
+// Mistakes in a composition: raised by createProvider, never at a request.
 
 export type CompositionCode =
   | 'duplicate_grant'

@@ -1,5 +1,5 @@
-// Parts put together, as they are while certain flags are on: a part whose flag is off takes no part in the fold, so that nothing
-// that is made of it can tell it from one that was never composed.
+// Composes the parts for one set of feature flags. A part whose flag is off takes no part in the fold, so that nothing can tell it from a part
+// that was never composed.
 import type { AnyEndpoint, AnyRequestLimit, Context, FeatureName, Part, ProviderMetadata, Registry, StoreName, Stores } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'

@@ -1,4 +1,4 @@
-// Which endpoints a composition has: those that were given, and those that its grants bring with them.
+// The endpoints of a composition: those that were given, and those that its grants bring with them.
 import { authorize, authorizeResume, discovery, keys, token } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AnyGrant, AnyLogin } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'

@@ -112,9 +112,6 @@ function fromBase64(text: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]*$/.test(standard) && standard.length % 4 !== 1 ? Uint8Array.from(atob(standard), (character) => character.charCodeAt(0)) : undefined
 }
 
-/* MERGED from key-policy.ts
-// The options about signing keys, and what follows from them and the lifetimes for the rotation.
-*/
 /** Seconds. */
 export interface KeyOptions {
   /** How long after a signing key was made its successor is made. Default 90 days. */

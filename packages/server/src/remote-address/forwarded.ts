@@ -1,5 +1,5 @@
-// What proxies say of who asked them: `X-Forwarded-For`, and the header that has a standard, `Forwarded`
-// (https://www.rfc-editor.org/rfc/rfc7239). Each proxy adds to the end, so only the end is as good as the peer is.
+// The addresses that proxies report: `X-Forwarded-For`, and the standard header `Forwarded` (https://www.rfc-editor.org/rfc/rfc7239).
+// Each proxy appends to the end, so that only the end is as trustworthy as the peer.
 import { parseAddress } from '@symbolon/core-protocol'
 import type { InternetAddress } from '@symbolon/core-protocol'
 

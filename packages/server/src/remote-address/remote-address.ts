@@ -1,5 +1,5 @@
-// Who sent a request: the peer, unless the peer is a proxy that the operator named. Of a header only what such proxies added counts,
-// so nobody picks an address, and a header that makes no sense leaves the request with the proxy's own, never without one.
+// The address that a request comes from: the peer's, unless the peer is a proxy that the operator trusts. Only what trusted proxies added to
+// a header is used, so that nobody can choose an address. A malformed header leaves the request with the proxy's own address.
 import { formatAddress, parseAddress } from '@symbolon/core-protocol'
 import type { InternetAddress, Log, RequestOrigin } from '@symbolon/core-protocol'
 import { forwardedHops, saysForwarded } from './forwarded.ts'

@@ -1,6 +1,6 @@
-// Deno's listener waits for the edge of an event: once it was refused a file descriptor, because connections had taken all of them, it
-// accepts nothing more, and says nothing. So it is looked after: when nobody has come for a while, the server calls itself, and listens
-// anew when it does not hear that. https://github.com/denoland/deno/issues/32941
+// A workaround for Deno: once its listener was refused a file descriptor, because connections had used all of them, it accepts no connection
+// any more and reports nothing. When no connection has arrived for a while, the server connects to itself, and listens again when it does not
+// see that connection. https://github.com/denoland/deno/issues/32941
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 

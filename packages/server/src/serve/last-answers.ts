@@ -1,5 +1,5 @@
-// The answers of a server that is about to end: each says that its connection takes no further request. Otherwise a client that keeps
-// its connection alive, a proxy above all, sends the next request into a connection that is being closed, and loses it.
+// The last responses of a server that is shutting down: each says that its connection takes no further request. Otherwise a client that keeps
+// connections alive, such as a proxy, sends its next request into a connection that is being closed, and loses it.
 // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
 import type { ServeOptions } from './served.ts'
 

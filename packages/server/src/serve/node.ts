@@ -1,4 +1,4 @@
-// Serves by Node's server, on every runtime: Bun and Deno have it, too.
+// Serves by Node's HTTP server, which Bun and Deno have as well.
 import { createAdaptorServer } from '@hono/node-server'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { createPrivateKey, X509Certificate } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Serves on whatever runtime this is. All of them have Node's server, and with it the same limits for slow and idle connections, which
-// the servers of Bun and Deno do not have: there a client that sends nothing, or a byte now and then, holds its connection for ever.
+// Serves on Node, Bun and Deno, always by Node's server, which limits slow and idle connections. The servers of Bun and Deno have no such
+// limits: a client that sends nothing would hold its connection for ever.
 import type { Served, ServeOptions } from './served.ts'
 
 /** @throws ListenError when the port is taken or the address is not this machine's */

@@ -1,4 +1,4 @@
-// What serving needs and gives, whatever the runtime.
+// The options and the result of `serve`, on whatever runtime.
 
 /** Who sent a request. */
 export interface Peer {

@@ -1,5 +1,5 @@
-// The organization of which the user has to be, by the reserved scopes `…:org:id:<id>` and `…:org:domain:primary:<domain>`.
-// Asked wherever a session is chosen, and again at the end of the flow and at the mint: no path leads past it.
+// Scopes that restrict instead of adding: to users of one organization (`…:org:id:<id>`, `…:org:domain:primary:<domain>`), or to roles that
+// one organization granted. The organization is checked where a session is chosen, again at the end of the flow, and when tokens are issued.
 import type { DemandedOrganization } from '../ports/authorization-request.ts'
 import { canonicalLoginName } from '../ports/login-name.ts'
 import type { User } from '../ports/user.ts'
@@ -24,9 +24,6 @@ export function isPrimaryDomainOf({ primaryDomain }: Pick<User, 'primaryDomain'>
   return primaryDomain !== undefined && canonicalLoginName(primaryDomain) === canonicalLoginName(domain)
 }
 
-/* MERGED from restricting-scopes.ts
-// The scopes that take away rather than add: who leaves one of them out gets more, not less.
-*/
 const restricting: readonly ReservedScope['kind'][] = ['organization', 'primary_domain', 'roles_of_organization']
 
 /** @returns those among the scopes that restrict users or roles to an organization: whoever narrows the scope keeps them */

@@ -1,14 +1,13 @@
-// Whom and what an issued token, code or session hangs on, and whether all of that still is what it was. A new password, and a user,
-// organization, project or app that is switched off, end what was issued before; switching it on again revives none of it.
-// Each of them counts its ends, what is issued keeps a digest of the counts, and the two are compared at each use: nothing has to be
-// searched, and no clock decides. A time would do neither within its resolution nor after a clock that was ahead.
+// Whether an issued token, code or session is still valid. It depends on users, clients and personal access tokens (its holders). A new
+// password, and the deactivation of a user, organization, project or app, end what was issued before; reactivation revives none of it.
+// Each holder counts its ends, an issued token keeps a digest of the counts, and both are compared at each use. So nothing has to be searched,
+// and no clock decides: a time stamp fails within its resolution, and after a clock that ran ahead.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Actor, AuthorizationOrigin, Holder, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
-import { furtherHolders } from './token-id.ts'
 
 export function ofUser({ id, createdAt, timesEnded }: Pick<User, 'id' | keyof Holder>): Holders {
   return { [`user ${id}`]: { createdAt, timesEnded } }
@@ -51,10 +50,6 @@ export function stillHeldBy(holders: Holders, { validity, issuedAt }: Issued): b
   return Object.values(holders).every(({ createdAt, timesEnded }) => timesEnded === 0 && createdAt <= issuedAt)
 }
 
-/* MERGED from still-granted.ts
-// Whether an earlier authorization is still valid: since then its user may have signed out, been locked, or lost the grant of the project,
-// and the user or the client may have been removed and another one created under the same id.
-*/
 /** What is checked of an authorization before a code is redeemed or a token is refreshed. */
 export interface EarlierGrant extends Issued {
   readonly subject: string
@@ -86,12 +81,24 @@ export async function checkStillGranted(
   if (ended) throw new OAuthError('invalid_grant', 'The session or the authorization has ended.')
 }
 
-/* MERGED from longest-lifetime.ts
-// How long anything may live that hangs on one authorization: for so long its end, or its code, has to be remembered.
-*/
 /** @returns seconds */
 export function longestLifetime({ lifetimes, registry }: Context): number {
   const refreshToken = registry.tokenKinds.has('refresh_token') ? lifetimes.refreshToken : 0
   // The last refresh token may be used at its very end, and the tokens that it yields live on.
   return lifetimes.authorizationCode + refreshToken + Math.max(lifetimes.accessToken, lifetimes.idToken)
+}
+
+/**
+ * @returns what a token depends on beside its subject and its client: whoever acts, and what it was derived from; undefined when part of it
+ *   is not valid any more, or when no composed part knows the origin
+ */
+export async function furtherHolders(
+  { origin, actor }: { readonly origin: AuthorizationOrigin | undefined, readonly actor: Actor | undefined },
+  subject: User,
+  { registry, stores }: Context<'users'>,
+): Promise<Holders | undefined> {
+  if (origin !== undefined) return await registry.tokenOrigin?.holders({ origin, actor, subject })
+  if (actor === undefined) return {}
+  const acting = await stores.users.findActive(actor.sub)
+  return acting === undefined ? undefined : ofUser(acting)
 }

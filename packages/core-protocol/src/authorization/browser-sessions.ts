@@ -1,11 +1,11 @@
-// The sessions of a browser that could answer a request: live, of active users, and begun under their present password.
+// The sessions of a browser that could answer a request: not expired, of active users, and not ended by a password change.
 import { digest } from '../crypto/digest.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
 import type { DueStep } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
 import type { Stores } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
-import { ofUser, stillHeldBy } from '../tokens/holders.ts'
+import { ofUser, stillHeldBy } from '../tokens/validity.ts'
 import type { Candidate } from './interaction.ts'
 
 export interface UserAgent {

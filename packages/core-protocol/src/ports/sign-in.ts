@@ -1,5 +1,7 @@
-// How often somebody tried in vain to sign in: under a user, under a typed name, in a known browser. Names of users and names of nobody
-// are counted by the same statements, so that neither answers nor their time tell them apart.
+// What a sign-in is checked against: password hashes, one-time codes (TOTP), failed attempts, and browsers that a user has signed in with.
+// A failed attempt is counted before the secret is compared, so that parallel guesses cannot exceed the limit.
+// https://www.rfc-editor.org/rfc/rfc6238, https://www.rfc-editor.org/rfc/rfc4226#section-7.3,
+// https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
 
 export interface SignInAttempts {
   /** Wrong tries since the last right one. */
@@ -37,9 +39,6 @@ export interface SignInAttemptStore {
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
-/* MERGED from password.ts
-// Password hashes. Tries against them are counted in `SignInAttemptStore`.
-*/
 export interface Password {
   readonly userId: string
   readonly hash: string
@@ -53,11 +52,6 @@ export interface PasswordStore {
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
 }
 
-/* MERGED from one-time-code.ts
-// Authenticator apps (TOTP): the secret that a user shares with one, the codes that were accepted, and the tries against them. The count
-// of tries is raised before a code is looked at, so that parallel guesses cannot slip past the limit, and survives whatever session they
-// come from. https://www.rfc-editor.org/rfc/rfc6238, https://www.rfc-editor.org/rfc/rfc4226#section-7.3
-*/
 export interface OneTimeCodeGenerator {
   readonly userId: string
   /** Base32, sealed for this user. */
@@ -82,11 +76,6 @@ export interface OneTimeCodeStore {
   accept(userId: string, step: number): Promise<boolean>
 }
 
-/* MERGED from known-browser.ts
-// Browsers in which a user has completed a sign-in. They outlive the session: what strangers do to the user's name does not keep the user
-// out of them. Only the digest of the cookie is stored.
-// https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
-*/
 export interface KnownBrowser {
   readonly userId: string
   /** Digest of the cookie that the browser is given now. */

@@ -1,5 +1,5 @@
-// The signing keys of one process: a list that is read anew every few seconds, and imported keys. Nothing is decided here that
-// another process has to know of: what the list says, the schedule decides alike on every process.
+// The signing keys of one process: a list that is read again every few seconds, and imported keys. The schedule computes the same decisions
+// from the list on every process, so that processes need not agree on anything else.
 import type { CryptoKey } from 'jose'
 import type { SigningAlgorithm } from '../ports/client.ts'
 import type { SigningKey } from '../ports/signing-key.ts'
@@ -131,9 +131,6 @@ function scheduleAt(keys: readonly SigningKey[], now: number): Schedule {
   }
 }
 
-/* MERGED from provider-keys.ts
-// The provider's signing keys as the rest of core sees them: a published set, a key to sign with, a key to verify with.
-*/
 export interface ProviderKeys {
   readonly policy: KeyPolicy
   /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */

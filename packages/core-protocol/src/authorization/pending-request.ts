@@ -1,5 +1,5 @@
-// How much room authorization requests may take that wait for their users. Strangers send them: without a bound for all of them together
-// they fill the disk, with one that counts alike for everybody they crowd out each other's. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
+// Authorization requests that wait for their users. Anybody can send them. Without a limit they fill the disk, and with one limit for all
+// senders one sender displaces the requests of the others. https://www.rfc-editor.org/rfc/rfc6819#section-4.4.1.11
 import type { RequestOrigin } from '../contract/context.ts'
 import { customerAt } from '../http/address.ts'
 import type { PendingRequestRoom } from '../ports/authorization-request.ts'
@@ -11,9 +11,6 @@ export function pendingRoom({ remoteAddress }: RequestOrigin): PendingRequestRoo
   return { source: customerAt(remoteAddress), limit: pendingRequestLimit }
 }
 
-/* MERGED from paths.ts
-// The paths of the interface that a browser is sent to.
-*/
 export const authorizationPath = '/oauth/v2/authorize'
 /** Where a user who signed in is sent back to: the request is decided again, there and only there. */
 export const authorizationResumePath = '/oauth/v2/authorize/resume'

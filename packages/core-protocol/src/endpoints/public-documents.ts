@@ -1,10 +1,13 @@
-// The discovery document, folded from what the composed parts declare. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
+// The discovery document and the key set. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig,
+// https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
+// Clients are told how long they may cache the key set: a new key is published for at least that time before it signs.
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import { digest } from '../crypto/digest.ts'
 
-const documentOf = prepared((metadata: object) => JSON.stringify(metadata))
+const discoveryDocumentOf = oncePerValue((metadata: object) => JSON.stringify(metadata))
 
+/** The discovery document: the union of what the composed parts declare. */
 export const discovery: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'discovery',
@@ -17,20 +20,17 @@ export const discovery: AnyEndpoint = define({
     return {
       status: 200,
       fields: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
-      body: documentOf(context.registry.metadata),
+      body: discoveryDocumentOf(context.registry.metadata),
     }
   },
 })
 
-/* MERGED from keys.ts
-// The key set. https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys
-// Clients are told for how long they may keep it: a new key is published for at least that time before it signs.
-*/
-const documentOf = prepared((keySet: object) => {
+const keySetDocumentOf = oncePerValue((keySet: object) => {
   const body = JSON.stringify(keySet)
   return { body, etag: `"${digest(body)}"` }
 })
 
+/** The key set, as a JWK Set. */
 export const keys: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'key set',
@@ -41,19 +41,15 @@ export const keys: AnyEndpoint = define({
   cors: 'any',
 
   async handle(request, { keys: { publicKeySet, policy } }) {
-    const { body, etag } = documentOf(await publicKeySet())
+    const { body, etag } = keySetDocumentOf(await publicKeySet())
     const fields = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
     if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return { status: 304, fields, body: null }
     return { status: 200, fields: { 'content-type': 'application/json', ...fields }, body }
   },
 })
 
-/* MERGED from prepared.ts
-// What is answered often and changes seldom is made once for each value that it shows. Values here are never altered: a change is
-// another value, whichever process made it.
-*/
-/** @returns `make`, which does its work once for each value, for as long as anybody holds the value */
-export function prepared<K extends object, V>(make: (value: K) => V): (value: K) => V {
+/** @returns `make`, which runs once for each value, for as long as the value is referenced. Values are never altered. */
+function oncePerValue<K extends object, V>(make: (value: K) => V): (value: K) => V {
   const made = new WeakMap<K, V>()
   return (value) => {
     const known = made.get(value)
@@ -64,11 +60,11 @@ export function prepared<K extends object, V>(make: (value: K) => V): (value: K)
   }
 }
 
-/* MERGED from entity-tag.ts
-// Conditional requests. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
-*/
-/** Whether what the client holds is still what it would get. @param ifNoneMatch the header's value: `*`, or a list of entity tags */
-export function matchesEntityTag(ifNoneMatch: string | null, etag: string): boolean {
+/**
+ * Whether the client's copy is current. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ * @param ifNoneMatch the header's value: `*`, or a list of entity tags
+ */
+function matchesEntityTag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false
   // Compared weakly: a proxy that compresses turns our tag into a weak one. #section-8.8.3.2
   return ifNoneMatch.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)

@@ -1,10 +1,10 @@
-// The `jti` of tokens that we issue: access tokens, opaque or JWT, and ID tokens.
+// Claims that access tokens and ID tokens share: `jti`, `auth_time`, `acr`, `amr`, `act`, and the private claim about the tokens that a token
+// was derived from. https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc9068#section-2.2,
+// https://www.rfc-editor.org/rfc/rfc8693#section-4.1
 import type { Context } from '../contract/context.ts'
 import { isObject } from '../jwt/strict-json.ts'
-import type { Actor, Authorization, AuthorizationOrigin, Holders } from '../ports/authorization.ts'
-import type { User } from '../ports/user.ts'
-import { ofUser } from './holders.ts'
-import type { Issued } from './holders.ts'
+import type { Actor, Authorization, AuthorizationOrigin } from '../ports/authorization.ts'
+import type { Issued } from './validity.ts'
 
 export interface TokenIdFacts extends Issued {
   readonly authorizationId: string
@@ -24,10 +24,6 @@ export function readTokenId(tokenId: string): TokenIdFacts | undefined {
   return authorizationId === undefined ? undefined : { authorizationId, issuedAt: Number(issuedAt), validity }
 }
 
-/* MERGED from authentication-claims.ts
-// How and when the user authenticated, as tokens tell it: ID tokens, and access tokens that are JWTs.
-// https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
-*/
 type Authentication = NonNullable<Authorization['authentication']>
 
 export interface AuthenticationClaims {
@@ -49,9 +45,6 @@ export function readAuthentication(payload: Readonly<Record<string, unknown>>): 
   return { at: time * 1000, amr: Array.isArray(amr) ? amr.filter((each) => typeof each === 'string') : [], acr }
 }
 
-/* MERGED from actor.ts
-// The claim `act`: who acts for the subject of a token. https://www.rfc-editor.org/rfc/rfc8693#section-4.1
-*/
 /** @returns what the claim of a verified token says */
 export function readActor(claim: unknown): Actor | undefined {
   if (!isObject(claim)) return undefined
@@ -61,10 +54,6 @@ export function readActor(claim: unknown): Actor | undefined {
   return { ...(typeof iss === 'string' ? { iss } : {}), sub, ...(before === undefined ? {} : { act: before }) }
 }
 
-/* MERGED from origin.ts
-// What a token was derived from: how a JWT records it, and whether all of it is still valid. What the record says is known to the part
-// alone that derived the token: see `TokenOrigin`.
-*/
 /** The private claim of JWTs that were derived from others. */
 function originMember(vendor: string): string {
   return `urn:${vendor}:iam:exchanged_from`
@@ -85,19 +74,4 @@ export function readOrigin(payload: Readonly<Record<string, unknown>>, vendor: s
 
 function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
-}
-
-/**
- * @returns what a token depends on beside its subject and its client: whoever acts, and what it was derived from; undefined when part of it
- *   is not valid any more, or when no composed part knows the origin
- */
-export async function furtherHolders(
-  { origin, actor }: { readonly origin: AuthorizationOrigin | undefined, readonly actor: Actor | undefined },
-  subject: User,
-  { registry, stores }: Context<'users'>,
-): Promise<Holders | undefined> {
-  if (origin !== undefined) return await registry.tokenOrigin?.holders({ origin, actor, subject })
-  if (actor === undefined) return {}
-  const acting = await stores.users.findActive(actor.sub)
-  return acting === undefined ? undefined : ofUser(acting)
 }

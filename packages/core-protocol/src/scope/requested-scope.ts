@@ -1,4 +1,5 @@
-// Reads a scope parameter. https://www.rfc-editor.org/rfc/rfc6749#section-3.3
+// Reads a scope parameter, and finds the scopes that are known here. The endpoint decides whether an unknown scope is dropped or refused.
+// https://www.rfc-editor.org/rfc/rfc6749#section-3.3
 import type { Context } from '../contract/context.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { apiAudience, readReservedScope } from './reserved-scope.ts'
@@ -20,9 +21,6 @@ export function parseScope(text: string): readonly string[] {
   return [...new Set(scopes)]
 }
 
-/* MERGED from known-scopes.ts
-// Which scopes mean something here. Whoever asks for others gets them dropped, or is refused, as the endpoint has it.
-*/
 /**
  * @returns the scopes that mean something here: supported ones, and reserved ones; `…:aud` scopes of a project that there is.
  * A scope that restricts, to users or to grants of an organization, stays whatever it names: to drop it would be to let in

@@ -1,5 +1,6 @@
-// Whether somebody may act for a user: the instance has to allow it, and whoever acts has to hold a role that reaches the user.
-// Asked when a token is issued in which somebody acts, and again wherever it is used.
+// Who acts for whom: the claim `act` of the issued token, and whether everybody in it may act for the subject. The instance has to allow
+// impersonation, and each actor needs a role that covers the subject. Checked when a token is issued, and again at each use.
+// https://www.rfc-editor.org/rfc/rfc8693#section-4.1
 import { OAuthError } from '@symbolon/core-protocol'
 import type { Actor, Context, Membership, User } from '@symbolon/core-protocol'
 import { actorsOf } from './origin.ts'
@@ -39,9 +40,6 @@ function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, o
     || (!isManager && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
 }
 
-/* MERGED from actor-chain.ts
-// The claim `act` of the issued token. https://www.rfc-editor.org/rfc/rfc8693#section-4.1
-*/
 /** How many may act through one another. */
 const longestChain = 5
 
