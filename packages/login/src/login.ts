@@ -1,16 +1,15 @@
 // The login as a part of a provider: the dispatcher, the steps, and the pages that core-protocol asks for. The login decides who signed in
 // and nothing else. Codes and tokens are issued by core-protocol, where the authorization request is resumed.
-import { define } from '@symbolon/core-protocol'
 import type { AnyLogin, DueStep } from '@symbolon/core-protocol'
+import { define } from '@symbolon/core-protocol'
 import { accountSelectionStep } from './steps/account-selection.ts'
-import { assetEndpoints } from './steps/assets.ts'
 import { dispatcher } from './steps/dispatcher.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import type { Authenticator } from './steps/step.ts'
-import { loginPath, type Locale, type LoginUi } from './ui/ui.ts'
+import { assetsPath, loginPath, type Locale, type LoginUi } from './ui/ui.ts'
 import { findDueStep } from './visit/due-step.ts'
 import { createPages } from './visit/pages.ts'
-import { loginStores } from './visit/visit.ts'
+import { loginStores, type LoginEndpoint } from './visit/visit.ts'
 
 /** Options of {@link login}. */
 export interface LoginOptions {
@@ -63,4 +62,19 @@ export function login(options: LoginOptions): AnyLogin {
 
 function mistake(code: string, message: string): TypeError {
   return Object.assign(new TypeError(message), { code })
+}
+
+/** Serves the static files of the user interface. Each one is an endpoint of its own, so no path of a request is ever looked up. */
+function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
+  return Object.entries(ui.assets).map(([name, { contentType, body }]) => ({
+    kind: 'endpoint',
+    name: `login_asset_${name}`,
+    path: `${assetsPath}/${name}`,
+    methods: ['GET'],
+    stores: [],
+    cors: 'none',
+    handle: async () => new Response(body, {
+      headers: { 'content-type': contentType, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' },
+    }),
+  }))
 }

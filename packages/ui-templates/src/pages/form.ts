@@ -2,8 +2,7 @@
 // the display of errors. Each form has exactly one submit button, so that pressing Enter does the same as pressing the button.
 import type { FormError, FormPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { ownPath } from '../html/addresses.ts'
-import type { Markup } from '../html/markup.ts'
+import { ownPath, type Markup } from '../html/markup.ts'
 import type { Texts, Wait } from '../texts/texts.ts'
 
 const errorId = 'form-error'

@@ -2,8 +2,7 @@
 import type { FormPostPage, LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
-import { ownPath, postAddress } from '../html/addresses.ts'
-import type { Markup } from '../html/markup.ts'
+import { ownPath, postAddress, type Markup } from '../html/markup.ts'
 import { layout, type Setting } from './layout.ts'
 
 /**

@@ -1,8 +1,7 @@
 // The question before a sign-out, and the page after it.
 import type { SignedOutPage, SignOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { applicationAddress, ownPath } from '../html/addresses.ts'
-import { isolatedName, type Markup } from '../html/markup.ts'
+import { applicationAddress, isolatedName, ownPath, type Markup } from '../html/markup.ts'
 import { layout, type Setting } from './layout.ts'
 
 /**
