@@ -1,7 +1,7 @@
 // Forms that do not come from a page of this server, and cookies that this server did not set.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type Browser, dispatcherOf, formOf, openProvider, origin, type Provider, resumeOf, sessionCookie } from './provider.ts'
+import { type Browser, dispatcherOf, formOf, openProvider, origin, type Provider, resumeOf, sessionCookie, start } from './provider.ts'
 
 let provider: Provider
 let browser: Browser
@@ -42,6 +42,21 @@ test('LG-04 the CSRF token of another authorization request, of this or another 
   for (const { csrf } of [await formOf(browser, own), await formOf(stranger, foreign)]) {
     assert.equal((await browser.post('/ui/login/password', { request: id, csrf, password: 'right' })).status, 403)
   }
+})
+
+test('LG-04 an authorization request that is bound to no browser is not served', async () => {
+  const pending = await provider.stores.authorizationRequests.find(id, start)
+  assert.ok(pending !== undefined)
+  const { browser: _, ...unbound } = pending
+  const other = 'B'.repeat(22)
+  await provider.stores.authorizationRequests.insert({ ...unbound, id: other }, { source: '192.0.2.1', limit: 1_000_000 })
+  browser.cookies.set(`__Host-symbolon-request-${other}`, 'x'.repeat(43))
+  assert.equal((await browser.get(dispatcherOf(other))).status, 400)
+})
+
+test('a form with Sec-Fetch-Site: none is accepted', async () => {
+  const { action, csrf } = await formOf(browser, id)
+  assert.equal((await browser.post(action, { request: id, csrf, password: 'right' }, { 'sec-fetch-site': 'none' })).status, 200)
 })
 
 test('LG-04 every step that takes a form checks its CSRF token', async () => {

@@ -1,7 +1,7 @@
 // Headers and languages of the pages, and the pages that core-protocol asks for.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { DisplayedError, StorageUnavailable, TooManyRequests, toResponse } from '@symbolon/core-protocol'
+import { DisplayedError, EndSessionError, ExpiredRequest, PageNotFound, StorageUnavailable, TooManyRequests, toResponse } from '@symbolon/core-protocol'
 import { dispatcherOf, issuer, openProvider, origin, type Provider } from './provider.ts'
 
 let provider: Provider
@@ -54,6 +54,30 @@ test('the form_post page runs one script of this server, can post to any https a
   assert.deepEqual(await response.json(), { locale: 'de', page })
 })
 
+test('the form_post page of an application that is served over http can post to http and https addresses', async () => {
+  const target = { redirectUri: 'HTTP://localhost:3000/callback', responseMode: 'form_post', uiLocales: [], state: undefined } as const
+  const { headers } = await provider.part.formPost(target, { code: 'c' }, new Request(issuer), provider.context)
+  assert.match(headers.get('content-security-policy') ?? '', /; form-action http: https:$/)
+})
+
+test('the pages around a sign-out and the welcome page follow the language of the request, and only the question has a form', async () => {
+  const request = new Request(issuer, { headers: { 'accept-language': 'en' } })
+  const question = { action: '/oidc/v1/end_session', fields: { a: 'b' }, uiLocales: ['de'] }
+  const pages: readonly [response: Response, formAction: string, referrer: string, expected: unknown][] = [
+    [await provider.part.confirmSignOut(question, request, provider.context), "'self'", 'same-origin',
+      { locale: 'de', page: { kind: 'sign_out', action: '/oidc/v1/end_session', fields: { a: 'b' } } }],
+    [await provider.part.signedOut({ othersRemain: true, uiLocales: ['de'] }, request, provider.context), "'none'", 'no-referrer',
+      { locale: 'de', page: { kind: 'signed_out', othersRemain: true } }],
+    [await provider.part.welcome(request, provider.context), "'none'", 'no-referrer', { locale: 'en', page: { kind: 'welcome' } }],
+  ]
+  for (const [response, formAction, referrer, expected] of pages) {
+    assert.equal(response.status, 200)
+    assert.ok(response.headers.get('content-security-policy')?.endsWith(`form-action ${formAction}`))
+    assert.equal(response.headers.get('referrer-policy'), referrer)
+    assert.deepEqual(await response.json(), expected)
+  }
+})
+
 test('AZ-22 the language follows ui_locales, then the browser, and is always an offered one', async () => {
   const browser = provider.browser()
   const ask = async (uiLocales: readonly string[], acceptLanguage: string): Promise<string> => (
@@ -71,6 +95,12 @@ const displayed: readonly [error: DisplayedError, status: number, page: Readonly
   [new DisplayedError('temporarily_unavailable', 'Away.'), 503, { kind: 'error', code: 'unavailable' }],
   [new TooManyRequests(7), 429, { kind: 'error', code: 'too_many_requests' }],
   [new DisplayedError('access_denied', 'Not admitted.'), 403, { kind: 'error', code: 'user_not_admitted' }],
+  [new ExpiredRequest(), 400, { kind: 'error', code: 'expired_request' }],
+  [new PageNotFound(), 404, { kind: 'error', code: 'not_found' }],
+  [new EndSessionError('invalid_request', 'No such client.'), 400,
+    { kind: 'error', code: 'invalid_sign_out_request', error: 'invalid_request', description: 'No such client.' }],
+  [new EndSessionError('server_error', 'Unexpected.', 'a private reason'), 500, { kind: 'error', code: 'sign_out_failed' }],
+  [new EndSessionError('temporarily_unavailable', 'Away.'), 503, { kind: 'error', code: 'sign_out_failed' }],
 ]
 for (const [error, status, page] of displayed) {
   test(`the error ${error.name} ${error.error} is shown with ${status}, without its private reason`, async () => {
