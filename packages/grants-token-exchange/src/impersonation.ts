@@ -3,7 +3,6 @@
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
 import { OAuthError } from '@symbolon/core-protocol'
 import type { Actor, Context, Membership, User } from '@symbolon/core-protocol'
-import { actorsOf } from './origin.ts'
 import type { PresentedToken } from './verify-presented-token.ts'
 
 export type ImpersonationRefusal = 'switched_off' | 'not_permitted'
@@ -68,4 +67,9 @@ function nest([link, ...prior]: readonly Omit<Actor, 'act'>[]): Actor | undefine
   if (link === undefined) return undefined
   const act = nest(prior)
   return { ...link, ...(act === undefined ? {} : { act }) }
+}
+
+/** @returns the ids of all who act, the last one first */
+export function actorsOf(actor: Actor | undefined): readonly string[] {
+  return actor === undefined ? [] : [actor.sub, ...actorsOf(actor.act)]
 }

@@ -2,8 +2,8 @@
 // RFC 8693 leaves open whether an issued token ends with the presented ones. Here it does: else a revoked token would live on in every
 // token that somebody obtained for it in time. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { ofClient, ofPersonalAccessToken, ofUser, readTokenId, uniteHolders } from '@symbolon/core-protocol'
-import type { Actor, AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
-import { impersonationRefusal } from './impersonation.ts'
+import type { AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
+import { actorsOf, impersonationRefusal } from './impersonation.ts'
 
 /** What an authorization of an exchange was derived from. Each list may be empty. */
 export interface ExchangeOrigin extends AuthorizationOrigin {
@@ -34,11 +34,6 @@ export function uniteOrigins(...origins: readonly (AuthorizationOrigin | undefin
     clients: unique('clients'),
     personalAccessTokens: unique('personalAccessTokens'),
   }
-}
-
-/** @returns the ids of all who act, the last one first */
-export function actorsOf(actor: Actor | undefined): readonly string[] {
-  return actor === undefined ? [] : [actor.sub, ...actorsOf(actor.act)]
 }
 
 /**
