@@ -2,7 +2,7 @@
 export type * from './ports/authorization-request.ts'
 export { identifyUserAgent } from './authorization/browser-sessions.ts'
 export type * from './authorization/browser-sessions.ts'
-export { acrValues, authenticationContext } from './authorization/respond.ts'
+export { authenticationContext } from './authorization/respond.ts'
 export { interaction, isNamed, mayAnswer } from './authorization/interaction.ts'
 export type * from './authorization/interaction.ts'
 export { isUsableScheme } from './authorization/redirect-uri.ts'

@@ -67,6 +67,7 @@ export async function issueAuthorizationCode(granted: GrantedRequest, context: C
   return { parameters: { code } }
 }
 
+/** The parameters of a redemption. */
 export interface CodeRedemption {
   readonly code: string
   readonly redirectUri: string
@@ -75,6 +76,7 @@ export interface CodeRedemption {
 
 /** The stores that the grant reads and writes. */
 export const redemptionStores = ['authorizationCodes', 'clients', 'revocations', 'users'] as const
+/** A context with the stores of the authorization code grant. */
 export type RedemptionContext = Context<typeof redemptionStores[number]>
 
 /** @throws OAuthError invalid_grant */

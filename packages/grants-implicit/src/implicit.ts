@@ -41,6 +41,7 @@ export function checkImplicitRequest(request: AuthorizationRequest, client: Clie
   if (request.nonce === undefined) throw new OAuthError('invalid_request', 'The nonce is missing.')
 }
 
+/** @returns what a signed-in user authorises by an implicit request */
 export async function authorizeImplicit(granted: GrantedRequest, context: Context<'clients'>): Promise<Authorization> {
   const { request, client, session, user, acr, amr } = granted
   return {

@@ -24,6 +24,7 @@ export function jwtProfile(): AnyGrant {
   })
 }
 
+/** A valid assertion of a service user. */
 export interface GrantAssertion {
   /** The active service user that signed it. */
   readonly client: Client

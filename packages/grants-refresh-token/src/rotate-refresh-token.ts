@@ -5,6 +5,7 @@ import { remainingAudience, remainingScope } from './remaining-grant.ts'
 import { readToken, successorOf } from './token-form.ts'
 import type { PresentedToken } from './token-form.ts'
 
+/** The parameters of a refresh. */
 export interface RefreshRequest {
   readonly refreshToken: string
   readonly scope: string | undefined
@@ -12,6 +13,7 @@ export interface RefreshRequest {
 
 /** The stores that the grant reads and writes. */
 export const refreshStores = ['clients', 'refreshTokens', 'revocations', 'users'] as const
+/** A context with the stores of the refresh token grant. */
 export type RefreshContext = Context<typeof refreshStores[number]>
 
 /**

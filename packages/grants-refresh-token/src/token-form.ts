@@ -5,6 +5,7 @@ import type { Context } from '@symbolon/core-protocol'
 
 const form = /^(symbolon_rt_([A-Za-z0-9_-]{22}))[A-Za-z0-9_-]{43}$/
 
+/** A refresh token that was presented, by its digests. */
 export interface PresentedToken {
   /** `RefreshTokenFamily.id` */
   readonly family: string

@@ -14,6 +14,7 @@ import type { ActorTokenType, SubjectTokenType } from './token-types.ts'
 import { verifyPresentedToken } from './verify-presented-token.ts'
 import type { PresentedAs, PresentedToken } from './verify-presented-token.ts'
 
+/** The parameters of a token exchange. https://www.rfc-editor.org/rfc/rfc8693#section-2.1 */
 export interface ExchangeRequest {
   readonly subjectToken: string
   readonly subjectTokenType: string
@@ -29,6 +30,7 @@ export interface ExchangeRequest {
 export const exchangeStores = [
   'accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users',
 ] as const
+/** A context with the stores of the token exchange grant. */
 export type ExchangeContext = Context<typeof exchangeStores[number]>
 
 /** How many tokens may be behind an issued one: each exchange adds those that were presented for it. */

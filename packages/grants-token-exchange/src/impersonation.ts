@@ -5,6 +5,7 @@ import { OAuthError } from '@symbolon/core-protocol'
 import type { Actor, Context, Membership, User } from '@symbolon/core-protocol'
 import type { PresentedToken } from './verify-presented-token.ts'
 
+/** Why somebody may not act for a user: the setting of the instance, or a missing role. */
 export type ImpersonationRefusal = 'switched_off' | 'not_permitted'
 
 /**

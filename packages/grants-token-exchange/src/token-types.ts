@@ -3,7 +3,9 @@
 import { OAuthError } from '@symbolon/core-protocol'
 import type { RequestedToken } from '@symbolon/core-protocol'
 
+/** The types that a subject token may have. */
 export type SubjectTokenType = 'access_token' | 'id_token' | 'jwt' | 'user_id'
+/** The types that an actor token may have. */
 export type ActorTokenType = 'access_token' | 'id_token'
 
 const ietf = 'urn:ietf:params:oauth:token-type:'

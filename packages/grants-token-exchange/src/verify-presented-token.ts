@@ -10,6 +10,7 @@ import { exchangeHolders, noOrigin, uniteOrigins } from './origin.ts'
 import type { ExchangeOrigin } from './origin.ts'
 import type { SubjectTokenType } from './token-types.ts'
 
+/** The role in which a token is presented. */
 export type PresentedAs = 'subject' | 'actor'
 
 /** @returns undefined for a token that does not count, or that the client is not entitled to */
@@ -128,6 +129,7 @@ async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined
   }
 }
 
+/** A verified subject or actor token, whatever its type. */
 export interface PresentedToken {
   /** Of whom the token speaks. */
   readonly user: User

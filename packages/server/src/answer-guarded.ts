@@ -4,6 +4,7 @@ import type { Answer, AnyEndpoint, AnyRequestLimit, BoundLogin, LimitDecision, R
 import type { ContextOf } from './compose/registry.ts'
 import { wantsPage } from './error-boundary.ts'
 
+/** @returns the answer of the endpoint; a 429 when a limit refuses the request */
 export async function answerGuarded(
   guards: readonly BoundGuard[],
   request: Request,
@@ -32,10 +33,13 @@ async function refuse(error: TooManyRequests, request: Request, login: BoundLogi
   return json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
 }
 
+/** A limit with its context. */
 export type BoundGuard = (request: Request, origin: RequestOrigin) => Promise<LimitDecision>
 
+/** The limits that apply to an endpoint, determined once. */
 export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]
 
+/** @returns the limits of each endpoint, with their contexts */
 export function bindLimits(limits: readonly AnyRequestLimit[], registry: Registry, contextOf: ContextOf): GuardsOf {
   return (endpoint) => limits.flatMap((limit): BoundGuard[] => {
     const guard = limit.guard(endpoint, registry)

@@ -2,6 +2,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html
 import type { Answer } from '@symbolon/core-protocol'
 
+/** Header fields, in order. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
 /** @param added headers of this one answer, beside what it says under the same names */
@@ -16,6 +17,7 @@ const defaults: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 }
 
+/** @param issuer an https issuer adds Strict-Transport-Security */
 export function completeAnswer(issuer: string): CompleteAnswer {
   const always: Readonly<Record<string, string>> = issuer.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

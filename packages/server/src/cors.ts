@@ -14,6 +14,7 @@ export async function corsHeaders(request: Request, endpoint: AnyEndpoint, hasOr
   return [['access-control-allow-origin', origin], ['access-control-expose-headers', 'retry-after, www-authenticate'], ['vary', 'origin']]
 }
 
+/** @returns the answer to a CORS preflight request. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
 export async function preflight(request: Request, endpoint: AnyEndpoint, hasOrigin: HasOrigin): Promise<Response> {
   const headers = new Headers()
   for (const [name, value] of await corsHeaders(request, endpoint, hasOrigin)) headers.append(name, value)

@@ -18,6 +18,7 @@ import { route } from './router.ts'
 import type { Peer } from './serve/served.ts'
 import { sweepExpired } from './sweep.ts'
 
+/** A provider that answers requests. */
 export interface Provider {
   /** @param peer who sent the request, as far as the runtime knows */
   fetch(request: Request, peer?: Peer): Promise<Response>

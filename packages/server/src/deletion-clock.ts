@@ -15,6 +15,7 @@ interface Sample {
   readonly offset: number
 }
 
+/** The two clocks of a process. */
 export interface Clocks {
   /** Milliseconds since the epoch, by the system's clock, which people and programs set. */
   readonly now: () => number

@@ -10,11 +10,13 @@ interface Failure {
   readonly retryAfter?: number
 }
 
+/** Where errors are recorded, and who renders pages. */
 export interface BoundaryOptions {
   readonly log: Log
   readonly login: BoundLogin | undefined
 }
 
+/** @returns 503 when the database or the hashing is unavailable, else 500; as a page for a browser */
 export async function boundaryResponse(error: unknown, request: Request, { log, login }: BoundaryOptions): Promise<Response> {
   const failure = describe(error, log)
   const { status, description, retryAfter } = failure

@@ -5,6 +5,7 @@ import type { FeatureName, FeatureStore, Log, ProviderFeatures } from '@symbolon
 /** Milliseconds for which the flags are believed. */
 const freshness = 500
 
+/** The feature flags, as the router reads them. */
 export interface KnownFeatures extends ProviderFeatures {
   /** The carried flags that are on. */
   enabled(): Promise<readonly FeatureName[]>

@@ -13,6 +13,7 @@ import { boundaryResponse, wantsPage } from './error-boundary.ts'
 import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
 
+/** What routing needs beside the endpoints. */
 export interface RouteOptions {
   readonly issuer: string
   readonly log: Log
@@ -22,6 +23,7 @@ export interface RouteOptions {
   readonly originOf: OriginOf
 }
 
+/** @returns answers requests: each is handed to the endpoint that owns its path */
 export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request, peer?: Peer) => Promise<Response> {
   const complete = completeAnswer(options.issuer)
   const app = new Hono<{ Bindings: Peer }>({ strict: true })

@@ -9,6 +9,7 @@ import type { AuditEvent, AuditEventType } from '../ports/audit-event.ts'
 
 const refusals: ReadonlySet<AuditEventType> = new Set(['login_failed', 'second_factor_failed'])
 
+/** The audit trail: stores events in the `auditEvents` store. */
 export const auditTrail: AnyAudit = define({ kind: 'audit', name: 'audit trail', stores: ['auditEvents'], record: recordAuditEvents })
 
 /** Stores the events in their order, at the present. */

@@ -33,6 +33,7 @@ export async function authorizationResponse(
   return redirect(appendQuery(target.redirectUri, encoded), cookies)
 }
 
+/** The error response of an authorization request, sent to its redirect target. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 export async function authorizationErrorResponse(
   error: RedirectedError,
   request: Request,

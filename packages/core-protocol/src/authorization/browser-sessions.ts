@@ -8,6 +8,7 @@ import type { User } from '../ports/user.ts'
 import { ofUser, stillHeldBy } from '../tokens/validity.ts'
 import type { Candidate } from './interaction.ts'
 
+/** A browser, known by its session cookie. */
 export interface UserAgent {
   /** Digest of the session cookie; absent when the browser has none. */
   readonly digest: string | undefined

@@ -17,6 +17,7 @@ import { verifyIdTokenHint } from './id-token-hint.ts'
 import { isRegisteredRedirectUri, isUsableScheme } from './redirect-uri.ts'
 import { checkResponseMode, modeOfRefusal, readResponseMode, usableMode } from './response-mode.ts'
 
+/** A valid authorization request, and the client that it names. */
 export interface CheckedRequest {
   readonly request: AuthorizationRequest
   readonly client: Client

@@ -15,6 +15,7 @@ export interface Candidate {
   readonly due: DueStep | undefined
 }
 
+/** When a request arrived, and which session the user chose for it. */
 export interface InteractionState {
   /** Milliseconds since the epoch: when the request arrived, and now. */
   readonly requestedAt: number
@@ -25,6 +26,7 @@ export interface InteractionState {
   readonly chosenLoginName?: string | undefined
 }
 
+/** What happens next with an authorization request. */
 export type Interaction =
   | { readonly kind: 'proceed', readonly candidate: Candidate }
   /** Nobody of whom the request could be answered: ask for a login name, or for a choice among the candidates. */

@@ -59,10 +59,7 @@ function stringify(response: object): Record<string, string> {
   return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]))
 }
 
-/** `1`: one factor. `2`: two factors, or a key that verified its user. */
-export const acrValues: readonly string[] = ['1', '2']
-
-/** @returns the class and the methods, the methods without repetition */
+/** @returns `acr`, `1` for one factor and `2` for two factors or a key that verified its user; and `amr` without repetition */
 export function authenticationContext(factors: readonly AuthenticationFactor[]): { readonly acr: string, readonly amr: readonly string[] } {
   const methods = [...new Set(factors.map(({ method }) => method))]
   const strong = methods.length > 1 || methods.includes('user')

@@ -8,6 +8,7 @@ import type { RedirectTarget } from '../errors/oauth-error.ts'
 import type { BoundResponseType } from '../contract/registry.ts'
 import type { ResponseMode } from '../ports/authorization-request.ts'
 
+/** @returns the response mode; undefined for an absent or unknown one */
 export function readResponseMode(value: string | undefined): ResponseMode | undefined {
   return value === 'query' || value === 'fragment' || value === 'form_post' ? value : undefined
 }

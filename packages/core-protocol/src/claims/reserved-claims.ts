@@ -9,6 +9,7 @@ import { asksForRoles, projectRolesClaim, roleClaims } from './role-claims.ts'
 import type { RoleFlags } from './role-claims.ts'
 import type { Claims } from './user-claims.ts'
 
+/** Where claims are asserted, for which scope and audience, and to whom. */
 export interface ReservedClaimsRequest {
   readonly place: 'userinfo' | 'introspection' | 'id_token' | 'access_token'
   readonly scope: readonly string[]

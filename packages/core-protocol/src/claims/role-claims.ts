@@ -41,6 +41,7 @@ export async function roleClaims(
   ])
 }
 
+/** The claim with the roles of the project that requests the token. */
 export function projectRolesClaim(vendor: string): string {
   return `urn:${vendor}:iam:org:project:roles`
 }
@@ -97,6 +98,7 @@ function assertsRolesAt(place: ReservedClaimsRequest['place'], client: Pick<Clie
   }
 }
 
+/** The settings of a client that assert roles without a scope. */
 export type RoleFlags = 'projectRoleAssertion' | 'accessTokenRoleAssertion' | 'idTokenRoleAssertion'
 
 /** Role key → organization that granted it → primary domain of that organization. */

@@ -2,6 +2,7 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims, #ScopeClaims
 import type { Address, User } from '../ports/user.ts'
 
+/** Claims by name, as JSON values. */
 export type Claims = Readonly<Record<string, unknown>>
 
 const claimsOfScopes: ReadonlyMap<string, readonly string[]> = new Map([

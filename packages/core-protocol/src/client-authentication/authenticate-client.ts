@@ -11,6 +11,7 @@ import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 
 /** The stores that `authenticateClient` reads and writes. A part that calls it declares them. */
 export const clientAuthenticationStores = ['assertionIds', 'clients'] as const
+/** A context with the stores of client authentication. */
 export type ClientAuthenticationContext = Context<typeof clientAuthenticationStores[number]>
 
 /**
@@ -121,8 +122,13 @@ function couldBeClientId(clientId: string): boolean {
   return clientId.length <= 400 && clientId.isWellFormed() && !/\p{Cc}/u.test(clientId)
 }
 
+/**
+ * The algorithms of client assertions, for discovery. An Ed25519 key signs under two names: https://www.rfc-
+ * editor.org/rfc/rfc9864#section-2.2
+ */
 export const clientAssertionAlgorithms: readonly string[] = ['RS256', 'ES256', 'EdDSA', 'Ed25519']
 
+/** The client authentication that a request carries, by method. */
 export type PresentedCredentials =
   | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly clientId: string, readonly clientSecret: string }
   | { readonly method: 'private_key_jwt', readonly clientId: string | undefined, readonly assertion: string }

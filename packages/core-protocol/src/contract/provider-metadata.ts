@@ -1,5 +1,6 @@
 // The discovery document. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
 
+/** The discovery document. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
 export interface ProviderMetadata {
   readonly issuer: string
   readonly authorization_endpoint?: string

@@ -10,6 +10,7 @@ import type { Session } from '../ports/session.ts'
 import { longestLifetime } from '../tokens/validity.ts'
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 
+/** A session by its id and its user. */
 export type NamedSession = Pick<Session, 'id' | 'userId'>
 
 /** Every session that the browser's cookie opens, also of users who are switched off. */
@@ -65,6 +66,7 @@ export function confirmationFields(parameters: Parameters, request: Request, iss
   return { request: new URLSearchParams(parameters).toString(), csrf: secret === undefined ? '' : csrfToken(secret) }
 }
 
+/** An answered question whether to sign out. */
 export interface Confirmation {
   /** The request that the question was about. */
   readonly parsed: ParsedParameters

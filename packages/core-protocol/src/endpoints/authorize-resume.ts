@@ -21,6 +21,7 @@ import { answerError, requireLogin } from './authorize.ts'
 const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
 type ResumeContext = Context<typeof stores[number]>
 
+/** Resumes a stored authorization request when the browser returns from the login. */
 export const authorizeResume: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'authorization endpoint, resumed',

@@ -21,6 +21,7 @@ import { prompts } from '../ports/authorization-request.ts'
 const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
 type AuthorizeContext = Context<typeof stores[number]>
 
+/** The authorization endpoint, by GET and POST. */
 export const authorize: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'authorization endpoint',
@@ -49,6 +50,7 @@ export const authorize: AnyEndpoint = define({
   },
 })
 
+/** @throws TypeError without a login, which `createProvider` refuses before */
 export function requireLogin(context: Context): BoundLogin {
   if (context.registry.login === undefined) throw new TypeError('The authorization endpoint needs a login.')
   return context.registry.login

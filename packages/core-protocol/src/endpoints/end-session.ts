@@ -17,6 +17,7 @@ import { requireLogin } from './authorize.ts'
 const stores = ['clients', 'revocations', 'sessions'] as const
 type EndSessionContext = Context<typeof stores[number]>
 
+/** Options of `endSessionEndpoint`. */
 export interface EndSessionOptions {
   /**
    * Whether a person is asked before a request signs them out that has no `id_token_hint` of a user of this browser. The specification demands it; `off` is

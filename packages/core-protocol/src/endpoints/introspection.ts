@@ -20,6 +20,7 @@ type IntrospectionContext = Context<typeof stores[number]>
 
 const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'private_key_jwt']
 
+/** The introspection endpoint, for clients that authenticate by a secret or a key. */
 export const introspection: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'introspection endpoint',

@@ -16,6 +16,7 @@ type RevocationContext = Context<typeof stores[number]>
 
 const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
 
+/** The revocation endpoint, for access tokens and for every kind of token that a part declares. */
 export const revocation: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'revocation endpoint',

@@ -19,8 +19,10 @@ import { issueTokens, issuingStores } from '../tokens/issue-tokens.ts'
 const stores = [...clientAuthenticationStores, ...issuingStores] as const
 type TokenContext = Context<typeof stores[number]>
 
+/** The path of the token endpoint. */
 export const tokenPath = '/oauth/v2/token'
 
+/** The token endpoint. It authenticates the client, lets the composed grant decide, and issues the tokens. */
 export const token: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'token endpoint',

@@ -15,6 +15,7 @@ import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 const stores = [...accessTokenStores, 'userGrants', 'userMetadata'] as const
 type UserinfoContext = Context<typeof stores[number]>
 
+/** The userinfo endpoint, for access tokens with the scope `openid`. */
 export const userinfo: AnyEndpoint = define({
   kind: 'endpoint',
   name: 'userinfo endpoint',

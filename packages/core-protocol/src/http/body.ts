@@ -7,6 +7,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   return declared === undefined ? await readPieces(request, limit) : await readWhole(request, declared, limit)
 }
 
+/** The body of the request exceeds the limit. */
 export class BodyTooLarge extends OAuthError {
   override readonly name = 'BodyTooLarge'
 

@@ -3,6 +3,7 @@
 import { OAuthError } from '../errors/oauth-error.ts'
 import { readBody } from './body.ts'
 
+/** Request parameters by name, one value each. */
 export type Parameters = Readonly<Record<string, string>>
 
 /** Bytes of a form, and of a query. */
@@ -10,6 +11,7 @@ export const formLimit: number = 64 * 1024
 const countLimit = 1000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Request parameters as they were sent. */
 export interface ParsedParameters {
   readonly parameters: Parameters
   /** Names that occurred more than once; their first value stands in `parameters`. */

@@ -29,6 +29,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   return toResponse(jsonAnswer(status, body, headers))
 }
 
+/** @returns the answer as a `Response` */
 export function toResponse(answer: Response | Answer): Response {
   return 'fields' in answer ? new Response(answer.body, { status: answer.status, headers: answer.fields }) : answer
 }

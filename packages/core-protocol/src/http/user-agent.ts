@@ -9,6 +9,7 @@ const sessionCookie = 'symbolon-session'
 const knownBrowserCookie = 'symbolon-browser'
 const requestCookiePrefix = 'symbolon-request-'
 
+/** A cookie as the browser sent it. */
 export interface UserAgentCookie {
   readonly name: string
   readonly value: string

@@ -14,6 +14,7 @@ export function parseStrictJsonObject(text: string): Readonly<Record<string, unk
   return value
 }
 
+/** Whether the value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -36,6 +36,7 @@ export function assertionIssuer(assertion: string): string | undefined {
   }
 }
 
+/** What a valid assertion says. */
 export interface VerifiedAssertion {
   /** `sub`: the client itself, unless the assertion is about somebody else. */
   readonly subject: string
@@ -106,6 +107,7 @@ async function importKeys(
   }))
 }
 
+/** The audiences that an assertion may have: the issuer, or the token endpoint. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3) */
 export function assertionAudiences(context: Context): readonly string[] {
   const tokenEndpoint = context.registry.metadata.token_endpoint
   return tokenEndpoint === undefined ? [context.issuer] : [context.issuer, tokenEndpoint]

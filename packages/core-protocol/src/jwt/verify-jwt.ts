@@ -5,6 +5,7 @@ import type { CryptoKey } from 'jose'
 import type { ProviderKeys } from '../keys/provider-keys.ts'
 import { isObject, parseStrictJsonObject } from './strict-json.ts'
 
+/** What a JWT must satisfy beyond a valid signature. */
 export interface JwtRules {
   /** Values of `typ` that are taken; undefined stands for its absence. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
   readonly types: readonly (string | undefined)[]
@@ -18,6 +19,7 @@ export interface JwtRules {
   readonly expiry?: 'enforced' | 'ignored'
 }
 
+/** A JWT whose signature and times are valid. */
 export interface VerifiedJwt {
   readonly header: Readonly<Record<string, unknown>>
   readonly payload: Readonly<Record<string, unknown>> & { readonly exp: number }

@@ -7,6 +7,7 @@ import type { SigningKey, SigningKeyStore } from '../ports/signing-key.ts'
 import type { KeyPolicy } from './schedule.ts'
 import type { Sealing } from '../crypto/sealing.ts'
 
+/** What signing keys are generated and stored with. */
 export interface SigningKeyContext {
   readonly store: SigningKeyStore
   readonly sealing: Sealing
@@ -40,6 +41,7 @@ export async function importPrivateKey({ kid, algorithm, sealedPrivateJwk }: Sig
   return await importKey(JSON.parse(await sealing.open(sealedPrivateJwk, purpose(kid))) as Record<string, unknown>, algorithm)
 }
 
+/** @returns the key that verifies what the signing key signed */
 export async function importPublicKey({ publicJwk, algorithm }: SigningKey): Promise<CryptoKey> {
   return await importKey(publicJwk, algorithm)
 }

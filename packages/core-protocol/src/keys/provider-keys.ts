@@ -131,6 +131,7 @@ function scheduleAt(keys: readonly SigningKey[], now: number): Schedule {
   }
 }
 
+/** The signing keys of the provider: the published set, a key to sign with, a key to verify with. */
 export interface ProviderKeys {
   readonly policy: KeyPolicy
   /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */

@@ -12,6 +12,7 @@ export interface MadeSigningKey {
   readonly afterKid: string
 }
 
+/** The outcome of a revocation. */
 export type RevokedSigningKey =
   | { readonly outcome: 'unknown' | 'revoked_before' }
   /** `replacement` signs from now on; absent when the revoked key did not sign any more, or not yet. */

@@ -17,6 +17,7 @@ export interface KeyPolicy {
   readonly clockSkew: number
 }
 
+/** The state of a signing key, from publication to removal. */
 export type SigningKeyState = 'next' | 'active' | 'superseded' | 'retired' | 'revoked'
 
 /** What is to be done now. */
@@ -32,6 +33,7 @@ export const signingAlgorithms: readonly SigningAlgorithm[] = ['RS256', 'ES256',
 
 const day = 86_400_000
 
+/** Rotation every 90 days, a key set that may be cached for 5 minutes, tokens of at most 12 hours, clocks at most 10 seconds apart. */
 export const defaultKeyPolicy: KeyPolicy = { rotationInterval: 90 * day, maxAge: 300_000, tokenLifetime: 43_200_000, clockSkew: 10_000 }
 
 /** Retired public keys are kept, unpublished: an `id_token_hint` may be older than its key's place in the set. */
@@ -83,6 +85,7 @@ export function maySign(key: SigningKey, keys: readonly SigningKey[], { clockSke
   return place >= 0 && begun && (successor === undefined || successor.activeFrom + clockSkew + freshness(key.keySetMaxAge) > now)
 }
 
+/** @returns the state of the key at `now` (milliseconds), by its place among all keys */
 export function stateOf(key: SigningKey, keys: readonly SigningKey[], now: number): SigningKeyState {
   if (key.revokedAt !== undefined) return 'revoked'
   if (key.retiredAt !== undefined) return 'retired'

@@ -2,6 +2,7 @@
 // of either format.
 import type { Actor, Authorization, AuthorizationOrigin } from './authorization.ts'
 
+/** An opaque access token, without the token itself. */
 export interface AccessToken {
   /** `jti`. */
   readonly id: string
@@ -29,12 +30,14 @@ export interface AccessToken {
   readonly expiresAt: number
 }
 
+/** Stores opaque access tokens. */
 export interface AccessTokenStore {
   insert(token: AccessToken): Promise<void>
   find(digest: string): Promise<AccessToken | undefined>
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
+/** A personal access token of a service user, without the token itself. */
 export interface PersonalAccessToken {
   readonly id: string
   readonly userId: string
@@ -47,6 +50,7 @@ export interface PersonalAccessToken {
   readonly expiresAt?: number
 }
 
+/** Finds personal access tokens. Documents create and remove them. */
 export interface PersonalAccessTokenStore {
   /** The active, unexpired token of this digest (SHA-256, base64url). Whether its user is active is the caller's to ask. */
   find(digest: string, now: number): Promise<PersonalAccessToken | undefined>

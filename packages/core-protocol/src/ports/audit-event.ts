@@ -1,6 +1,7 @@
 // The audit trail: who did what to whom, when and from where. Events are never changed and never hold a secret.
 // https://cheatsheetseries.owasp.org/cheatsheets/Logging_Vocabulary_Cheat_Sheet.html
 
+/** What happened. */
 export type AuditEventType =
   | 'login_succeeded'
   | 'login_failed'
@@ -27,6 +28,7 @@ export type AuditEventType =
   | 'signing_key_rotated'
   | 'signing_key_revoked'
 
+/** An event of the audit trail, before it is stored. */
 export interface AuditEvent {
   readonly type: AuditEventType
   /** The user who acted; absent when nobody is known, e.g. for a login under an unknown name, or when an operator did at the machine. */
@@ -42,6 +44,7 @@ export interface AuditEvent {
   readonly details?: Readonly<Record<string, string | number | boolean>>
 }
 
+/** An event with its position and its time. */
 export interface StoredAuditEvent extends AuditEvent {
   /** The position in the trail: sorts by time, as text. */
   readonly id: string
@@ -57,6 +60,7 @@ export interface RefusalRoom {
   readonly limit: number
 }
 
+/** Stores the audit trail. */
 export interface AuditEventStore {
   append(events: readonly StoredAuditEvent[]): Promise<void>
   /**

@@ -1,6 +1,7 @@
 // Authorization codes, stored by digest. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
 import type { ClaimsRequest } from './authorization-request.ts'
 
+/** An authorization code, without the code itself, and what it authorises. */
 export interface AuthorizationCode {
   /** SHA-256 of the code, base64url. */
   readonly digest: string
@@ -26,6 +27,7 @@ export interface AuthorizationCode {
   readonly rememberedUntil: number
 }
 
+/** The outcome of an attempt to redeem a code. */
 export type CodeConsumption =
   | { readonly outcome: 'consumed', readonly code: AuthorizationCode }
   /** Redeemed before, by this client: whatever came from it must die. */
@@ -33,6 +35,7 @@ export type CodeConsumption =
   /** Unknown, expired, or another client's. */
   | { readonly outcome: 'invalid' }
 
+/** Stores authorization codes. */
 export interface AuthorizationCodeStore {
   insert(code: AuthorizationCode): Promise<void>
   /** Marks the code redeemed. Of any number of parallel calls exactly one gets `consumed`. A stranger's try changes nothing. */

@@ -3,11 +3,13 @@
 
 /** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
 export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
+/** A value of `prompt`. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
 export type Prompt = typeof prompts[number]
 
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
 export type ResponseMode = 'query' | 'fragment' | 'form_post'
 
+/** A valid authorization request. */
 export interface AuthorizationRequest {
   readonly clientId: string
   /** Byte for byte as it was sent, which is byte for byte as it is registered. */
@@ -50,6 +52,7 @@ export interface ClaimRequest {
   readonly values?: readonly unknown[]
 }
 
+/** An authorization request that waits for its user. */
 export interface PendingAuthorizationRequest {
   readonly id: string
   /** Digest of the browser's cookie for this request; absent until a browser has picked the request up. */
@@ -75,6 +78,7 @@ export interface PendingRequestRoom {
 /** Bytes that a request takes beside its own text: its ids, its place in indexes, and the login name that is typed. */
 export const pendingRequestOverhead = 2048
 
+/** Stores authorization requests while their users sign in. */
 export interface AuthorizationRequestStore {
   /**
    * Stores the request. Before all of them would take more than the limit, others are removed: of the sources that take the most room

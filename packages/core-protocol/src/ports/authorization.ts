@@ -33,8 +33,10 @@ export interface RequestedToken {
   readonly type: string
 }
 
+/** The tokens that a response may carry. */
 export type TokenSelection = readonly ('access_token' | 'id_token' | 'refresh_token')[]
 
+/** What was authorised, and for whom. */
 export interface Authorization {
   /** Everything issued from one act of authorization hangs on this id, and dies with it. */
   readonly id: string

@@ -4,8 +4,10 @@
 /** https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
 export type ClientAuthenticationMethod = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
 
+/** An algorithm of the keys of the provider and of its clients. https://www.rfc-editor.org/rfc/rfc7518#section-3.1 */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA'
 
+/** A client, active when it was read. */
 export interface Client {
   readonly clientId: string
   readonly kind: 'oidc' | 'api' | 'service_user'
@@ -60,6 +62,7 @@ export interface ClientKey {
   readonly jwk: Readonly<Record<string, unknown>>
 }
 
+/** Finds active clients. */
 export interface ClientStore {
   /** The active client of this id. */
   find(clientId: string): Promise<Client | undefined>

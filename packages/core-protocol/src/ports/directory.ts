@@ -1,12 +1,14 @@
 // The resources that documents describe (organizations, users, projects, apps, keys, grants, members …), as canonical objects of schema-v2,
 // with their secrets kept apart. Documents are planned against the directory and applied to it in transactions.
 
+/** The kinds of resources that documents describe. */
 export type ResourceKind =
   | 'org' | 'orgDomain' | 'orgPolicy' | 'humanUser' | 'machineUser' | 'userMetadata' | 'project' | 'projectRole' | 'projectGrant'
   | 'oidcApp' | 'apiApp' | 'appKey' | 'machineKey' | 'personalAccessToken' | 'userGrant' | 'orgMember' | 'projectMember'
   | 'projectGrantMember' | 'instanceMember' | 'instancePolicy' | 'oidcIdp' | 'jwtIdp' | 'userLink' | 'action' | 'triggerActions'
   | 'orgText'
 
+/** A resource by its kind and key. */
 export interface ResourceReference {
   readonly kind: ResourceKind
   /** The parts of the resource's key in the order of `resourceKeys`, e.g. `[projectId, roleKey]`. */
@@ -35,6 +37,7 @@ export interface ResourceSecrets {
   readonly sealedIdpSecret?: string
 }
 
+/** A resource with its content and its stored secrets. */
 export interface Resource extends ResourceReference {
   /** The organization that owns the resource; absent for resources of the instance. */
   readonly orgId?: string
@@ -43,6 +46,7 @@ export interface Resource extends ResourceReference {
   readonly secrets?: ResourceSecrets
 }
 
+/** What one transaction changes in the directory. */
 export interface DirectoryChange {
   /** Inserted or replaced. A secret that is absent stays as it was. */
   readonly put: readonly Resource[]
@@ -60,6 +64,7 @@ export function idpSecretPurpose(idpId: string): string {
   return `idp:${idpId}`
 }
 
+/** Stores the resources that documents describe. */
 export interface DirectoryStore {
   /** The resources among the references that exist. Secrets come as stored. */
   find(references: readonly ResourceReference[]): Promise<readonly Resource[]>
@@ -84,6 +89,7 @@ export interface DirectoryStore {
   snapshot(timeLimit?: number): Promise<DirectorySnapshot>
 }
 
+/** A view of the directory that stays open while pages are read. */
 export interface DirectorySnapshot {
   /** Whether all pages show the same moment. A storage that cannot do that shows each page as it is when it is read. */
   readonly consistent: boolean
@@ -95,6 +101,7 @@ export interface DirectorySnapshot {
   close(): Promise<void>
 }
 
+/** Why a resource cannot be stored. */
 export type DirectoryConflictReason =
   | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken' | 'missing_reference'
 

@@ -1,6 +1,7 @@
 // Imports and their results. They are stored so that an import outlives the connection that started it, and can be resumed after the process
 // that ran it has ended. One import runs at a time: the process that runs it holds a lease and renews it.
 
+/** The state of an import. */
 export type ImportJobState =
   | 'running'
   | 'completed'
@@ -10,6 +11,7 @@ export type ImportJobState =
   /** Nobody renews its lease any more. */
   | 'interrupted'
 
+/** An import, as it is reported. */
 export interface ImportJob {
   readonly id: string
   readonly state: ImportJobState
@@ -24,11 +26,13 @@ export interface ImportJob {
   readonly facts: string
 }
 
+/** What an import is started with. */
 export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | 'actorId' | 'facts'> {
   /** Who runs it: a text that nobody else has. */
   readonly holder: string
 }
 
+/** The outcome of an attempt to start an import. */
 export type ImportJobBeginning =
   /** `again`: it was begun before, and has parts. */
   | { readonly outcome: 'begun', readonly again: boolean }
@@ -48,6 +52,7 @@ export interface ImportJobPart {
   readonly content: string
 }
 
+/** Which parts of a list are read. */
 export interface ImportJobPage {
   /** Only what belongs to this organization. */
   readonly orgId?: string
@@ -56,6 +61,7 @@ export interface ImportJobPage {
   readonly limit: number
 }
 
+/** Stores imports and their reports. */
 export interface ImportJobStore {
   /** Of parallel calls exactly one gets `begun`. */
   begin(start: ImportJobStart, now: number, leaseUntil: number): Promise<ImportJobBeginning>

@@ -1,5 +1,6 @@
 // Facts about the instance as a whole, by name, and its feature flags. A part that depends on a flag is composed only while the flag is on.
 
+/** Stores facts about the instance, by name. */
 export interface InstanceStore {
   get(name: string): Promise<string | undefined>
   /** Stores the value unless there is one. @returns the value that stands afterwards */
@@ -14,6 +15,7 @@ export type FeatureName = 'oidcTokenExchange'
 /** Flags that were set, by name; names of flags that no part carries among them. */
 export type FeatureFlags = Readonly<Record<string, boolean>>
 
+/** The feature flags, and how often they were changed. */
 export interface FeatureSettings {
   readonly flags: FeatureFlags
   /** Counts the changes; 0 while nothing was ever set. */
@@ -22,12 +24,14 @@ export interface FeatureSettings {
   readonly changedAt?: number
 }
 
+/** The flags before and after a change. */
 export interface FeatureChange {
   readonly before: FeatureSettings
   /** The same as before where nothing had to be changed. */
   readonly after: FeatureSettings
 }
 
+/** Stores the feature flags. */
 export interface FeatureStore {
   get(): Promise<FeatureSettings>
   /** Sets these flags all at once and leaves the others. Of changes that come together, each sees what the one before it left. */

@@ -2,6 +2,7 @@
 
 import type { SecondFactor } from './user.ts'
 
+/** How users of an organization sign in. */
 export interface LoginPolicy {
   readonly allowUsernamePassword: boolean
   readonly disableLoginWithEmail: boolean
@@ -26,6 +27,7 @@ export interface SecurityPolicy {
   readonly enableImpersonation: boolean
 }
 
+/** Finds the policies that apply. */
 export interface PolicyStore {
   /** The login policy for users of the organization; without one, the instance's. */
   findLoginPolicy(orgId: string | undefined): Promise<LoginPolicy>

@@ -3,6 +3,7 @@
 import type { ClaimsRequest } from './authorization-request.ts'
 import type { Authorization } from './authorization.ts'
 
+/** All refresh tokens of one authorization, and what it authorised. */
 export interface RefreshTokenFamily {
   /** SHA-256 of the handle that every token of the family carries, base64url. */
   readonly id: string
@@ -24,6 +25,7 @@ export interface RefreshTokenFamily {
   readonly validity?: string
 }
 
+/** One rotation: the presented token and its successor, both by digest. */
 export interface RefreshTokenRotation {
   /** `RefreshTokenFamily.id` */
   readonly family: string
@@ -50,6 +52,7 @@ export type RotationOutcome = 'rotated' | 'repeated' | 'reused' | 'invalid'
 /** How many families one user has at one client: whoever asks for more loses those that lay unused for longest. */
 export const familiesOfUser = 1000
 
+/** Stores refresh token families. */
 export interface RefreshTokenStore {
   /** Stores a family with its first token. */
   insert(family: RefreshTokenFamily, token: { readonly digest: string, readonly expiresAt: number }): Promise<void>

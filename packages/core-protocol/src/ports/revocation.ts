@@ -1,6 +1,7 @@
 // Ids that are remembered until nothing can name them any more: revoked tokens (`jti`), ended authorizations and sessions, and the `jti` of
 // assertions that were used. One look-up decides for opaque and JWT tokens alike.
 
+/** Stores ids of tokens, authorizations and sessions that were ended before they expire. */
 export interface RevocationStore {
   /**
    * Ends the ids; repeating it extends. `expiresAt` in milliseconds.
@@ -12,6 +13,7 @@ export interface RevocationStore {
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
+/** Stores the `jti` of accepted assertions, so that each is accepted once. https://www.rfc-editor.org/rfc/rfc7523#section-3 (7) */
 export interface AssertionIdStore {
   /**
    * Remembers the id until `expiresAt` (milliseconds).

@@ -14,6 +14,7 @@ export type SecretHashInspection =
   | { readonly supported: true, readonly scheme: string, readonly milliseconds: number }
   | { readonly supported: false, readonly reason: 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds' }
 
+/** How a verification takes its time, and counts its attempt. */
 export interface VerificationOptions {
   /**
    * About how many milliseconds the slowest hash takes that any user has. A refusal then takes as long as one of that hash would, so that
@@ -45,6 +46,7 @@ export interface SecretHashingBusy extends Error {
   readonly retryAfterSeconds: number
 }
 
+/** Whether the error is a refusal of the secret hashing port, whichever implementation raised it. */
 export function isSecretHashingBusy(error: unknown): error is SecretHashingBusy {
   return error instanceof Error
     && 'code' in error && error.code === 'secret_hashing_busy'

@@ -8,6 +8,7 @@ export interface AuthenticationFactor {
   readonly at: number
 }
 
+/** A session of one user in one browser. */
 export interface Session {
   /** `sid`, https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout */
   readonly id: string
@@ -24,6 +25,7 @@ export interface Session {
 /** How many sessions of one user are kept: whoever signs in without end, with no cookie, ends the sessions that would end first. */
 export const sessionsOfUser = 1000
 
+/** Stores sessions. */
 export interface SessionStore {
   /** The live sessions of the user agent whose cookie has this digest. */
   list(userAgent: string, now: number): Promise<readonly Session[]>

@@ -3,6 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc6238, https://www.rfc-editor.org/rfc/rfc4226#section-7.3,
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
 
+/** Failed sign-in attempts that are counted together. */
 export interface SignInAttempts {
   /** Wrong tries since the last right one. */
   readonly failedAttempts: number
@@ -22,6 +23,10 @@ export interface SignInAttempt extends SignInAttempts {
   readonly expiresAt: number
 }
 
+/**
+ * Counts failed sign-in attempts: per user, per typed name, and per known browser. Names of users and other names take the same
+ * statements, so that neither answers nor their time tell them apart.
+ */
 export interface SignInAttemptStore {
   find(key: string): Promise<SignInAttempts | undefined>
   /**
@@ -39,11 +44,13 @@ export interface SignInAttemptStore {
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
+/** The password hash of a user. */
 export interface Password {
   readonly userId: string
   readonly hash: string
 }
 
+/** Stores password hashes. Attempts are counted in `SignInAttemptStore`. */
 export interface PasswordStore {
   find(userId: string): Promise<Password | undefined>
   /** About how many milliseconds the slowest hash takes that came with a document, as long as it is there; 0 when there is none. */
@@ -52,6 +59,7 @@ export interface PasswordStore {
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
 }
 
+/** The secret that a user shares with an authenticator app (TOTP), and the failed attempts against it. */
 export interface OneTimeCodeGenerator {
   readonly userId: string
   /** Base32, sealed for this user. */
@@ -62,6 +70,7 @@ export interface OneTimeCodeGenerator {
   readonly lastAttemptAt?: number
 }
 
+/** Stores TOTP secrets, and which codes were accepted. */
 export interface OneTimeCodeStore {
   /** What is needed to check a code of the user; undefined when the user has no authenticator app. */
   find(userId: string): Promise<OneTimeCodeGenerator | undefined>
@@ -76,6 +85,7 @@ export interface OneTimeCodeStore {
   accept(userId: string, step: number): Promise<boolean>
 }
 
+/** A browser in which a user has completed a sign-in. It outlives the session: failed attempts of others do not block the user there. */
 export interface KnownBrowser {
   readonly userId: string
   /** Digest of the cookie that the browser is given now. */
@@ -87,6 +97,7 @@ export interface KnownBrowser {
   readonly expiresAt: number
 }
 
+/** Stores known browsers, by the digest of their cookie. */
 export interface KnownBrowserStore {
   /** Whether the user has completed a sign-in in the browser whose cookie has this digest. */
   knows(userId: string, browser: string, now: number): Promise<boolean>

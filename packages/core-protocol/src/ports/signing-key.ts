@@ -24,6 +24,7 @@ export interface SigningKey {
   readonly revokedAt?: number
 }
 
+/** Stores signing keys. */
 export interface SigningKeyStore {
   /** Every key; of each algorithm the last inserted first. */
   list(): Promise<readonly SigningKey[]>

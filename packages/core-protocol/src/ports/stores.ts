@@ -15,6 +15,7 @@ import type { KnownBrowserStore, OneTimeCodeStore, PasswordStore, SignInAttemptS
 import type { SigningKeyStore } from './signing-key.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
 
+/** All storage ports by name. */
 export interface Stores {
   readonly accessTokens: AccessTokenStore
   readonly assertionIds: AssertionIdStore
@@ -42,6 +43,7 @@ export interface Stores {
   readonly users: UserStore
 }
 
+/** The name of a storage port. */
 export type StoreName = keyof Stores
 
 /** A database that is not open yet; what `libsql()` and its like return. */
@@ -53,6 +55,7 @@ export interface Storage {
   open(names: readonly StoreName[]): Promise<OpenStorage>
 }
 
+/** A database that is open. */
 export interface OpenStorage {
   /** Holds exactly the stores that were asked for. */
   readonly stores: Partial<Stores>
@@ -64,6 +67,7 @@ export interface OpenStorage {
   close(): Promise<void>
 }
 
+/** Why a database cannot be opened. */
 export type StorageStartCode =
   | 'storage_damaged' | 'storage_exists' | 'storage_foreign' | 'storage_full' | 'storage_linked' | 'storage_locked' | 'storage_log_lost'
   | 'storage_missing' | 'storage_newer' | 'storage_not_migrated' | 'storage_unreachable' | 'storage_unwritable'

@@ -1,10 +1,12 @@
 // The protocol's view of a person or a service user: the source of claims, the user's state, granted roles, metadata and memberships.
 
+/** The state of a user. Only active users can sign in or use tokens. */
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
 
 /** What a user can prove beside the password; `otp`: a code of an authenticator app. */
 export type SecondFactor = 'otp'
 
+/** A postal address. https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim */
 export interface Address {
   readonly formatted?: string
   readonly streetAddress?: string
@@ -14,6 +16,7 @@ export interface Address {
   readonly country?: string
 }
 
+/** A person or a service user. */
 export interface User {
   readonly id: string
   readonly kind: 'human' | 'machine'
@@ -57,6 +60,7 @@ export interface User {
   readonly phone?: { readonly number: string, readonly verified: boolean }
 }
 
+/** Finds users. */
 export interface UserStore {
   /** The user in whatever state. */
   find(userId: string): Promise<User | undefined>
@@ -70,22 +74,26 @@ export interface UserStore {
   findByLoginName(name: string): Promise<readonly LoginNameMatch[]>
 }
 
+/** A user that a typed login name may mean, and which of the names matched. */
 export interface LoginNameMatch {
   readonly user: User
   readonly by: 'login_name' | 'user_name' | 'email' | 'phone'
 }
 
+/** A fact that an application or an administrator stored about a user. */
 export interface UserMetadata {
   readonly key: string
   /** Base64 of any bytes. */
   readonly value: string
 }
 
+/** Finds the metadata of users. */
 export interface UserMetadataStore {
   /** In the order of the keys. */
   list(userId: string): Promise<readonly UserMetadata[]>
 }
 
+/** A role of a project that was granted to a user, directly or through a project that was granted to an organization. */
 export interface GrantedRole {
   readonly projectId: string
   readonly roleKey: string
@@ -95,6 +103,7 @@ export interface GrantedRole {
   readonly primaryDomain?: string
 }
 
+/** Finds granted roles. */
 export interface UserGrantStore {
   /**
    * The user's roles of these projects that count now: the grant, the project, the organizations of both, and the project
@@ -103,6 +112,7 @@ export interface UserGrantStore {
   listRoles(userId: string, projectIds: readonly string[]): Promise<readonly GrantedRole[]>
 }
 
+/** An administrative role of a user: in the instance, an organization, a project or a project grant. */
 export interface Membership {
   readonly of: 'instance' | 'organization' | 'project' | 'project_grant'
   /** The organization, or the one that the project or the grant belongs to; absent for the instance. */
@@ -111,6 +121,7 @@ export interface Membership {
   readonly roles: readonly string[]
 }
 
+/** Finds memberships. */
 export interface MembershipStore {
   /** All that the user is a member of, whether it is switched on or not. */
   list(userId: string): Promise<readonly Membership[]>

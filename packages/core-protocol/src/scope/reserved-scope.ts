@@ -1,5 +1,6 @@
 // The reserved scopes, `urn:<vendor>:iam:…`, and what each asks for.
 
+/** A reserved scope, by what it asks for. */
 export type ReservedScope =
   /** Adds a project to the audience: its id, or what stands for our own API. */
   | { readonly kind: 'audience', readonly audience: string }

@@ -14,12 +14,14 @@ export function demandedOrganization(scope: readonly string[], vendor: string): 
   return ids.length === 0 && primaryDomains.length === 0 ? undefined : { ids, primaryDomains }
 }
 
+/** Whether the user belongs to the organization that the scope requires. */
 export function belongsTo(user: Pick<User, 'orgId' | 'primaryDomain'>, demanded: DemandedOrganization | undefined): boolean {
   if (demanded === undefined) return true
   return demanded.ids.every((id) => id === user.orgId)
     && demanded.primaryDomains.every((domain) => isPrimaryDomainOf(user, domain))
 }
 
+/** Whether the domain is the primary domain of the user's organization, compared in canonical form. */
 export function isPrimaryDomainOf({ primaryDomain }: Pick<User, 'primaryDomain'>, domain: string): boolean {
   return primaryDomain !== undefined && canonicalLoginName(primaryDomain) === canonicalLoginName(domain)
 }

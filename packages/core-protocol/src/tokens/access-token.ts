@@ -9,6 +9,7 @@ import type { Client } from '../ports/client.ts'
 import type { Subject } from './issue-tokens.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
+/** The beginning of every opaque access token, for secret scanners. */
 export const opaqueAccessTokenPrefix = 'symbolon_at_'
 /**
  * `typ` of JWT access tokens: `at+jwt`, https://www.rfc-editor.org/rfc/rfc9068#section-2.1. Some resource servers take `JWT` alone:

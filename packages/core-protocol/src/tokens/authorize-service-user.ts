@@ -8,6 +8,7 @@ import { isKnownScope, knownScopes, parseScope } from '../scope/requested-scope.
 import { scopeAudience } from './audience.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 
+/** A service user that has authenticated, and what it asks for. */
 export interface ServiceUserRequest {
   readonly client: Client
   /** The scope that is asked for, as it was sent. Without one the request is refused: there is no default. */

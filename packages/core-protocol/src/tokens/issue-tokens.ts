@@ -16,6 +16,7 @@ import { issueIdToken } from './id-token.ts'
 
 /** The stores that `issueTokens` reads and writes. */
 export const issuingStores = ['accessTokens', 'userGrants', 'userMetadata', 'users'] as const
+/** A context with the stores of `issueTokens`. */
 export type IssuingContext = Context<typeof issuingStores[number]>
 
 /** The members of a successful token response, or of an authorization response that carries tokens. */
@@ -117,6 +118,7 @@ async function issueByKind(authorization: Authorization, context: Context): Prom
 /** A context with the stores that claims about a user are read from. */
 export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
 
+/** The user whom tokens are about. Read at most once, and not at all where only the id is needed. */
 export interface Subject {
   /** @throws OAuthError invalid_grant when the user is gone */
   user(): Promise<User>
@@ -124,6 +126,7 @@ export interface Subject {
   reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Promise<Claims>
 }
 
+/** @returns the subject of the authorization, which is read when it is first asked for */
 export function subjectOf({ subject }: Authorization, context: SubjectContext): Subject {
   let reading: Promise<User> | undefined
   const user = (): Promise<User> => reading ??= findUser(subject, context)

@@ -8,6 +8,7 @@ import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfo
 import type { Issued } from './validity.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
+/** What an access token says. */
 export interface AccessTokenFacts extends Issued {
   /** `jti` */
   readonly id: string

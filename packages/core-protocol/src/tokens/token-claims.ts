@@ -6,6 +6,7 @@ import { isObject } from '../jwt/strict-json.ts'
 import type { Actor, Authorization, AuthorizationOrigin } from '../ports/authorization.ts'
 import type { Issued } from './validity.ts'
 
+/** What the `jti` of a token says. */
 export interface TokenIdFacts extends Issued {
   readonly authorizationId: string
 }
@@ -26,12 +27,14 @@ export function readTokenId(tokenId: string): TokenIdFacts | undefined {
 
 type Authentication = NonNullable<Authorization['authentication']>
 
+/** The claims about an authentication. */
 export interface AuthenticationClaims {
   readonly auth_time?: number
   readonly acr?: string
   readonly amr?: readonly string[]
 }
 
+/** @returns the claims; none where nobody authenticated */
 export function authenticationClaims(authentication: Authentication | undefined): AuthenticationClaims {
   if (authentication === undefined) return {}
   const { at, acr, amr } = authentication

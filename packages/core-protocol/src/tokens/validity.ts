@@ -9,14 +9,17 @@ import type { Actor, AuthorizationOrigin, Holder, Holders } from '../ports/autho
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 
+/** @returns the user as a holder */
 export function ofUser({ id, createdAt, timesEnded }: Pick<User, 'id' | keyof Holder>): Holders {
   return { [`user ${id}`]: { createdAt, timesEnded } }
 }
 
+/** @returns the client as a holder */
 export function ofClient({ clientId, createdAt, timesEnded }: Pick<Client, 'clientId' | keyof Holder>): Holders {
   return { [`client ${clientId}`]: { createdAt, timesEnded } }
 }
 
+/** @returns the personal access token as a holder */
 export function ofPersonalAccessToken({ id, createdAt, timesEnded }: Holder & { readonly id: string }): Holders {
   return { [`personal access token ${id}`]: { createdAt, timesEnded } }
 }
@@ -37,6 +40,7 @@ export function validityOf(holders: Holders): string {
   return digest(JSON.stringify(states.sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 16)
 }
 
+/** Something that was issued earlier: a token, a code or a session. */
 export interface Issued {
   /** `validityOf` when it was issued; what an earlier release issued has none. */
   readonly validity?: string | undefined

@@ -12,6 +12,7 @@ import { furtherHolders, ofClient, ofPersonalAccessToken, ofUser, stillHeldBy, u
 import { readAccessToken } from './read-access-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 
+/** A valid access token, with its client and its user. */
 export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizationId' | 'clientId' | 'subject' | 'expiresAt'> {
   /** To whom it was issued; absent for a personal access token. */
   readonly client?: Client
@@ -24,6 +25,7 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
 
 /** The stores that `verifyAccessToken` reads. A part that calls it declares them: `stores: [...accessTokenStores, …]`. */
 export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'] as const
+/** The names in `accessTokenStores`. */
 export type AccessTokenStores = typeof accessTokenStores[number]
 
 /** @returns undefined for a token that does not count, whatever the reason */

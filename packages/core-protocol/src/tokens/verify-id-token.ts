@@ -8,6 +8,7 @@ import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
+/** What an ID token of the provider says. */
 export interface VerifiedIdToken {
   readonly subject: string
   /** The client that it was issued to: `azp`, and its one audience. */

@@ -1,5 +1,6 @@
 // Mistakes in a composition: raised by createProvider, never at a request.
 
+/** The codes of mistakes in a composition. */
 export type CompositionCode =
   | 'duplicate_grant'
   | 'duplicate_member'
@@ -22,6 +23,7 @@ export type CompositionCode =
   | 'storage_missing'
   | 'unknown_option'
 
+/** A mistake in what was composed, with a stable `code` and a message that says what to change. */
 export class CompositionError extends TypeError {
   override readonly name = 'CompositionError'
   readonly code: CompositionCode

@@ -16,6 +16,7 @@ export interface Surroundings {
   readonly stores: Stores
 }
 
+/** Parts that are composed with one another. */
 export interface Composition {
   readonly parts: readonly Part<StoreName>[]
   readonly endpoints: readonly AnyEndpoint[]

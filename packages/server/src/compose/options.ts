@@ -8,6 +8,7 @@ import type { Network } from '../remote-address/network.ts'
 import { checkNames, checkParts } from './check-parts.ts'
 import { CompositionError } from './composition-error.ts'
 
+/** The options of `createProvider`. */
 export interface ProviderOptions {
   /** The issuer identifier: an https URL (http on loopback hosts) without path, query or trailing slash. */
   readonly issuer: string
@@ -53,6 +54,7 @@ export const defaultLifetimes: Lifetimes = {
   refreshTokenReuse: 10,
 }
 
+/** Options after every check, with their defaults. */
 export interface CheckedOptions {
   readonly masterKey: Uint8Array
   readonly vendor: string

@@ -3,6 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
 import type { ServeOptions } from './served.ts'
 
+/** A fetch function that can announce the end of the server. */
 export interface LastAnswers {
   readonly fetch: ServeOptions['fetch']
   /** From now on answers are the last of their connections; resolves when connections in use have had the time to hear of it. */
@@ -12,6 +13,7 @@ export interface LastAnswers {
 /** Milliseconds in which a connection in use sees another answer. */
 const notice = 100
 
+/** @returns `fetch`, which announces the end on every response once `announceEnd` was called */
 export function lastAnswers(fetch: ServeOptions['fetch']): LastAnswers {
   let ending = false
   return {

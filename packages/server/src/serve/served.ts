@@ -17,6 +17,7 @@ export interface ConnectionLimits {
   readonly connectionsCheckingInterval: number
 }
 
+/** Options of `serve`. */
 export interface ServeOptions {
   readonly fetch: (request: Request, peer: Peer) => Promise<Response>
   readonly hostname: string
@@ -28,6 +29,7 @@ export interface ServeOptions {
   readonly connections?: Partial<ConnectionLimits>
 }
 
+/** A server that listens. */
 export interface Served {
   readonly port: number
   /**
