@@ -88,6 +88,16 @@ test('AZ-14 prompt=login asks for the credentials with a fresh session too, and 
   assert.equal((await browser.submit(id, { password: 'right' })).location, resumeOf(id))
 })
 
+test('AZ-14 a request that was stored by a server whose clock is ahead asks for the credentials once', async () => {
+  const browser = provider.browser()
+  provider.wait(10_000)
+  const id = await browser.begin({ prompt: ['login'] })
+  provider.wait(-10_000)
+  assert.equal((await browser.signIn(id, 'ann', 'right')).location, resumeOf(id))
+  const sessionId = (await provider.stores.authorizationRequests.find(id, start))?.sessionId ?? ''
+  assert.equal((await provider.stores.sessions.find(sessionId, start))?.authenticatedAt, start + 10_000)
+})
+
 test('AZ-14 prompt=login asks for the password of the chosen account', async () => {
   const browser = provider.browser()
   await browser.signIn(await browser.begin(), 'ann', 'right')

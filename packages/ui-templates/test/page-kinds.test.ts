@@ -117,7 +117,7 @@ test('the sign-out page has one button, which posts the given fields', () => {
     assert.equal(form.attributes.get('action'), '/oidc/v1/end_session')
     assert.deepEqual(fieldsOf(form), fields)
     assert.equal(only(form, 'button').text, button)
-    assert.deepEqual(all(page, 'a'), [], 'whoever does not want to sign out closes the page')
+    assert.deepEqual(all(page, 'a'), [], 'a user who does not want to sign out closes the page')
   }
 })
 
