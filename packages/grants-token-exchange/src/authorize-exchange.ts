@@ -43,7 +43,7 @@ const shortestLife = 1000
 export async function authorizeExchange(request: ExchangeRequest, client: Client, context: ExchangeContext): Promise<Authorization> {
   const { subjectType, actorType, requestedToken } = readTypes(request, context.vendor)
   if (request.resource.length > 0) throw new OAuthError('invalid_target', 'The resource parameter is not supported.')
-  // The actor first: else whoever has no token at all learns which user ids there are.
+  // The actor is verified first: otherwise a caller without any token could find out which user ids exist.
   const actor = request.actorToken === undefined || actorType === undefined
     ? undefined
     : await present('actor', request.actorToken, actorType, client, context)
@@ -71,7 +71,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     requestedToken,
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(offlineUntil === undefined ? {} : { offlineUntil }),
-    // With an ID token alone comes nothing that could get an access token.
+    // An ID token is issued alone, without anything that could obtain an access token.
     tokens: requestedToken.format === 'id_token' ? ['id_token'] : ['access_token', 'id_token', 'refresh_token'],
   }
 }

@@ -26,7 +26,7 @@ export async function exchangedScope(
     throw new OAuthError('invalid_scope', 'The scope exceeds that of the presented tokens.')
   }
   const granted = asked.length > 0 ? asked : usualScope(subject, actor, context)
-  // Whoever could leave them out would get more than was granted.
+  // Without them a client would obtain more than was granted.
   const restrictions = unitedRestrictions(subject.restrictions, actor?.restrictions ?? [], context)
   if (asked.some((each) => isOfRoles(each, context) && !restrictions.includes(each))) {
     throw new OAuthError('invalid_scope', 'The subject_token is not for roles of this organization.')

@@ -40,7 +40,7 @@ function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, o
     || (!isManager && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
 }
 
-/** How many may act through one another. */
+/** How many actors a token may have. */
 const longestChain = 5
 
 /**
@@ -53,7 +53,7 @@ export function actorChain(subject: PresentedToken, actor: PresentedToken | unde
   if (actor === undefined) return subject.actor
   const before = nest([...linksOf(actor.actor), ...linksOf(subject.actor)])
   const chain: Actor = { iss: issuer, sub: actor.user.id, ...(before === undefined ? {} : { act: before }) }
-  if (actorsOf(chain).length > longestChain) throw new OAuthError('invalid_request', 'Too many act through one another.')
+  if (actorsOf(chain).length > longestChain) throw new OAuthError('invalid_request', 'The chain of actors is too long.')
   return chain
 }
 

@@ -53,7 +53,7 @@ export function readRequestedTokenType(type: string = `${ietf}access_token`): Re
   return { format, type }
 }
 
-/** `constructor` is no type. */
+/** Finds own members only: `constructor` is not a type. */
 function find<T>(types: Readonly<Record<string, T>>, type: string): T | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined
 }

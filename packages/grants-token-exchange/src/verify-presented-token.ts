@@ -69,7 +69,7 @@ async function presentedAccessToken(
  * A service user that acts may do so with a token that is meant for nobody but itself.
  */
 function isEntitled(client: Client, { audience, issuedAt, client: issuedTo, user }: VerifiedAccessToken, as: PresentedAs): boolean {
-  // A client that was made again under an id in the audience is another one.
+  // A client that was created again under an id in the audience is a different one.
   if (client.clientId !== issuedTo?.clientId && client.createdAt > issuedAt) return false
   if (namesOf(client).some((name) => audience.includes(name))) return true
   return as === 'actor' && issuedTo?.kind === 'service_user' && audience.every((each) => each === user.id)
@@ -109,13 +109,13 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
   }
 }
 
-/** "JWT signed by the client": whom it names in `sub`. What else it says, `act` among it, is the client's word alone. */
+/** "JWT signed by the client": the user in `sub`. Its other claims, `act` included, are only asserted by the client. */
 async function signedSubject(token: string, client: Client, context: ExchangeContext): Promise<User | undefined> {
   const assertion = await unlessInvalid(verifyAssertion(token, client, 'subject', context))
   return assertion === undefined ? undefined : await context.stores.users.findActive(assertion.subject)
 }
 
-/** A user who is named, and of whom nothing is proven: whoever acts has to have the right to. */
+/** A user who is only named, without proof: the actor needs the right to act for the user. */
 function named(user: User | undefined): PresentedToken | undefined {
   return user === undefined ? undefined : { user, holders: ofUser(user), scope: [], restrictions: [], audience: [], origin: noOrigin }
 }
@@ -131,14 +131,14 @@ async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined
 
 /** A verified subject or actor token, whatever its type. */
 export interface PresentedToken {
-  /** Of whom the token speaks. */
+  /** The user whom the token is about. */
   readonly user: User
   /** What it was granted; empty for types that are granted nothing. */
   readonly scope: readonly string[]
   /** Scopes that restrict it to an organization. They go with it wherever it goes. */
   readonly restrictions: readonly string[]
   readonly audience: readonly string[]
-  /** Who acts in it already. */
+  /** The actor that it already has. */
   readonly actor?: Actor
   readonly authentication?: Omit<NonNullable<Authorization['authentication']>, 'sessionId'>
   /** Milliseconds since the epoch. */
@@ -147,7 +147,7 @@ export interface PresentedToken {
   readonly offlineUntil?: number
   /** Itself, and what it was exchanged for before. */
   readonly origin: ExchangeOrigin
-  /** Whom and what it hangs on. */
+  /** What it depends on. */
   readonly holders: Holders
 }
 

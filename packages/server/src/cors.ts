@@ -26,7 +26,7 @@ export async function preflight(request: Request, endpoint: AnyEndpoint, hasOrig
   return new Response(null, { status: 204, headers })
 }
 
-/** `null` is the origin of sandboxed frames and files: anybody's. */
+/** `null` is the origin of sandboxed frames and files, which can be anybody's. */
 async function isRegistered(origin: string, hasOrigin: HasOrigin): Promise<boolean> {
   return origin !== 'null' && origin.length <= 255 && await hasOrigin(origin)
 }

@@ -27,7 +27,7 @@ export async function boundaryResponse(error: unknown, request: Request, { log, 
   return json(status, { error: 'server_error', error_description: description }, headers)
 }
 
-/** A browser that navigates asks for HTML; nobody else does. */
+/** Whether a browser navigates: only then is HTML asked for. */
 export function wantsPage(request: Request): boolean {
   return /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 }

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 
 const tokenBytes = 32
-/** The system is asked for so many tokens at once: a call for each costs more than all the rest of making it. */
+/** Random bytes are generated for this many tokens at once: a call for each token costs more than the rest of making it. */
 const tokensAtOnce = 64
 
 /** @returns makes a token of 43 characters whenever it is called */
@@ -16,7 +16,7 @@ export function tokenSource(): () => string {
     }
     const own = bytes.subarray(used, used + tokenBytes)
     const token = base64url(own)
-    // Nothing that was handed out stays here.
+    // A token that was handed out is erased here.
     own.fill(0)
     used += tokenBytes
     return token

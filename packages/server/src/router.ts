@@ -76,7 +76,7 @@ function readableBy(request: Request, endpoint: AnyEndpoint, { hasOrigin }: Rout
   return endpoint.cors === 'none' ? [] : corsHeaders(request, endpoint, hasOrigin)
 }
 
-/** Somebody who types the address of an endpoint, or opens a link to one, sees a page. */
+/** A browser that navigates to an endpoint gets a page. */
 async function notAllowed({ methods }: AnyEndpoint, request: Request, login: BoundLogin | undefined): Promise<Response | Answer> {
   const allow = methods.join(', ')
   if (login === undefined || !wantsPage(request)) return { status: 405, fields: { allow }, body: null }

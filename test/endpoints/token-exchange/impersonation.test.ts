@@ -163,7 +163,7 @@ describe('the claim act', () => {
     for (let length = 2; length <= 5; length++) body = await exchanged(provider, { ...onward(body), ...again })
     const answer = await exchange(provider, { ...onward(body), ...again })
     assertError(answer, 400, 'invalid_request')
-    assert.equal(answer.body['error_description'], 'Too many act through one another.')
+    assert.equal(answer.body['error_description'], 'The chain of actors is too long.')
   })
 
   test('TX-10 nobody reaches by way of another whom they may not reach themselves', async () => {

@@ -34,7 +34,7 @@ export async function authenticateClient(
   }
   const acceptsBasic = accepted.includes('client_secret_basic')
   if (failure === undefined) throw new InvalidClient('Client authentication is required.', `expected ${listed(accepted)}`, acceptsBasic)
-  // One text for all reasons: it must not tell why. The reason is for the log.
+  // One description for all reasons: the client must not learn which check failed. The reason is logged.
   const ofClient = failure.client === undefined ? readings[0]?.method !== 'private_key_jwt' : registeredMethods(failure.client).includes('client_secret_basic')
   throw new InvalidClient('Client authentication failed.', failure.reason, acceptsBasic && ofClient)
 }
@@ -42,7 +42,7 @@ export async function authenticateClient(
 interface Failure {
   /** For the log. */
   readonly reason: string
-  /** Whom the request names, if there is such a client. */
+  /** The client that the request names, if it exists. */
   readonly client?: Client
 }
 
@@ -57,7 +57,7 @@ async function prove(
     return { reason: 'client_id differs from the assertion' }
   }
   const client = await findClient(clientId, context)
-  // An unknown client costs what a known one costs.
+  // The digest is computed for unknown clients as well, so that the time does not tell whether a client exists.
   const presentedDigest = 'clientSecret' in credentials ? digest(credentials.clientSecret) : ''
   if (client === undefined) return { reason: 'unknown client' }
   const expected = registeredMethods(client)
@@ -101,8 +101,7 @@ async function isSecretOf(client: Client, secret: string, presentedDigest: strin
 const secretMethods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'client_secret_post']
 
 /**
- * Whoever has a secret may send it either way, as its library does: both show the same secret. A service user has nothing to name
- * a method in.
+ * A client with a secret may send it in the header or in the body: libraries differ. A service user has no setting for the method.
  */
 function registeredMethods({ kind, authenticationMethod }: Client): readonly ClientAuthenticationMethod[] {
   return kind === 'service_user' || secretMethods.includes(authenticationMethod) ? secretMethods : [authenticationMethod]
@@ -117,7 +116,7 @@ export async function findClient(clientId: string | undefined, context: Context<
   return clientId === undefined || !couldBeClientId(clientId) ? undefined : await context.stores.clients.find(clientId)
 }
 
-/** No id has control characters, and not every database can be asked for them. */
+/** A client id has no control characters, and not every database accepts them in a query. */
 function couldBeClientId(clientId: string): boolean {
   return clientId.length <= 400 && clientId.isWellFormed() && !/\p{Cc}/u.test(clientId)
 }
@@ -180,7 +179,7 @@ export function carriesClientCredentials(request: Request, parameters: Parameter
     || ['client_secret', 'client_assertion', 'client_assertion_type'].some((name) => (parameters[name] ?? '') !== '')
 }
 
-/** A header that cannot be read is one that was meant to authenticate. */
+/** A malformed header counts as an attempt to authenticate. */
 function carriesSecret(readings: readonly BasicValue[] | undefined): boolean {
   return readings?.some(({ clientId, clientSecret }) => clientId !== '' && clientSecret !== '') ?? true
 }

@@ -30,7 +30,7 @@ export function keyedDigest(key: Uint8Array, purpose: string): (text: string) =>
   return (text) => createHmac('sha256', derived).update(text).digest('base64url')
 }
 
-/** Compares in time that does not depend on where the texts differ. */
+/** Compares in constant time: the time does not depend on where the texts differ. */
 export function equalDigests(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0

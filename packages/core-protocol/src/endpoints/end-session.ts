@@ -87,7 +87,7 @@ async function answer(
   return response
 }
 
-/** Nobody who wanted to sign out is left to believe that they did. */
+/** A failed sign-out is always reported as such. */
 function toldToUser(thrown: unknown): EndSessionError {
   const { error, description, reason } = displayed(thrown)
   return new EndSessionError(error, description, reason)

@@ -28,7 +28,7 @@ export const introspection: AnyEndpoint = define({
   path: '/oauth/v2/introspect',
   methods: ['POST'],
   member: 'introspection_endpoint',
-  // Who introspects has a secret, and no web page keeps one.
+  // A caller needs a secret, which a web page cannot keep.
   cors: 'none',
   metadata: {
     introspection_endpoint_auth_methods_supported: methods,
@@ -60,12 +60,12 @@ export const introspection: AnyEndpoint = define({
  */
 async function authenticateApp(request: Request, parameters: Parameters, context: IntrospectionContext): Promise<Client> {
   const client = await authenticateClient(request, parameters, methods, context)
-  // Apps protect resources; a service user is a user.
+  // Only apps protect resources. A service user is a user.
   if (client.kind === 'service_user') throw new OAuthError('invalid_client', 'Client authentication failed.', 'a service user')
   return client
 }
 
-/** A personal access token is issued for no app: every API of the instance may take it. */
+/** A personal access token is issued to no app: every API of the instance may accept it. */
 function isMeantFor(caller: Client, { client, audience }: VerifiedAccessToken): boolean {
   if (client === undefined) return caller.kind === 'api'
   return namesOf(caller).some((name) => audience.includes(name))
@@ -80,7 +80,7 @@ async function describe(verified: VerifiedAccessToken, caller: Client, context: 
   const { client, user, audience, scope, issuedAt, expiresAt, actor } = verified
   const asserted = { place: 'introspection', scope: assertedScope(verified, context.vendor), audience, client: caller } as const
   return {
-    // Claims about the user first: none of them can take the place of a member of the protocol.
+    // Claims about the user come first, so that none of them can replace a member of the protocol.
     ...userClaims(user, scope),
     ...await reservedClaims(user, asserted, context),
     active: true,
@@ -99,7 +99,7 @@ async function describe(verified: VerifiedAccessToken, caller: Client, context: 
   }
 }
 
-/** A personal access token cannot ask for roles: the API that takes it is told those of its project. */
+/** A personal access token has no role scopes: the API that accepts it is told the roles of its project. */
 function assertedScope({ client, scope }: VerifiedAccessToken, vendor: string): readonly string[] {
   return client === undefined ? [...scope, allRolesScope(vendor)] : scope
 }

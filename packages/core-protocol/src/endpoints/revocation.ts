@@ -50,16 +50,16 @@ export const revocation: AnyEndpoint = define({
 
 interface RevocableToken {
   readonly clientId: string
-  /** The id to end: of the token, or of the authorization that all hangs on. */
+  /** The id to revoke: of the token, or of its authorization. */
   readonly id: string
-  /** When nothing of it can live any more, milliseconds. */
+  /** When everything that was issued from it has expired, milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
 /**
- * What the text is decides how it is revoked. The `token_type_hint` would tell where to look first, and no more: "If the server
+ * The form of the token decides how it is revoked. The `token_type_hint` would only tell where to look first: "If the server
  * is unable to locate the token using the given hint, it MUST extend its search across all of its supported token types."
- * Every kind is told by its form here, so that there is nothing to hint at. https://www.rfc-editor.org/rfc/rfc7009#section-2.1
+ * Here each kind is recognised by its form, so that a hint is not needed. https://www.rfc-editor.org/rfc/rfc7009#section-2.1
  */
 async function revoke(token: string, client: Client, context: RevocationContext): Promise<void> {
   const found = await findAccessToken(token, context) ?? await findOtherKind(token, context)
@@ -73,7 +73,7 @@ async function revoke(token: string, client: Client, context: RevocationContext)
   await context.audit({ type: 'token_revoked', clientId: client.clientId, subject: { kind: 'token', id: found.id } })
 }
 
-/** Alone: other tokens of its authorization live on. Remembered beyond its own end: what it was exchanged for may live longer. */
+/** Revokes this token only, not others of its authorization. It is remembered beyond its expiry: tokens exchanged for it may live longer. */
 async function findAccessToken(token: string, context: RevocationContext): Promise<RevocableToken | undefined> {
   const found = await readAccessToken(token, context)
   return found === undefined ? undefined : { clientId: found.clientId, id: found.id, expiresAt: context.now() + longestLifetime(context) * 1000 }
@@ -90,7 +90,7 @@ async function findOtherKind(token: string, context: RevocationContext): Promise
   return undefined
 }
 
-/** A personal access token was issued to no client. A 200 would say that it is dead now, and it is not. */
+/** A personal access token was issued to no client. A 200 would claim that it is revoked, which it is not. */
 async function refusePersonal(token: string, context: RevocationContext): Promise<void> {
   if (isPersonal(token) && await verifyPersonalAccessToken(token, context) !== undefined) throw notIssuedToClient()
 }

@@ -27,7 +27,7 @@ export type OAuthErrorCode =
 export class OAuthError extends Error {
   override readonly name: string = 'OAuthError'
   readonly error: OAuthErrorCode
-  /** Public; holds nothing of the input. */
+  /** Public; never contains input. */
   readonly description: string
   /** For the log only. */
   readonly reason: string | undefined
@@ -75,7 +75,7 @@ export class DisplayedError extends OAuthError {
   override readonly name: string = 'DisplayedError'
 }
 
-/** The user comes back with a request that has expired, was answered, or was begun in another browser. Nobody's fault. */
+/** The user returns with a request that has expired, was answered, or was started in another browser. */
 export class ExpiredRequest extends DisplayedError {
   override readonly name = 'ExpiredRequest'
 
@@ -84,7 +84,7 @@ export class ExpiredRequest extends DisplayedError {
   }
 }
 
-/** A browser asks for a page that there is not. */
+/** A browser asks for a page that does not exist. */
 export class PageNotFound extends DisplayedError {
   override readonly name = 'PageNotFound'
 
@@ -93,7 +93,7 @@ export class PageNotFound extends DisplayedError {
   }
 }
 
-/** Whoever wanted to sign out did not: the request is wrong, or something of ours failed. */
+/** A sign-out failed: the request is invalid, or the provider failed. */
 export class EndSessionError extends DisplayedError {
   override readonly name = 'EndSessionError'
 }

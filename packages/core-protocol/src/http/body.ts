@@ -69,7 +69,7 @@ async function readInto(place: Uint8Array, request: Request, limit: number): Pro
   return bytes.subarray(0, length)
 }
 
-/** The client hung up, or sent a body that the connection could not carry: its fault, and no failure of ours. */
+/** The client closed the connection or sent a malformed body: its error, not one of the provider. */
 function brokenOff(): never {
   throw new OAuthError('invalid_request', 'The body broke off.')
 }

@@ -62,9 +62,9 @@ const lengthLimits: ReadonlyMap<string, number> = new Map([
 ])
 const defaultLengthLimit = 8 * 1024
 
-/** @throws OAuthError invalid_request for a parameter that is longer than any honest one */
+/** @throws OAuthError invalid_request for a parameter that is longer than any plausible value */
 export function checkLength(name: string, value: string): void {
-  // The name is the sender's too: it is not repeated.
+  // The name comes from the sender as well, and is not echoed.
   if (value.length > (lengthLimits.get(name) ?? defaultLengthLimit)) throw new OAuthError('invalid_request', 'A parameter is too long.')
 }
 
@@ -113,7 +113,7 @@ export async function readQueryOrForm(request: Request): Promise<ParsedParameter
   return await readForm(request)
 }
 
-/** As many of `ui_locales` as anybody reads. Which of them are languages is the login's to say. */
+/** @returns the first values of `ui_locales`. The login decides which of them are languages that it has. */
 export function readUiLocales(value: string | undefined): readonly string[] {
   if (value === undefined || value.length > defaultLengthLimit) return []
   return value.split(' ').filter((each) => each !== '').slice(0, 20)

@@ -72,7 +72,7 @@ export function csrfToken(requestSecret: string): string {
 
 function readCookie(request: Request, name: string): string | undefined {
   const values = cookies(request).filter((cookie) => cookie.name === name)
-  // Two cookies of one name: another host of the domain tossed one in, and nothing tells which.
+  // Two cookies of one name: another host of the domain set one of them, and it cannot be told which.
   return values.length === 1 ? values[0]?.value : undefined
 }
 

@@ -33,7 +33,7 @@ export class InvalidJwt extends Error {
 /** Characters of a compact JWS. */
 export const longestJwt: number = 16 * 1024
 const kidLimit = 256
-/** Far enough for any honest token, near enough to be a date. */
+/** The end of the year 9999: later than any plausible token. */
 const latestTime = 253_402_300_799
 
 /**
@@ -125,7 +125,7 @@ function normalizeType(type: string | undefined): string | undefined {
   return type?.toLowerCase().replace(/^application\//, '')
 }
 
-/** One text for one value: a lenient decoder would let a token have many spellings. */
+/** Each value has one encoding: a lenient decoder would accept many spellings of one token. */
 function decodeCanonical(part: string): Uint8Array {
   let bytes: Uint8Array
   try {

@@ -8,7 +8,7 @@ export interface AccessToken {
   readonly id: string
   /** SHA-256 of the token, base64url. */
   readonly digest: string
-  /** Everything issued from one act of authorization hangs on this id. */
+  /** Everything that is issued from one authorization carries this id. */
   readonly authorizationId: string
   readonly clientId: string
   readonly subject: string

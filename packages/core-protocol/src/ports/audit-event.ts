@@ -52,9 +52,9 @@ export interface StoredAuditEvent extends AuditEvent {
   readonly at: number
 }
 
-/** The room for refusals. Anybody can cause them, without end. */
+/** The limit for refused sign-ins, which anybody can cause. */
 export interface RefusalRoom {
-  /** Where the request came from: refusals of one source share their fate. */
+  /** The network that the request came from: its refusals are removed together. */
   readonly source: string
   /** How many refusals of all sources are kept together. */
   readonly limit: number
@@ -64,8 +64,8 @@ export interface RefusalRoom {
 export interface AuditEventStore {
   append(events: readonly StoredAuditEvent[]): Promise<void>
   /**
-   * Stores an event that strangers cause. Before there would be more of them than the limit, the oldest of the sources that have the most
-   * are removed: a flood takes the traces of nobody else.
+   * Stores the event of a refused sign-in. At the limit, the oldest events of the networks with the most events are removed, so that a flood
+   * removes no events of others.
    */
   appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
   /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
@@ -80,7 +80,7 @@ export const auditRetention: number = 365 * 86_400_000
 /** How many refused sign-ins of all sources are kept together: about 40 MB. */
 export const refusalLimit = 100_000
 
-/** What the ids of events begin with that happened at this time: ids sort by time. */
+/** @returns the beginning of the ids of events at this time (milliseconds); ids sort by time */
 export function auditPosition(at: number): string {
   return String(at).padStart(15, '0')
 }

@@ -5,7 +5,7 @@ import type { ClaimsRequest } from './authorization-request.ts'
 export interface AuthorizationCode {
   /** SHA-256 of the code, base64url. */
   readonly digest: string
-  /** Everything that is issued from this code hangs on this id. */
+  /** Everything that is issued from this code carries this id. */
   readonly authorizationId: string
   readonly clientId: string
   readonly redirectUri: string
@@ -20,7 +20,7 @@ export interface AuthorizationCode {
   readonly amr: readonly string[]
   readonly acr: string
   readonly issuedAt: number
-  /** `validityOf` whom and what it hangs on. */
+  /** `validityOf` what it depends on. */
   readonly validity?: string
   readonly expiresAt: number
   /** Until when a redeemed code is remembered, so that a later reuse is recognised. */
@@ -30,7 +30,7 @@ export interface AuthorizationCode {
 /** The outcome of an attempt to redeem a code. */
 export type CodeConsumption =
   | { readonly outcome: 'consumed', readonly code: AuthorizationCode }
-  /** Redeemed before, by this client: whatever came from it must die. */
+  /** Redeemed before, by this client: everything that was issued from it must be revoked. */
   | { readonly outcome: 'reused', readonly code: AuthorizationCode }
   /** Unknown, expired, or another client's. */
   | { readonly outcome: 'invalid' }
@@ -38,7 +38,7 @@ export type CodeConsumption =
 /** Stores authorization codes. */
 export interface AuthorizationCodeStore {
   insert(code: AuthorizationCode): Promise<void>
-  /** Marks the code redeemed. Of any number of parallel calls exactly one gets `consumed`. A stranger's try changes nothing. */
+  /** Marks the code redeemed. Of any number of parallel calls exactly one gets `consumed`. A call for another client changes nothing. */
   consume(digest: string, clientId: string, now: number): Promise<CodeConsumption>
   /** Removes at most `limit` codes whose `rememberedUntil` has passed. */
   deleteExpired(now: number, limit: number): Promise<number>

@@ -67,11 +67,11 @@ export interface PendingAuthorizationRequest {
   readonly expiresAt: number
 }
 
-/** The room for requests that wait. Anybody can send them, without end, and need not come back to any of them. */
+/** The limit for stored requests, which anybody can send without completing one. */
 export interface PendingRequestRoom {
-  /** Where the request comes from: requests of one source share their fate. */
+  /** The network that the request comes from: its requests are removed together. */
   readonly source: string
-  /** Bytes that all requests of all sources may take together, each counted as `pendingRequestOverhead` and its text. */
+  /** Bytes that all stored requests may take together, each counted as `pendingRequestOverhead` and its text. */
   readonly limit: number
 }
 
@@ -81,8 +81,8 @@ export const pendingRequestOverhead = 2048
 /** Stores authorization requests while their users sign in. */
 export interface AuthorizationRequestStore {
   /**
-   * Stores the request. Before all of them would take more than the limit, others are removed: of the sources that take the most room
-   * those to which nobody has answered anything, the oldest first, and the rest only when there are no such.
+   * Stores the request. At the limit, requests of the networks that take the most space are removed: first those without any user input, the
+   * oldest first, then the others.
    */
   insert(pending: PendingAuthorizationRequest, room: PendingRequestRoom): Promise<void>
   find(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>

@@ -38,7 +38,7 @@ export type TokenSelection = readonly ('access_token' | 'id_token' | 'refresh_to
 
 /** What was authorised, and for whom. */
 export interface Authorization {
-  /** Everything issued from one act of authorization hangs on this id, and dies with it. */
+  /** Everything that is issued from one authorization carries this id, and ends with it. */
   readonly id: string
   readonly client: Client
   /** The id of the user, human or service. */

@@ -7,7 +7,7 @@ import type { Authorization } from './authorization.ts'
 export interface RefreshTokenFamily {
   /** SHA-256 of the handle that every token of the family carries, base64url. */
   readonly id: string
-  /** Everything that is issued by refreshing hangs on this id. */
+  /** Everything that is issued by refreshing carries this id. */
   readonly authorizationId: string
   readonly clientId: string
   readonly subject: string
@@ -21,7 +21,7 @@ export interface RefreshTokenFamily {
   /** Milliseconds since the epoch: when the first token was issued, and when the last one ends. */
   readonly issuedAt: number
   readonly endsAt: number
-  /** `validityOf` whom and what it hangs on. */
+  /** `validityOf` what it depends on. */
   readonly validity?: string
 }
 
@@ -44,12 +44,12 @@ export interface RefreshTokenRotation {
 /**
  * - `rotated`: the presented token was live, and its successor is now
  * - `repeated`: it was rotated a moment ago, and its successor is still unused
- * - `reused`: it was rotated before that, or is none of the family's: everything of the authorization must die
+ * - `reused`: it was rotated before that, or is not a token of the family: everything of the authorization must be revoked
  * - `invalid`: unknown, expired, or another client's
  */
 export type RotationOutcome = 'rotated' | 'repeated' | 'reused' | 'invalid'
 
-/** How many families one user has at one client: whoever asks for more loses those that lay unused for longest. */
+/** How many families one user may have at one client. Beyond it, those are removed that were unused for longest. */
 export const familiesOfUser = 1000
 
 /** Stores refresh token families. */
@@ -63,7 +63,7 @@ export interface RefreshTokenStore {
   find(id: string, now: number): Promise<RefreshTokenFamily | undefined>
   /**
    * Puts the successor in the place of the presented token. Of any number of parallel calls exactly one gets `rotated`, the
-   * others `repeated`. A stranger's try changes nothing.
+   * others `repeated`. A call for another client changes nothing.
    */
   rotate(rotation: RefreshTokenRotation): Promise<RotationOutcome>
   /** Of more than `limit` families of the subject at the client removes those whose live tokens expire first. */

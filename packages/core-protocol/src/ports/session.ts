@@ -22,7 +22,7 @@ export interface Session {
   readonly validity?: string
 }
 
-/** How many sessions of one user are kept: whoever signs in without end, with no cookie, ends the sessions that would end first. */
+/** How many sessions of one user are kept. Beyond it, those are removed that expire first. */
 export const sessionsOfUser = 1000
 
 /** Stores sessions. */

@@ -23,14 +23,14 @@ export function parseScope(text: string): readonly string[] {
 
 /**
  * @returns the scopes that mean something here: supported ones, and reserved ones; `…:aud` scopes of a project that there is.
- * A scope that restricts, to users or to grants of an organization, stays whatever it names: to drop it would be to let in
- * everybody the day the organization is gone, where nobody meets it now.
+ * A scope that restricts users or roles to an organization is kept whatever it names: if it were dropped, removing the organization would
+ * lift the restriction.
  */
 export async function knownScopes(scope: readonly string[], context: Context<'clients'>): Promise<readonly string[]> {
   const known = await Promise.all(scope.map(async (each) => {
     const reserved = readReservedScope(each, context.vendor)
     if (reserved?.kind !== 'audience') return isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor)
-    // A made-up id would let a client write into the audience whatever it likes, the client ids of strangers included.
+    // An unchecked id would let a client put any value into the audience, client ids of other clients included.
     return reserved.audience === apiAudience(context.vendor) || await context.stores.clients.hasProject(reserved.audience)
   }))
   return scope.filter((_, index) => known[index])

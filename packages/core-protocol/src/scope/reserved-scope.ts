@@ -17,7 +17,7 @@ export type ReservedScope =
   | { readonly kind: 'metadata' }
   | { readonly kind: 'resource_owner' }
 
-/** What stands in the audience of tokens that may be used at our own administrative endpoints. No project id can look like it. */
+/** The audience of tokens for the provider's own administrative API. No project id has this form. */
 export function apiAudience(vendor: string): string {
   return `urn:${vendor}:iam:api`
 }

@@ -74,7 +74,7 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
   const { authentication, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
   return await signJwt(accessTokenTyp, {
-    // Claims about the user first: none of them can take the place of a claim of the protocol.
+    // Claims about the user come first, so that none of them can replace a claim of the protocol.
     ...await subject.reservedClaims(authorization, 'access_token'),
     iss: context.issuer,
     sub: authorization.subject,

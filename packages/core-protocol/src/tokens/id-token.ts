@@ -32,7 +32,7 @@ export async function issueIdToken(
   const expiresIn = lifetimeOf(authorization, context.lifetimes.idToken, context)
   const restrictions = restrictingScopes(authorization.scope, context.vendor)
   const token = await signJwt(idTokenType, {
-    // Claims about the user first: none of them can take the place of a claim of the protocol.
+    // Claims about the user come first, so that none of them can replace a claim of the protocol.
     ...await claimsOfUser(authorization, accessToken, subject),
     ...await subject.reservedClaims(authorization, 'id_token'),
     iss: context.issuer,

@@ -17,7 +17,7 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
   /** To whom it was issued; absent for a personal access token. */
   readonly client?: Client
   readonly user: User
-  /** Whom and what it hangs on. */
+  /** What it depends on. */
   readonly holders: Holders
   /** Milliseconds since the epoch; absent for a personal access token that counts until it is removed. */
   readonly expiresAt?: number

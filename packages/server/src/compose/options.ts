@@ -21,7 +21,7 @@ export interface ProviderOptions {
   readonly login?: AnyLogin
   /** Where audit events go, e.g. `auditTrail`; without it none are written. */
   readonly audit?: AnyAudit
-  /** Every one of them has to admit a request. Without any, nothing is limited. */
+  /** Each of them has to admit a request. Without any, nothing is limited. */
   readonly limits?: readonly AnyRequestLimit[]
   /**
    * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` or `Forwarded` is believed. Default: none, and every request

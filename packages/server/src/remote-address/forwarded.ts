@@ -6,16 +6,16 @@ import type { InternetAddress } from '@symbolon/core-protocol'
 /** The hops that one header names, the first one first; undefined stands for one that names no address. */
 type Hops = readonly (InternetAddress | undefined)[]
 
-/** More proxies than these stand before no server. Who sends more hops makes them up, and nobody reads them. */
+/** No deployment has more proxies. Further hops are invented by the sender and are ignored. */
 const hopLimit = 32
 
-/** What proxies add to requests, the usual ones beside those that name the sender. */
+/** Header fields that proxies commonly add. */
 const signs = [
   'forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-server', 'x-real-ip', 'x-client-ip',
   'x-cluster-client-ip', 'fly-client-ip', 'via', 'cf-connecting-ip', 'true-client-ip',
 ]
 
-/** Whether a request says that it came through a proxy. Anybody can say so: it takes an exemption away, and gives nothing. */
+/** Whether a request claims to come through a proxy. Any sender can claim it: the claim only removes an exemption. */
 export function saysForwarded(headers: Headers): boolean {
   return signs.some((name) => headers.has(name))
 }

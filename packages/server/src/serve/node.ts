@@ -10,7 +10,7 @@ import { lastAnswers } from './last-answers.ts'
 import { ListenError } from './served.ts'
 import type { ConnectionLimits, Served, ServeOptions } from './served.ts'
 
-/** Nobody holds a connection for more than 30 seconds without having sent a whole request. */
+/** A client cannot hold a connection for more than 30 seconds without having sent a complete request. */
 export const connectionLimits: ConnectionLimits = {
   handshakeTimeout: 10_000, headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000,
 }
