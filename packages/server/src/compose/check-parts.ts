@@ -1,4 +1,5 @@
 // Checks the options at run time, for callers without types. Each mistake has a code, and a message that says what to write instead.
+import { isObject } from '@symbolon/core-protocol'
 import type { PartKind } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
@@ -83,8 +84,4 @@ function isSimilar(one: string, other: string): boolean {
     row = next
   }
   return (row[to.length] ?? Infinity) <= 2
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
