@@ -1,4 +1,4 @@
-// Signing keys: what is told of them, and what administrators do with them.
+// Signing keys: their description, and the operations of administrators.
 import { publishedUntil, revokeSigningKey, rotateSigningKeys, stateOf, undated } from '@symbolon/core-protocol'
 import type { AuditEvent, KeyPolicy, SigningAlgorithm, SigningKey, SigningKeyContext, SigningKeyState } from '@symbolon/core-protocol'
 

@@ -6,7 +6,7 @@ import { canonicalJson, readDocument } from '@symbolon/schema-v2'
 import { resourcesOf } from '../src/desired/resources-of.ts'
 import { createPlanner } from '../src/plan/plan-changes.ts'
 import type { Plan, Situation } from '../src/plan/plan-changes.ts'
-import type { Lookup } from '../src/plan/standing.ts'
+import type { Lookup } from '../src/plan/existence.ts'
 import type { PreparedResource } from '../src/prepare/prepared-resource.ts'
 
 const org: Resource = { kind: 'org', key: ['o'], orgId: 'o', content: { orgId: 'o', org: { name: 'O' } } }
@@ -29,7 +29,7 @@ function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): re
 }
 
 function situation(overrides: Partial<Situation> = {}): Situation {
-  return { stored: stored(org), standings: new Map(), held: { byValue: new Map(), holders: new Set() }, seen: new Map(), refused: new Map(), taken: new Set(), update: true, ...overrides }
+  return { stored: stored(org), existences: new Map(), held: { byValue: new Map(), holders: new Set() }, seen: new Map(), refused: new Map(), taken: new Set(), update: true, ...overrides }
 }
 
 const projects = (project: object, more: object = {}): object => ({
@@ -57,9 +57,9 @@ const decisions: readonly (readonly [string, readonly PreparedResource[], Situat
   ['a removed state of what is not stored is the same', prepared(projects({}, { state: 'STATE_REMOVED' })), situation(), 'same', []],
   ['a reference that is missing makes it invalid', prepared(projects({})), situation({ stored: stored() }), 'invalid', []],
   ['a reference that an earlier plan created is there', prepared(projects({})),
-    situation({ stored: stored(), standings: new Map([['["org","o"]', { state: 'present', orgId: 'o' }]]) }), 'create', []],
+    situation({ stored: stored(), existences: new Map([['["org","o"]', { state: 'present', orgId: 'o' }]]) }), 'create', []],
   ['a reference that an earlier plan removed skips it', prepared(projects({})),
-    situation({ standings: new Map([['["org","o"]', { state: 'removed' }]]) }), 'skip', []],
+    situation({ existences: new Map([['["org","o"]', { state: 'removed' }]]) }), 'skip', []],
   [
     'what another organization owns is invalid',
     prepared(projects({})),

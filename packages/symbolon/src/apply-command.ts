@@ -10,16 +10,16 @@ import * as v from 'valibot'
 import { connect, notOurs } from './at-server.ts'
 import { apply, readDocumentFile } from './bootstrap.ts'
 import type { Configuration } from './configuration.ts'
-import { onDatabase } from './here.ts'
+import { onDatabase } from './on-database.ts'
 
 /**
  * `symbolon apply FILE` on the database itself, which no server holds.
  * @throws StartError, StorageStartError when nothing could be done
  */
-export async function applyHere(file: string, configuration: Configuration, dryRun: boolean): Promise<ApplyReport> {
+export async function applyOnDatabase(file: string, configuration: Configuration, dryRun: boolean): Promise<ApplyReport> {
   const document = await readDocumentFile(file)
-  return await onDatabase(configuration, ['auditEvents', 'directory'], async (here) => {
-    const context = { ...here, issuer: configuration.issuer, log: createLog() }
+  return await onDatabase(configuration, ['auditEvents', 'directory'], async (opened) => {
+    const context = { ...opened, issuer: configuration.issuer, log: createLog() }
     const report = await apply(document, secretHashing(), context, { dryRun })
     if (!dryRun) await recordAuditEvents(auditEventsOf(report), context)
     return report

@@ -1,4 +1,4 @@
-// Commands with `--server URL`: the work is done by a running server, for the owner whose token is in SYMBOLON_TOKEN.
+// Commands with `--server URL`: a running server does the work, for the owner whose token is in SYMBOLON_TOKEN.
 import * as v from 'valibot'
 import type { Configuration } from './configuration.ts'
 import { StartError } from './start-error.ts'

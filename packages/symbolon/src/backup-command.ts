@@ -1,5 +1,5 @@
-// `symbolon backup FILE`: the whole database as a file, of one moment, from the database itself, whether it is served or not, or from a
-// running server. Done means: it was looked through.
+// `symbolon backup FILE`: the whole database as a file, from one moment. It comes from the database itself, whether or not a server holds
+// it, or from a running server. The copy is checked before the command ends.
 import { backupPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import { checkDatabase, openBackup } from '@symbolon/storage-libsql'
@@ -7,8 +7,8 @@ import type { OpenBackup } from '@symbolon/storage-libsql'
 import { rm } from 'node:fs/promises'
 import { sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
-import { requireDatabase, requireFile, sealingOf } from './here.ts'
 import { readMasterKey } from './master-key.ts'
+import { requireDatabase, requireFile, sealingOf } from './on-database.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { StartError } from './start-error.ts'
 

@@ -1,4 +1,4 @@
-// The work of a start between the open database and the first request: documents are applied, a first start is furnished.
+// What a start does between the open database and the first request: it applies documents, and creates the first organization.
 import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
 import { applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'

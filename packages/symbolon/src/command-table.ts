@@ -1,4 +1,4 @@
-// The commands: what each takes, in the words of `symbolon --help`, and what may not be combined.
+// The commands: what each takes, with the text of `symbolon --help`, and which options exclude each other.
 
 /** An option of a command. */
 export interface OptionForm {

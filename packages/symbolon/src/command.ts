@@ -2,7 +2,7 @@
 // The `symbolon` command.
 import { collectSooner, giveMemoryBack } from '@symbolon/command-line'
 import { formatReport, visible } from '@symbolon/provisioning'
-import { applyAtServer, applyHere } from './apply-command.ts'
+import { applyAtServer, applyOnDatabase } from './apply-command.ts'
 import type { BackupCommand } from './backup-command.ts'
 import { readConfiguration } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
@@ -94,7 +94,7 @@ async function start(newInstance: boolean): Promise<number> {
 async function applyFile(file: string, { server, dryRun }: { readonly server: string | undefined, readonly dryRun: boolean }): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const report = server === undefined ? await applyHere(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
+  const report = server === undefined ? await applyOnDatabase(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
   process.stdout.write(formatReport(report))
   return report.counts.refused === 0 ? 0 : 2
 }

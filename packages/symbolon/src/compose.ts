@@ -1,4 +1,4 @@
-// Everything composed: the parts of the whole service.
+// All parts of the whole service, composed.
 import {
   applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, restoreEndpoint,
   securityEndpoints,

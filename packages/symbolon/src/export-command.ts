@@ -9,8 +9,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sendTo } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
-import { onDatabase, requireDatabase } from './here.ts'
 import { ledgerLines } from './import-report.ts'
+import { onDatabase, requireDatabase } from './on-database.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 import { StartError } from './start-error.ts'
 
@@ -34,22 +34,22 @@ const timeout = 86_400_000
 export async function runExport(command: ExportCommand, configuration: Configuration): Promise<string> {
   const { file, server } = command
   if (file !== undefined) checkOutputFile(file, command, configuration)
-  return server === undefined ? await exportHere(command, configuration) : await exportAtServer(command, server, configuration)
+  return server === undefined ? await exportFromDatabase(command, configuration) : await exportAtServer(command, server, configuration)
 }
 
-async function exportHere(command: ExportCommand, configuration: Configuration): Promise<string> {
+async function exportFromDatabase(command: ExportCommand, configuration: Configuration): Promise<string> {
   const { selection } = command
   requireDatabase(configuration)
-  return await onDatabase(configuration, ['auditEvents', 'directory'], async (here) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory'], async (database) => {
     const progress = progressLine()
     const step = (counts: ReadonlyMap<string, number>): void => progress.show(`${sum(counts)} objects`)
-    const opened = await openExport(selection, { directory: here.stores.directory, sealing: here.sealing }, { timeout, step }).catch(refuse)
+    const opened = await openExport(selection, { directory: database.stores.directory, sealing: database.sealing }, { timeout, step }).catch(refuse)
     try {
-      await recordAuditEvents([{ type: 'export_started', details: { ...exportFacts(selection), target: 'file' } }], here)
+      await recordAuditEvents([{ type: 'export_started', details: { ...exportFacts(selection), target: 'file' } }], database)
       await write(opened.chunks, command)
       const { bytes, sha256 } = opened.measure()
       const counts = Object.fromEntries(opened.counts)
-      await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts, ...ledgerFacts(opened.ledger()) } }], here)
+      await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts, ...ledgerFacts(opened.ledger()) } }], database)
       const summary = `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.`
       const behind = ledgerLines('References to what is not in the document:', [...opened.ledger()])
       return `${[summary, ...behind.length === 0 ? [] : ['', ...behind]].join('\n')}\n`

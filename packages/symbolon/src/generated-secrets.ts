@@ -1,5 +1,5 @@
-// The client secrets and tokens that documents of SYMBOLON_APPLY make: a service writes to a log, where they would be kept and read by
-// many. They go to a file for its owner alone, one JSON object a line.
+// The client secrets and tokens that documents of SYMBOLON_APPLY generate. A service writes to a log, which is kept and which many people
+// read, so the secrets go to a file that only its owner can read, one JSON object a line.
 import type { ApplyEntry, ApplyReport } from '@symbolon/provisioning'
 import { constants } from 'node:fs'
 import { access, chmod, mkdir, open, stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// `symbolon import FILE --server URL`: the document is sent, and the command asks how the import goes until it has ended. A proxy that
-// gives up, or a connection that breaks, ends the sending alone: the server goes on with the work, under an id that the command chose.
+// `symbolon import FILE --server URL`: sends the document, and asks for the state of the import until it has ended. When a proxy gives up
+// or a connection breaks, only the sending ends: the server continues under an id that the command chose.
 import { importPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import type { ProgressLine } from '@symbolon/command-line'

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Configuration } from './configuration.ts'
 import { importAtServer } from './import-at-server.ts'
-import { importHere } from './import-here.ts'
 import { openImportInput } from './import-input.ts'
+import { importOnDatabase } from './import-on-database.ts'
 import type { ImportReport } from './import-report.ts'
 import { checkOutputFile, writeOutputFile } from './output-file.ts'
 
@@ -34,7 +34,7 @@ export async function runImport(command: ImportCommand, configuration: Configura
   if (server !== undefined) return await importAtServer(task, await input.bytes(), server, configuration)
   const source = await input.source()
   try {
-    return await importHere(task, source, configuration)
+    return await importOnDatabase(task, source, configuration)
   } finally {
     await source.close()
   }

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { connect, notOurs } from './at-server.ts'
 import type { ServerCall } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
-import { onDatabase, requireDatabase } from './here.ts'
+import { onDatabase, requireDatabase } from './on-database.ts'
 import { StartError } from './start-error.ts'
 
 /** The arguments of `symbolon keys`. */
@@ -46,9 +46,9 @@ function callOf(command: KeysCommand): ServerCall {
 export async function keysHere(command: KeysCommand, configuration: Configuration): Promise<KeyReport> {
   const { keys, lifetimes } = configuration
   requireDatabase(configuration)
-  return await onDatabase(configuration, ['auditEvents', 'signingKeys'], async (here) => {
-    const { report, events } = await perform(command, { ...here, store: here.stores.signingKeys, policy: keyPolicy(keys, lifetimes) })
-    await recordAuditEvents(events, here)
+  return await onDatabase(configuration, ['auditEvents', 'signingKeys'], async (opened) => {
+    const { report, events } = await perform(command, { ...opened, store: opened.stores.signingKeys, policy: keyPolicy(keys, lifetimes) })
+    await recordAuditEvents(events, opened)
     return report
   })
 }

@@ -9,8 +9,8 @@ import { Readable } from 'node:stream'
 import * as v from 'valibot'
 import { connect } from './at-server.ts'
 import type { Configuration } from './configuration.ts'
-import { requireFile, sealingOf } from './here.ts'
 import { databaseFile, readMasterKey } from './master-key.ts'
+import { requireFile, sealingOf } from './on-database.ts'
 import { StartError } from './start-error.ts'
 
 /** The arguments of `symbolon restore`. */

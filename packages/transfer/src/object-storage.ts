@@ -1,5 +1,5 @@
-// The port to one object in a bucket: documents are read from it and written to it as streams. Credentials come with the request, serve
-// that one operation, and are neither stored nor logged.
+// The port to one object in a bucket, which is read or written as a stream. Credentials come with the request, serve this operation alone,
+// and are neither stored nor logged.
 
 /** An object of Google Cloud Storage. */
 export interface GcsObject {

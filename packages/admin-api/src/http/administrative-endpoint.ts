@@ -1,4 +1,4 @@
-// What all administrative endpoints have in common: somebody who may calls, and what goes wrong is told in the REST shape.
+// What all administrative endpoints share: the caller is authenticated, and errors are answered in the REST shape.
 import { define, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyEndpoint, Context, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'

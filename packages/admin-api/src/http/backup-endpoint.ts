@@ -1,5 +1,5 @@
-// `POST /admin/v1/backup`: the whole database of the instance as a file, of one moment. It holds everybody's hashes and sealed secrets, so
-// owners' service users alone may have it.
+// `POST /admin/v1/backup`: the whole database of the instance as a file, from one moment. It holds the password hashes and sealed secrets
+// of all users, so only service users of owners may have it.
 import { StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'

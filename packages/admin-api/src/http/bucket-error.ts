@@ -1,4 +1,4 @@
-// What a bucket's storage refuses, as an answer: its words are ours already, and name nothing of its inside.
+// Errors of a bucket's storage as answers. Their messages are written by this project and say nothing about the inside of the storage.
 import { isObjectStorageError } from '@symbolon/transfer'
 import type { ObjectStorage, ObjectStorages, StorageObject } from '@symbolon/transfer'
 import { RestError } from '../rest-error.ts'

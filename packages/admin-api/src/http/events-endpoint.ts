@@ -1,4 +1,4 @@
-// `GET /admin/v1/events`: the audit trail, the newest events first, a page at a time.
+// `GET /admin/v1/events`: the audit trail, page by page, the newest event first.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'

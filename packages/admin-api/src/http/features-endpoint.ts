@@ -1,4 +1,4 @@
-// `GET`, `PUT` and `DELETE /v2/features/instance`: which features are on, switching them, and forgetting what was switched.
+// `GET`, `PUT` and `DELETE /v2/features/instance`: reads features, switches them, and resets them.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, FeatureChange, RequestContext, User } from '@symbolon/core-protocol'
 import { describeDetails, describeFeatures, featureEvents, readFeatureChanges } from '../features.ts'

@@ -1,5 +1,5 @@
-// `POST /admin/v1/import`: takes the organizations of a document over, and answers when it is done with what became of each object.
-// `GET /admin/v1/import/{id}`: how an import goes or went, also after its connection was lost; with `?rows=none` without its lists.
+// `POST /admin/v1/import`: imports the organizations of a document, and answers at the end with what became of each object. `GET
+// /admin/v1/import/{id}`: the report of an import, also while it runs and after a lost connection; `?rows=none` leaves its lists out.
 import type { AnyEndpoint, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
 import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
 import type { DocumentSource, ImportEnd, ObjectStorages, ReportTextOptions, StorageLimits } from '@symbolon/transfer'

@@ -1,4 +1,4 @@
-// `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, by owners.
+// `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, for owners.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'

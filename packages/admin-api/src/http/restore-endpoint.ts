@@ -1,5 +1,5 @@
-// `POST /admin/v1/restore`: takes a backup in and has the instance go on with it. Who may do so decides about everybody, so owners' service
-// users alone may. The audit trail of the database that is replaced says who began; that of the one which is served then, how it ended.
+// `POST /admin/v1/restore`: takes a backup, which the instance serves from then on. A backup decides about every user, so only service
+// users of owners may restore one. The audit trail of the replaced database says who began; that of the new one says how it ended.
 import { json, StorageStartError } from '@symbolon/core-protocol'
 import type { AnyEndpoint, AuditEvent } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'

@@ -1,5 +1,5 @@
-// `GET /v2/settings/security`, `PUT /v2/policies/security` and `PUT /admin/v1/policies/security`: may tokens of one user be exchanged
-// for tokens of another, and which origins may frame the login pages.
+// `GET /v2/settings/security`, `PUT /v2/policies/security` and `PUT /admin/v1/policies/security`: whether tokens of one user may be
+// exchanged for tokens of another, and which origins may frame the login pages.
 import { json } from '@symbolon/core-protocol'
 import type { AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
 import { instanceEffects, membersWithoutEffect } from '@symbolon/schema-v2'

@@ -1,13 +1,13 @@
-// Applies up to a hundred objects of one organization in one transaction. What the storage refuses is left out and the rest tried again, so
-// that taken names do not sink their neighbours; a failing storage refuses the chunk as a whole and the run goes on.
+// Applies up to a hundred objects of one organization in one transaction. What the storage refuses is left out and the rest is tried again,
+// so that a taken name does not affect its neighbours. When the storage fails, the chunk is refused as a whole and the run goes on.
 import { DirectoryConflict, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import { uniqueValueOf } from '../plan/unique-values.ts'
+import { nameOf } from '../plan/existence.ts'
+import type { Lookup } from '../plan/existence.ts'
 import { createPlanner, lookedUpWith } from '../plan/plan-changes.ts'
 import type { Plan, PlannedResource, Situation } from '../plan/plan-changes.ts'
-import { nameOf } from '../plan/standing.ts'
-import type { Lookup } from '../plan/standing.ts'
+import { uniqueValueOf } from '../plan/unique-values.ts'
 import { prepareResource } from '../prepare/prepare-resource.ts'
 import { noSecrets } from '../prepare/prepared-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
@@ -42,12 +42,12 @@ export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly Plann
 }
 
 async function applyPrepared(resources: readonly PreparedResource[], stored: Lookup, run: Run): Promise<readonly PlannedResource[]> {
-  const { standings, held, update, seen = new Map() } = run
+  const { existences, held, update, seen = new Map() } = run
   const refused = new Map<string, Reason>()
   const taken = new Set<string>()
   let prepared = resources
   for (;;) {
-    const plan = await planned(prepared, { stored, standings, held, seen, refused, taken, update }, run)
+    const plan = await planned(prepared, { stored, existences, held, seen, refused, taken, update }, run)
     const refusals = await refusalsOf(plan.change, run)
     if (refusals.length === 0) {
       rememberPlan(plan, run)

@@ -1,5 +1,5 @@
-// Brings the instance to what a document in memory says: plan, apply, report. Applying the same document twice changes nothing the second
-// time; absence never deletes, a removed state does.
+// Applies a document in memory: plan, apply, report. Applying the same document twice changes nothing the second time. Absence never
+// deletes; a removed state does.
 import { inputPaths } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, ReadDocument } from '@symbolon/schema-v2'
 import { instanceMembersWithoutEffect, unknownMember } from '../desired/document-notices.ts'

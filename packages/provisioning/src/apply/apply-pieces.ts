@@ -1,14 +1,14 @@
-// Brings the instance to what a document of any size says, piece by piece: what an organization owns is applied as it comes, up to a
-// hundred objects in one transaction; what may name objects that come later waits for the end. A run that is killed and started again
-// over the same document completes it: what is there already is the same.
+// Applies a document of any size, piece by piece. What an organization owns is applied as it comes, up to a hundred objects in one
+// transaction. What may name objects that come later waits for the end. A run that was killed completes when it is started again over the
+// same document, because what exists already is the same.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired/document-notices.ts'
 import { entryCount, pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
 import { resourcesOfPiece } from '../desired/resources-of.ts'
-import { ValueRegister } from '../plan/unique-values.ts'
+import { nameOf } from '../plan/existence.ts'
 import type { PlannedResource } from '../plan/plan-changes.ts'
-import { nameOf } from '../plan/standing.ts'
+import { ValueRegister } from '../plan/unique-values.ts'
 import { noCounts } from '../report/apply-report.ts'
 import type { ApplyEntry } from '../report/apply-report.ts'
 import { applyChunk } from './apply-chunk.ts'
@@ -18,8 +18,8 @@ import { clientIdsOfKeys } from './client-ids.ts'
 import type { ClientIds } from './client-ids.ts'
 import { deferredInMemory, deferredPasses } from './deferred.ts'
 import type { DeferredPass } from './deferred.ts'
-import { reportEntriesOf } from './report-entries.ts'
 import { primaryDomains } from './primary-domains.ts'
+import { reportEntriesOf } from './report-entries.ts'
 import { eventLoopTurns } from './run.ts'
 import type { Run } from './run.ts'
 import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
@@ -62,7 +62,7 @@ export interface DocumentInMemory {
 export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
   const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
   const run: Run = {
-    context, dryRun, update, turns: eventLoopTurns(), standings: new Map(), held: new ValueRegister(), seen: inMemory?.seen, failedOrgs: new Set(),
+    context, dryRun, update, turns: eventLoopTurns(), existences: new Map(), held: new ValueRegister(), seen: inMemory?.seen, failedOrgs: new Set(),
   }
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
@@ -93,7 +93,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     if (stopping()) return false
     const rows = await applyChunk({ ...chunk, resources: clientIds.given(chunk.resources) }, run)
     domains.settled(rows)
-    const waiting = mayWait ? rows.filter(mayComeRight) : []
+    const waiting = mayWait ? rows.filter(mayResolveLater) : []
     for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
     const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
@@ -181,7 +181,7 @@ const passOf: Partial<Record<ListMember, DeferredPass>> = {
   userLinks: 'parts', appKeys: 'keys',
 }
 
-function mayComeRight({ action, problem, prepared: { desired: { origin } } }: PlannedResource): boolean {
+function mayResolveLater({ action, problem, prepared: { desired: { origin } } }: PlannedResource): boolean {
   return action === 'invalid' && problem?.reason === 'missing_reference' && origin !== undefined
 }
 

@@ -1,5 +1,5 @@
-// Documents of other products name the client id of an application in the application's keys alone, which come after it. An application
-// without one waits for the end of the document, unless its keys were seen before. One that is stored keeps the client id that it has.
+// Documents of other products name the client id of an application only in the application's keys, which come after it. An application
+// without a client id waits for the end of the document, unless its keys came before. A stored application keeps its client id.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece } from '../desired/document-piece.ts'

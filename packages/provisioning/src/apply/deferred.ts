@@ -1,5 +1,5 @@
-// What has to wait until the whole document has been seen, because it may name objects of any organization that come later. The engine
-// adds to it while the document comes in, and takes from it at the end, pass by pass.
+// Pieces that wait for the end of the document, because they may name objects of any organization that come later. The engine adds them
+// while the document comes in, and takes them at the end, pass by pass.
 import type { DocumentPiece } from '../desired/document-piece.ts'
 
 /** In the order in which they are taken; what an entry of one refers to is stored before, or stands in an earlier one. */

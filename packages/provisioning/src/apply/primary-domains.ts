@@ -1,6 +1,6 @@
-// Keeps one primary domain for each organization that a document describes, or whose domains it lists; one to which a document merely
-// adds users keeps its domains as they are. Domains may come in several pieces, and may be refused: what counts is what became of them,
-// and who has none at the end of all gets one.
+// Keeps one primary domain for each organization that a document describes or whose domains it lists. An organization to which a document
+// only adds users keeps its domains. Domains may come in several pieces and may be refused: an organization that has no primary domain at
+// the end of the document gets one.
 import { defaultDomain, isDefault, isPrimary, isUsablePrimary, settleDomains, unchanged } from '../desired/default-domain.ts'
 import type { OrgNaming } from '../desired/default-domain.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'

@@ -1,4 +1,4 @@
-// The rows of the report for one planned resource, in the words of the document: its places, its members.
+// The rows of the report for one planned resource, with the paths and members of the document.
 import { inputPaths } from '@symbolon/schema-v2'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PlannedAction, PlannedResource } from '../plan/plan-changes.ts'

@@ -1,10 +1,10 @@
-// What one run over a document works with.
+// The state of one run over a document, and what it needs to look things up and to yield.
 import type { DirectoryStore, Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
-import type { ValueRegister } from '../plan/unique-values.ts'
+import { nameOf } from '../plan/existence.ts'
+import type { Existence, Lookup } from '../plan/existence.ts'
 import type { Plan } from '../plan/plan-changes.ts'
-import { nameOf } from '../plan/standing.ts'
-import type { Lookup, Standing } from '../plan/standing.ts'
+import type { ValueRegister } from '../plan/unique-values.ts'
 import type { ApplyContext } from './apply-context.ts'
 
 /** Long work beside a server: whoever does it rests between two steps, so that requests are answered in between. */
@@ -34,7 +34,7 @@ export interface Run {
   readonly dryRun: boolean
   readonly update: boolean
   readonly turns: Turns
-  readonly standings: Map<string, Standing>
+  readonly existences: Map<string, Existence>
   readonly held: ValueRegister
   /** Every object that was settled, where the document stands in memory anyway: an entry that comes twice is told from a change. */
   readonly seen: Map<string, DesiredResource> | undefined
@@ -43,8 +43,8 @@ export interface Run {
 }
 
 /** Keeps what later plans of the run have to know, and the storage does not tell: everything in a dry run, else what was removed. */
-export function rememberPlan(plan: Plan, { dryRun, standings, held }: Run): void {
-  for (const [name, standing] of plan.standings) if (dryRun || standing.state === 'removed') standings.set(name, standing)
+export function rememberPlan(plan: Plan, { dryRun, existences, held }: Run): void {
+  for (const [name, existence] of plan.existences) if (dryRun || existence.state === 'removed') existences.set(name, existence)
   if (dryRun) held.registerAll(plan.held)
 }
 

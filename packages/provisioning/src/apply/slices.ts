@@ -1,4 +1,4 @@
-// Cuts pieces into what one transaction takes: a hundred objects, in the order of creation.
+// Cuts pieces into transactions: a hundred objects each, in the order of creation.
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import { pieceOf } from '../desired/document-piece.ts'

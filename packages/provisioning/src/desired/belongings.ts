@@ -1,5 +1,5 @@
-// What an organization keeps for its pages and its sign-ins from elsewhere: identity providers, texts, actions and their triggers.
-// The client secret of a provider leaves the content here and nowhere later.
+// What an organization owns for its pages and for sign-ins from other systems: identity providers, texts, actions and triggers. The client
+// secret of an identity provider is taken out of the content here.
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { DesiredResource } from './desired-resource.ts'

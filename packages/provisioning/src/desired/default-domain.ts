@@ -1,5 +1,5 @@
-// Every organization has exactly one primary domain, because login names end in it. What the document leaves open is settled here: the
-// first verified domain becomes primary, and an organization that has none in the end gets one below the issuer's host. Pure.
+// Every organization has exactly one primary domain, because login names end in it. What the document leaves open is decided here: the
+// first verified domain becomes primary, and an organization without one gets a domain below the issuer's host. Pure.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { desiredResource, orgReference } from './desired-resource.ts'

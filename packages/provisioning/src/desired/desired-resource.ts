@@ -1,5 +1,5 @@
-// One resource as a document wants it: its canonical content without secrets, the secrets in clear beside it, where it stands in the
-// document, and what it needs to exist. Nothing here knows what is stored.
+// One resource as a document wants it: its canonical content without secrets, the secrets in clear, its place in the document, and what it
+// needs to exist. What is stored is not known here.
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { Notice, Problem } from '../report/reason.ts'
 import type { Origin } from './document-piece.ts'

@@ -1,4 +1,5 @@
-// What the report says of a piece beside its resources: members that are left out, that have no effect, or that cost time. Pure.
+// Rows of the report that are about a piece and not about a resource: members that are left out, that have no effect, or that cost time.
+// Pure.
 import type { SecretHashing } from '@symbolon/core-protocol'
 import { inputPaths, instanceEffects, membersWithoutEffect, orgEffects } from '@symbolon/schema-v2'
 import type { HumanUser, InstanceSettings, LoginPolicy, MemberPath, OrgDomain } from '@symbolon/schema-v2'

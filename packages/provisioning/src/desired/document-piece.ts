@@ -1,4 +1,4 @@
-// What the engine takes: an organization, or some of its lists, or some entries of them. A document of any size is a stream of pieces.
+// The input of the engine: an organization, some of its lists, or some entries of them. A document of any size is a stream of pieces.
 import { orgResourceLists } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, OrgResourceList, UnknownMember } from '@symbolon/schema-v2'
 

@@ -1,5 +1,5 @@
-// What may cross organizations: projects granted to an organization, roles granted to users, and members. Role keys of a grant are
-// references too: a grant of a role that nobody defined would come alive the day somebody defines it.
+// What may cross organizations: projects that are granted to an organization, roles that are granted to users, and members. The role keys
+// of a grant are references too: a grant of an undefined role would take effect when somebody defines the role.
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
 import type { DesiredResource, RequiredReference } from './desired-resource.ts'

@@ -1,4 +1,4 @@
-// The organization itself, its domains and its policies. Ids that only repeat the organization's are left out of contents.
+// The organization itself, its domains and its policies. Ids that repeat the id of the organization are left out of the content.
 import { domainNameProblem, identifierProblem } from '../validate/identifier.ts'
 import { soundPolicy } from '../validate/registered-uris.ts'
 import { desiredResource, orgReference, withState } from './desired-resource.ts'

@@ -1,5 +1,5 @@
-// People and service users with what hangs on them: metadata, keys, personal access tokens. Passwords, hashes, TOTP secrets, client
-// secrets and tokens leave the content here and nowhere later.
+// People and service users with what belongs to them: metadata, keys, personal access tokens. Passwords, hashes, TOTP secrets, client
+// secrets and tokens are taken out of the content here.
 import type { HumanUser, UserLink } from '@symbolon/schema-v2'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'

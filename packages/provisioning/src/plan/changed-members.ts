@@ -1,4 +1,4 @@
-// Names the members in which two contents differ. Names only: values may be personal.
+// Names the members in which two contents differ. Only names: values may be personal data.
 import { canonicalJson, isJsonObject } from '@symbolon/schema-v2'
 import type { Content } from '../desired/desired-resource.ts'
 

@@ -1,15 +1,15 @@
-// Decides, object by object in the order of the document, what has to be done to bring the directory to it. Pure: prepared resources
-// and what is stored go in, rows and one change come out.
+// Decides, object by object in the order of the document, how the directory has to change. Pure: prepared resources and what is stored go
+// in, rows and one change come out.
 import type { DirectoryChange, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem, Reason } from '../report/reason.ts'
 import { changedMembers } from './changed-members.ts'
+import { existenceOf, nameOf } from './existence.ts'
+import type { Existence, Existences, Lookup } from './existence.ts'
 import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues } from './unique-values.ts'
-import { nameOf, standingOf } from './standing.ts'
-import type { Lookup, Standing, Standings } from './standing.ts'
 
 /**
  * What is to be done with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs elsewhere, or was settled before.
@@ -29,7 +29,7 @@ export interface Plan {
   readonly rows: readonly PlannedResource[]
   readonly change: DirectoryChange
   /** What is there once the change is applied, for the plans that follow. */
-  readonly standings: Standings
+  readonly existences: Existences
   readonly held: HeldValues
 }
 
@@ -38,7 +38,7 @@ export interface Situation {
   /** What is stored of the resources and of what they refer to. */
   readonly stored: Lookup
   /** What earlier plans of the run left behind, where the storage does not say it. */
-  readonly standings: Standings
+  readonly existences: Existences
   /** What earlier plans of the run gave away, likewise. */
   readonly held: HeldValues
   /** What earlier plans of the document have settled, by name (`nameOf`). */
@@ -61,7 +61,7 @@ type Decision = Omit<PlannedResource, 'prepared'>
 /** @returns an empty plan; its resources are added in the order of the document */
 export function createPlanner(situation: Situation): Planner {
   const rows: PlannedResource[] = []
-  const standings = new Map<string, Standing>()
+  const existences = new Map<string, Existence>()
   const held = new ValueRegister()
   const seen = new Map<string, DesiredResource>()
 
@@ -70,17 +70,17 @@ export function createPlanner(situation: Situation): Planner {
       const { desired } = prepared
       const name = nameOf(desired)
       const earlier = desired.amends === true ? undefined : seen.get(name) ?? situation.seen.get(name)
-      const decision = earlier === undefined ? decide(prepared, situation, standings, held) : repeated(earlier, desired)
+      const decision = earlier === undefined ? decide(prepared, situation, existences, held) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
       if (earlier !== undefined || decision.action === 'skip') return
       seen.set(name, desired)
-      const standing = standingAfter(decision.action, desired)
-      if (standing !== undefined) standings.set(name, standing)
-      else if (!situation.stored.has(name)) standings.set(name, { state: 'absent' })
-      const unique = standing?.state === 'present' && decision.action !== 'conflict' ? uniqueValueOf(prepared) : undefined
+      const existence = existenceAfter(decision.action, desired)
+      if (existence !== undefined) existences.set(name, existence)
+      else if (!situation.stored.has(name)) existences.set(name, { state: 'absent' })
+      const unique = existence?.state === 'present' && decision.action !== 'conflict' ? uniqueValueOf(prepared) : undefined
       if (unique !== undefined) held.register(unique.value, name)
     },
-    plan: () => ({ rows, change: changeOf(rows), standings, held }),
+    plan: () => ({ rows, change: changeOf(rows), existences, held }),
   }
 }
 
@@ -102,14 +102,14 @@ function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
 
 function decide(
   prepared: PreparedResource,
-  { stored, standings, held, refused, taken, update }: Situation,
-  planned: Standings,
+  { stored, existences, held, refused, taken, update }: Situation,
+  planned: Existences,
   plannedValues: HeldValues,
 ): Decision {
   const { desired, content, secrets, changed, problem } = prepared
   const name = nameOf(desired)
-  const layers = [planned, standings]
-  const at = (reference: ResourceReference): Standing => standingOf(reference, layers, stored)
+  const layers = [planned, existences]
+  const at = (reference: ResourceReference): Existence => existenceOf(reference, layers, stored)
 
   const found = at(desired)
   const existing = found.state === 'present' ? stored.get(name) : undefined
@@ -138,12 +138,12 @@ function decide(
   return same ? { action: 'same', changed: [] } : { action: update ? 'update' : 'conflict', changed: differences, ...differing(update) }
 }
 
-function referenceProblem(desired: DesiredResource, at: (reference: ResourceReference) => Standing): Decision | undefined {
+function referenceProblem(desired: DesiredResource, at: (reference: ResourceReference) => Existence): Decision | undefined {
   for (const reference of desired.references) {
-    const standings = reference.anyOf.map(at)
-    const present = standings.find((standing) => standing.state === 'present')
+    const existences = reference.anyOf.map(at)
+    const present = existences.find((existence) => existence.state === 'present')
     if (present === undefined) {
-      const removed = standings.some(({ state }) => state === 'removed')
+      const removed = existences.some(({ state }) => state === 'removed')
       return removed
         ? { action: 'skip', changed: [], problem: problemOf('parent_removed', reference) }
         : invalid('missing_reference', reference.member)
@@ -160,7 +160,7 @@ function referenceProblem(desired: DesiredResource, at: (reference: ResourceRefe
 
 function takenProblem(
   prepared: PreparedResource,
-  at: (reference: ResourceReference) => Standing,
+  at: (reference: ResourceReference) => Existence,
   given: readonly HeldValues[],
 ): Problem | undefined {
   const unique = uniqueValueOf(prepared)
@@ -204,7 +204,7 @@ export function lookedUpWith(desired: DesiredResource): readonly ResourceReferen
   return [desired, ...(twin === undefined ? [] : [twin]), ...desired.references.flatMap(({ anyOf }) => anyOf)]
 }
 
-function standingAfter(action: PlannedAction, { removed, orgId }: DesiredResource): Standing | undefined {
+function existenceAfter(action: PlannedAction, { removed, orgId }: DesiredResource): Existence | undefined {
   if (action === 'invalid' || action === 'skip') return undefined
   if (action === 'conflict' && removed) return { state: 'present', orgId }
   return removed ? { state: 'removed' } : { state: 'present', orgId }

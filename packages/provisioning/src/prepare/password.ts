@@ -1,5 +1,5 @@
-// Passwords: those in clear are compared with the stored hash and hashed only when they differ; hashes are stored as they are, beside the
-// digest of what the document gave, so that a rehash at a login in between does not look like a difference.
+// Passwords. A password in clear is compared with the stored hash, and hashed only if they differ. A hash is stored as it is, with the
+// digest of what the document gave, so that a rehash at a sign-in is no difference to the document.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'

@@ -1,5 +1,5 @@
-// Everything about one resource that needs more than the document and a table look-up: reading keys, comparing and hashing secrets,
-// making ids and secrets that nobody gave. What comes out is data for the planner.
+// Everything about one resource that needs more than the document and a lookup: reading keys, comparing and hashing secrets, generating ids
+// and secrets. The result is data for the planner.
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'

@@ -1,4 +1,4 @@
-// A desired resource next to what is stored of it: complete content, secrets as they are stored, and which of those are new.
+// A desired resource, completed with what is stored of it: its content, its secrets as they are stored, and which of them are new.
 import type { DirectoryStore, ResourceReference, ResourceSecrets, Sealing, SecretHashing } from '@symbolon/core-protocol'
 import type { Content, DesiredResource } from '../desired/desired-resource.ts'
 import type { GeneratedValues } from '../report/apply-report.ts'

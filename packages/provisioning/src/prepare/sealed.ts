@@ -1,5 +1,5 @@
-// Secrets that are needed again in clear: TOTP secrets, as authenticator apps hold them, and what identity providers gave us. They are
-// sealed for their owner, so that a sealed secret copied to another row does not open.
+// Secrets that are needed in clear again: TOTP secrets as authenticator apps hold them, and client secrets that identity providers gave us.
+// They are sealed for their owner, so that a sealed secret does not open in another row.
 import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource, Sealing } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'

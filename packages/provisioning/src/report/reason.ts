@@ -1,4 +1,4 @@
-// Why a row of the report is what it is: a stable code for programs, and for people what to do about it.
+// Why a row of the report is what it is: a stable code for programs, and advice for people.
 /** Why something is not as the document wants it. */
 export interface Problem {
   readonly reason: Reason

@@ -1,5 +1,5 @@
-// Client ids and the secrets that a document gives in clear. Those are kept as plain SHA-256, which only full entropy makes safe:
-// hence their length.
+// Client ids, and client secrets and tokens in clear. The secrets are stored as plain SHA-256, which is safe only for values of high
+// entropy: hence their minimum length.
 import type { Problem } from '../report/reason.ts'
 
 const shortestSecret = 32

@@ -1,4 +1,4 @@
-// What is left of a value when the members are taken out that may not be stored: a malformed member costs itself, not its object.
+// Takes the parts out of a value that may not be stored. A malformed member is left out; its object is stored.
 import type { Problem, Reason } from '../report/reason.ts'
 
 /** A value without the parts that may not be stored. */

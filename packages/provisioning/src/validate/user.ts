@@ -1,4 +1,4 @@
-// What users have in clear: names, addresses and passwords.
+// User names, addresses and passwords in clear.
 import { userNameProblem } from '@symbolon/core-protocol'
 import type { Problem } from '../report/reason.ts'
 

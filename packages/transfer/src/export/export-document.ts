@@ -1,6 +1,6 @@
-// The document of an export as a stream of text. Equal content gives equal bytes: entries stand in the order of their keys, each in its
-// canonical form, and lists so that what is referred to comes first, the organization's id before all, so that whoever reads it can begin
-// at once. One page of a list is in memory at a time.
+// The document of an export as a stream of text. Equal content gives equal bytes: entries stand in the order of their keys, each in
+// canonical form. What is referred to comes before what refers to it, and the id of the organization comes first, so that a reader can
+// begin at once. One page of a list is in memory at a time.
 import type { DirectorySnapshot, Resource, Sealing } from '@symbolon/core-protocol'
 import type { ListMember, Turns } from '@symbolon/provisioning'
 import { canonicalJson, orgResourceLists } from '@symbolon/schema-v2'

@@ -1,4 +1,4 @@
-// What is said of an export beside its document: its ledger, and its facts for the audit trail.
+// The ledger of an export, and its facts for the audit trail.
 import type { ImportLedgerRow } from '../import/rows.ts'
 import type { ExportSelection } from './selection.ts'
 

@@ -1,4 +1,4 @@
-// The bytes of an export, with their number and their SHA-256: who got them can tell whether they are whole.
+// The bytes of an export with their number and their SHA-256, by which a receiver checks that they are complete.
 import { slices } from '@symbolon/json-stream'
 import { createHash } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// An export from its first byte to its last: one moment of the directory, as bytes, with what they amount to.
+// An export: one moment of the directory as bytes, with their measure.
 import type { DirectoryStore, Sealing } from '@symbolon/core-protocol'
 import { eventLoopTurns } from '@symbolon/provisioning'
 import { exportDocument } from './export-document.ts'

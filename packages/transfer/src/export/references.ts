@@ -1,6 +1,6 @@
-// What refers to something that is not exported is not exported either: a grant or a membership that names an object of an organization
-// which stays behind would refer to nothing where the document goes. Only what other instances may have under the same id is named all
-// the same, with a row in the export's ledger: identity providers and actions of the instance are in no export.
+// An object that names an object which is not exported is not exported either: its reference would lead to nothing. Identity providers and
+// actions are the exception, because another instance may have them under the same id: what names them is exported, with a row in the
+// ledger.
 import type { DirectorySnapshot, Resource, ResourceReference } from '@symbolon/core-protocol'
 import { nameOf } from '@symbolon/provisioning'
 import type { ChosenOrgs } from './selection.ts'

@@ -1,4 +1,4 @@
-// Which organizations an export takes, and how it goes through what they own.
+// Which organizations an export holds, and the pages of what they own.
 import type { DirectorySnapshot, Resource, ResourceKind } from '@symbolon/core-protocol'
 
 /** Which organizations, and what of them beside the usual. */

@@ -1,5 +1,5 @@
-// A document of the first generation as the pieces that the engine takes: converted as it comes in. What the conversion leaves out becomes
-// rows; the engine's own rows speak of the converted document.
+// Reads a document of the first generation as pieces of the second, in bounded memory. What the conversion leaves out becomes rows of the
+// report. The paths in rows of the engine are those of the converted document.
 import { convertV1Stream } from '@symbolon/migration-v1'
 import type { LedgerRow } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '@symbolon/provisioning'

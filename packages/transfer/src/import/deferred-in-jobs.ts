@@ -1,5 +1,5 @@
-// Grants and members of an import wait in the database until the document has been read: there may be any number of them. They may hold
-// secrets in clear, so they lie there sealed.
+// Pieces of an import that wait for the end of the document are stored in its job, because there may be any number of them. They are
+// sealed, because they may hold secrets in clear.
 import { deferredPasses } from '@symbolon/provisioning'
 import type { Deferred, DeferredPass, DocumentPiece } from '@symbolon/provisioning'
 import { sealingPurpose } from './report.ts'

@@ -1,4 +1,4 @@
-// Where an import reads its document: any number of times, because a document whose organizations have their ids late is read twice.
+// The sources of an import. A source can be read more than once, because a document whose organizations have their ids late is read twice.
 import type { StorageObject } from '../object-storage.ts'
 
 /** `v1` is the format of the first generation, which is converted. */

@@ -1,5 +1,5 @@
-// One organization of a document that is being read: gathers its members and entries, and gives them away in pieces as soon as its id is
-// known. The organization's own members go before its lists wherever the document has them in that order.
+// Cuts one organization of a v2 document into pieces while it is read. Pieces are emitted as soon as the id of the organization is known.
+// The members of the organization come before its lists where the document has them in that order.
 import { entryId, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '@symbolon/provisioning'

@@ -1,5 +1,5 @@
-// A v2 document of any size as the pieces that the engine takes, in bounded memory. An entry that does not fit costs itself: it becomes an
-// error with its place, and the rest goes on.
+// Reads a v2 document of any size as pieces, in bounded memory. An entry that does not fit becomes an error with its place, and reading
+// goes on.
 import { slices } from '@symbolon/json-stream'
 import { createDocumentReader, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead, V1Sink } from '@symbolon/migration-v1'

@@ -1,5 +1,5 @@
-// The report of an import while it grows: what became of each object, written down part by part, so that it may be of any size and can be
-// read by whoever asks later. Secrets that were generated are sealed, and kept when an import is taken up again: nobody makes them twice.
+// The report of an import while it grows. It is written part by part, so that it may be of any size and can be read while the import runs.
+// Generated secrets are sealed in it, and are kept when an import continues: they are never generated twice.
 import type { DirectoryStore, ImportJobPart, ImportJobStore, Resource, Sealing } from '@symbolon/core-protocol'
 import { advice, findStored } from '@symbolon/provisioning'
 import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'

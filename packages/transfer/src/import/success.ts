@@ -1,5 +1,5 @@
-// The lists of what is there after an import, per organization, with the names and the order that existing clients know, the misspelt
-// `oidcIpds` included.
+// The lists of objects that exist after an import, per organization, with the names and the order that existing clients know, including the
+// misspelt `oidcIpds`.
 import type { Resource, ResourceKind } from '@symbolon/core-protocol'
 import { nameOf } from '@symbolon/provisioning'
 import type { ApplyEntry } from '@symbolon/provisioning'

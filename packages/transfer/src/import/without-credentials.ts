@@ -1,5 +1,5 @@
-// What a piece of a document holds of credentials is taken over only where the caller says so: a document from somewhere else must not
-// bring keys and tokens along that open this instance. One row says how many there were of each.
+// Leaves credentials out of a piece unless the caller requests them: a document from another system must not bring keys and tokens that
+// open this instance. One row of the ledger counts each kind.
 import type { DocumentPiece } from '@symbolon/provisioning'
 import type { OidcIdp } from '@symbolon/schema-v2'
 import { credentialLists } from '../document-lists.ts'

@@ -1,4 +1,4 @@
-// What is known of an import: written with every renewal of its lease, and read by whoever asks how it goes.
+// What is known of an import. It is stored with every renewal of the lease, and anybody who asks for the import reads it.
 import type { ApplyAction } from '@symbolon/provisioning'
 
 /** How a document is imported. */

@@ -1,5 +1,5 @@
-// The report of an import as JSON, in the shape that existing clients know and with members of ours after it, written page by page: a
-// report may be longer than what fits into memory.
+// The report of an import as JSON: the shape that existing clients know, followed by members of ours. It is written page by page, because a
+// report may be larger than memory.
 import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
 import { eventLoopTurns } from '@symbolon/provisioning'
 import type { Turns } from '@symbolon/provisioning'

@@ -1,6 +1,6 @@
-// Runs an import: one at a time, to its end, its timeout or its failure, whoever waits for it or not. What it has done stays; called again
-// with the same id it goes over the document again and completes it, because what is there already is the same. It is completed only when
-// every entry that was read has its row in the report: a completed import is never gone over again.
+// Runs an import, one at a time, until its end, its timeout or its failure, whether or not the caller waits. What it has applied stays.
+// Called again with the same id, it reads the document again and completes it, because what exists already is the same. It is completed
+// only when every entry that was read has a row in the report, because a completed import never runs again.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { V1InputError } from '@symbolon/migration-v1'

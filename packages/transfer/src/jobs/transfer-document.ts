@@ -1,5 +1,5 @@
-// Takes the document of an import over: reads it, applies it, writes the report, and counts on both sides. What is read and what the
-// report accounts for must be the same number of entries before anybody may call the import complete.
+// Reads the document of an import, applies it and writes the report. It counts the entries that were read and the entries that the report
+// accounts for: an import is complete only when both numbers are equal.
 import { readOrgHeads, V1InputError } from '@symbolon/migration-v1'
 import type { OrgHead } from '@symbolon/migration-v1'
 import { applyContextOf, applyPieces, entryCount, noCounts } from '@symbolon/provisioning'

@@ -1,4 +1,5 @@
-// Commands that work on the database itself, which no server holds: opened as a start opens it, and closed when the work is done.
+// Commands that work on the database itself, which no server may hold meanwhile: it is opened as a start opens it, and closed after the
+// work.
 import { checkMasterKey, createSealing } from '@symbolon/core-protocol'
 import type { Sealing, StoreName, Stores } from '@symbolon/core-protocol'
 import { randomToken } from '@symbolon/server'
@@ -13,7 +14,7 @@ import { explain } from './start.ts'
 import { instanceStorage } from './storage.ts'
 
 /** What a command works with on the database itself. */
-export interface Here<S extends StoreName> {
+export interface OpenDatabase<S extends StoreName> {
   readonly stores: Pick<Stores, S>
   readonly sealing: Sealing
   readonly now: () => number
@@ -47,7 +48,7 @@ export async function sealingOf({ value }: Pick<MasterKey, 'value'>): Promise<Se
 export async function onDatabase<S extends StoreName, T>(
   configuration: Configuration,
   names: readonly S[],
-  work: (here: Here<S | 'instance'>) => Promise<T>,
+  work: (opened: OpenDatabase<S | 'instance'>) => Promise<T>,
 ): Promise<T> {
   if (configuration.databaseUrl.startsWith('file:')) await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
   const masterKey = await readMasterKey(configuration)

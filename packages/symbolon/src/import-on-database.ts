@@ -6,48 +6,48 @@ import { createLog } from '@symbolon/server'
 import { beginImport, reportText } from '@symbolon/transfer'
 import type { DocumentSource, ImportBeginning, ImportTask } from '@symbolon/transfer'
 import type { Configuration } from './configuration.ts'
-import { onDatabase } from './here.ts'
 import type { ImportCommand } from './import-command.ts'
 import { readImportReport } from './import-report.ts'
 import type { ImportReport } from './import-report.ts'
+import { onDatabase } from './on-database.ts'
 import { StartError } from './start-error.ts'
 
 /** Milliseconds: a day. */
 const timeout = 86_400_000
 
 /** @throws StartError, StorageStartError when nothing could be done */
-export async function importHere(
+export async function importOnDatabase(
   { id, format, options }: Pick<ImportCommand, 'format' | 'options'> & { readonly id: string },
   source: DocumentSource,
   configuration: Configuration,
 ): Promise<ImportReport> {
-  return await onDatabase(configuration, ['auditEvents', 'directory', 'importJobs'], async (here) => {
+  return await onDatabase(configuration, ['auditEvents', 'directory', 'importJobs'], async (opened) => {
     const progress = progressLine()
     const stop = new AbortController()
     const onSignal = (): void => stop.abort(new Error('stopped'))
     process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
     const context = {
-      ...here,
+      ...opened,
       issuer: configuration.issuer,
       hashing: secretHashing(),
       log: createLog(),
-      audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, here),
+      audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, opened),
     }
     const show: ImportTask['progress'] = ({ objects, settled }) => progress.show(`${objects} read, ${settled} done`)
     const task: ImportTask = { id, source, format, options, timeout, actorId: '', signal: stop.signal, progress: show }
     try {
       let beginning = await beginImport(task, context)
       // Nobody else has the database: an import that seems to run was killed, and its lease ends soon.
-      for (const until = here.now() + 30_000; beginning.outcome === 'running' && here.now() < until;) {
+      for (const until = opened.now() + 30_000; beginning.outcome === 'running' && opened.now() < until;) {
         progress.show('waiting for an import that was killed')
         await new Promise((resolve) => setTimeout(resolve, 500))
         beginning = await beginImport(task, context)
       }
       await ended(beginning, id)
-      const job = await here.stores.importJobs.find(id, here.now())
+      const job = await opened.stores.importJobs.find(id, opened.now())
       if (job === undefined) throw new StartError('import_refused', 'The report of the import is gone.')
       const texts: string[] = []
-      for await (const text of reportText(job, { jobs: here.stores.importJobs, sealing: here.sealing })) texts.push(text)
+      for await (const text of reportText(job, { jobs: opened.stores.importJobs, sealing: opened.sealing })) texts.push(text)
       return readImportReport(JSON.parse(texts.join('')))
     } finally {
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
