@@ -1,23 +1,22 @@
-// Admits work to the native threads: first come, first served, never more at once than the limits of threads and memory allow, never
-// more waiting than the limit, never longer than the limit. Refusal is an error at once, so that a storm of logins (or an attack)
-// costs a 503 and not the service.
+// A queue for work on the native threads: first come, first served, within limits of concurrency, memory, length and waiting time. A job
+// beyond the limits is refused at once, so that many sign-ins at the same time, or an attack, lead to 503 instead of an overload.
 import type { SecretHashingBusy } from '@symbolon/core-protocol'
+import type { Cost } from './schemes/scheme.ts'
 
-/** What one job takes while it runs. The time is an estimate that only serves `Retry-After`. */
-export interface Cost {
-  readonly memoryKiB: number
-  readonly milliseconds: number
-}
-
+/** The limits of a queue. */
 export interface BoundedQueueLimits {
+  /** Jobs that run at the same time. */
   readonly concurrency: number
+  /** Jobs that wait. */
   readonly waiting: number
   readonly waitMilliseconds: number
+  /** The memory of all jobs that run. */
   readonly memoryKiB: number
 }
 
+/** A queue. */
 export interface BoundedQueue {
-  /** Runs the job when its turn comes; rejects with {@link SecretHashingBusy}, and then the job never runs. */
+  /** Runs the job when its turn comes. Rejects with {@link SecretHashingBusy} if it does not come in time; the job then never runs. */
   run<Result>(cost: Cost, job: () => Promise<Result>): Promise<Result>
 }
 
@@ -26,24 +25,24 @@ interface WaitingJob {
   readonly begin: () => void
 }
 
-const longestRetryAfterSeconds = 30
+const maxRetryAfterSeconds = 30
 
-/** A job that costs more memory than the whole budget would never begin: the caller refuses it before. */
+/** Creates a queue. The caller must refuse a job that needs more memory than the limit: it would never run. */
 export function boundedQueue(limits: BoundedQueueLimits): BoundedQueue {
   const waiting = new Set<WaitingJob>()
   const running = new Set<Cost>()
 
-  function admits(cost: Cost): boolean {
+  function hasRoomFor(cost: Cost): boolean {
     return running.size < limits.concurrency && sum(running, 'memoryKiB') + cost.memoryKiB <= limits.memoryKiB
   }
 
   function busy(): SecretHashingBusy {
     const milliseconds = sum(running, 'milliseconds') + sum([...waiting].map(({ cost }) => cost), 'milliseconds')
     const seconds = Math.ceil(milliseconds / limits.concurrency / 1000)
-    return Object.assign(new Error('too many secrets are being verified'), {
+    return Object.assign(new Error('Too many secrets are being verified.'), {
       name: 'SecretHashingBusy',
       code: 'secret_hashing_busy' as const,
-      retryAfterSeconds: Math.min(Math.max(seconds, 1), longestRetryAfterSeconds),
+      retryAfterSeconds: Math.min(Math.max(seconds, 1), maxRetryAfterSeconds),
     })
   }
 
@@ -58,10 +57,10 @@ export function boundedQueue(limits: BoundedQueueLimits): BoundedQueue {
     }
   }
 
-  /** Only the head may begin: a small job that overtook a large one could keep it waiting for ever. */
+  /** Starts jobs in their order. A small job never overtakes a large one, which could otherwise wait forever. */
   function advance(): void {
     for (const head of waiting) {
-      if (!admits(head.cost)) return
+      if (!hasRoomFor(head.cost)) return
       waiting.delete(head)
       head.begin()
     }
@@ -69,7 +68,7 @@ export function boundedQueue(limits: BoundedQueueLimits): BoundedQueue {
 
   return {
     async run(cost, job) {
-      if (waiting.size === 0 && admits(cost)) return begin(cost, job)
+      if (waiting.size === 0 && hasRoomFor(cost)) return begin(cost, job)
       if (waiting.size >= limits.waiting) throw busy()
       return new Promise((resolve, reject) => {
         const entry: WaitingJob = {

@@ -1,33 +1,36 @@
-// The options with their defaults, checked when built: what is weaker than today's minimum, or could not be verified here
-// again, is a TypeError with a stable code, never a surprise at the first login.
+// The options with their defaults, checked when the part is built. Parameters that are weaker than the recommended minimum, or that could
+// not be verified again, are a TypeError with a stable code.
 import { availableParallelism } from 'node:os'
-import { isWithin } from './bounds.ts'
+import { isWithin } from './schemes/bounds.ts'
 import { argon2Bounds } from './schemes/argon2.ts'
 
+/** The cost parameters of argon2id. https://www.rfc-editor.org/rfc/rfc9106#section-4 */
 export interface Argon2Parameters {
   readonly memoryKiB: number
   readonly passes: number
   readonly lanes: number
 }
 
-/** Why a verification was refused without work. */
+/** Why a verification was refused without computing anything. */
 export type SecretHashingRefusal = 'secret_too_long' | 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds'
 
+/** Options of `secretHashing`. */
 export interface SecretHashingOptions {
-  /** What new hashes are made of. Default: 19456 KiB, 2 passes, 1 lane. */
+  /** The parameters of new hashes. Default: 19456 KiB, 2 passes, 1 lane. */
   readonly argon2?: Argon2Parameters
-  /** Jobs at once. Default: the cores, at most 2, because file and DNS work share the same 4 threads (UV_THREADPOOL_SIZE). */
+  /** Jobs at the same time. Default: the number of cores, at most 2, because files and DNS share the same 4 threads (UV_THREADPOOL_SIZE). */
   readonly concurrency?: number
   /** Jobs that may wait. Default: 50. */
   readonly queueLimit?: number
-  /** How long a job may wait. Default: 3000. */
+  /** How long a job may wait in the queue. Default: 3000. */
   readonly queueWaitMilliseconds?: number
-  /** Memory of all running jobs together; a hash that alone demands more is out of bounds. Default: 512. */
+  /** Memory of all running jobs together. A hash that needs more by itself is out of bounds. Default: 512. */
   readonly memoryBudgetMiB?: number
-  /** Called once for each verification that was refused without work, so that refusals can be counted. */
+  /** Called for each verification that was refused without computing anything, for example to count them. */
   readonly onRefusal?: (reason: SecretHashingRefusal) => void
 }
 
+/** The options with their defaults. */
 export interface CheckedOptions {
   readonly argon2: Argon2Parameters
   readonly concurrency: number
@@ -37,8 +40,8 @@ export interface CheckedOptions {
   readonly onRefusal: (reason: SecretHashingRefusal) => void
 }
 
-/** Equal choices of https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
-const leastArgon2 = [
+/** The recommended minimum: any one of these. https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id */
+const minimumArgon2 = [
   { memoryKiB: 47_104, passes: 1 },
   { memoryKiB: 19_456, passes: 2 },
   { memoryKiB: 12_288, passes: 3 },
@@ -46,8 +49,10 @@ const leastArgon2 = [
   { memoryKiB: 7_168, passes: 5 },
 ]
 
+/** The memory budget unless `memoryBudgetMiB` is set. */
 export const defaultMemoryBudgetKiB: number = 512 * 1024
 
+/** Checks the options. @throws TypeError with a stable code */
 export function checkOptions(options: SecretHashingOptions): CheckedOptions {
   const argon2 = checkArgon2(options.argon2 ?? { memoryKiB: 19_456, passes: 2, lanes: 1 })
   const memoryBudgetKiB = 1024 * integer('memoryBudgetMiB', options.memoryBudgetMiB ?? defaultMemoryBudgetKiB / 1024, 1, 1_048_576)
@@ -65,7 +70,7 @@ export function checkOptions(options: SecretHashingOptions): CheckedOptions {
 }
 
 function checkArgon2({ memoryKiB, passes, lanes }: Argon2Parameters): Argon2Parameters {
-  if (!leastArgon2.some((least) => memoryKiB >= least.memoryKiB && passes >= least.passes)) {
+  if (!minimumArgon2.some((least) => memoryKiB >= least.memoryKiB && passes >= least.passes)) {
     throw mistake('weak_argon2_parameters', `argon2id with ${memoryKiB} KiB and ${passes} passes is weaker than the OWASP minimum`)
   }
   const { memoryKiB: memoryBounds, passes: passesBounds, lanes: lanesBounds } = argon2Bounds

@@ -1,23 +1,25 @@
-// How long a refusal takes at least. Verifying an imported bcrypt hash takes a hundred times as long as one of ours; so that the time
-// of an answer does not tell who has which, or whether there is such a user, every refusal takes as long as the slowest hash would.
-// It is waited, not worked: an attack costs no more than before.
+// Makes all refusals take equally long. Verifying an imported bcrypt hash takes a hundred times as long as one of ours. So that the time
+// of an answer does not tell which hash a user has, or whether the user exists, every refusal takes as long as that of the slowest hash.
+// The rest of the time is spent waiting, not computing, so an attack costs the server no more.
 import { setTimeout } from 'node:timers/promises'
 
+/** Measures work and waits after it. */
 export interface RefusalTime {
   /**
-   * @param estimated milliseconds of the work that begins now
-   * @returns called when the work has ended: waits until the refusal of a hash of `slowest` milliseconds would have ended
+   * Starts to measure.
+   * @param estimated milliseconds of the work that starts now
+   * @returns to be called when the work has ended; waits until the refusal of a hash of `slowest` milliseconds would have ended
    */
   begin(estimated: number): (slowest: number) => Promise<void>
 }
 
-/** The work itself varies; the wait ends behind nearly all of it. */
+/** The time of the work varies. With this margin nearly all work ends before the wait. */
 const margin = 1.25
-/** Shorter work says little about the machine. */
-const leastMeasured = 20
-const mostSlowness = 5
+/** Shorter work, in milliseconds, says little about the machine. */
+const minMeasured = 20
+const maxSlowness = 5
 
-/** Estimates are of one machine; how much slower this one is under its load, it learns from the work that it does. */
+/** Estimates are from one machine. How much slower this machine is under its load is learned from the work that it does. */
 export function refusalTime(): RefusalTime {
   let slowness = 1
 
@@ -26,9 +28,9 @@ export function refusalTime(): RefusalTime {
       const began = performance.now()
       return async (slowest) => {
         const elapsed = performance.now() - began
-        if (estimated >= leastMeasured) {
-          const measured = Math.min(elapsed / estimated, mostSlowness)
-          // Up at once, down slowly: too long a wait shows nothing.
+        if (estimated >= minMeasured) {
+          const measured = Math.min(elapsed / estimated, maxSlowness)
+          // It rises at once and falls slowly: a wait that is too long reveals nothing.
           slowness = Math.max(1, measured, slowness - (slowness - measured) / 20)
         }
         const rest = slowest * slowness * margin - elapsed

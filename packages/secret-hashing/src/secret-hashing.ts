@@ -1,32 +1,39 @@
-// Hashes with argon2id and verifies every scheme of `schemes/`, off the event loop, through one bounded queue. The cost that a hash
-// string demands is checked before any work: the native code takes it from the string, and the string may come from an import.
+// Hashes with argon2id, and verifies the hashes of every scheme in `schemes/`, without blocking the event loop and through one bounded
+// queue. The cost in a hash is checked first: the native code obeys it, and the hash may come from an import.
 import { hash as argon2Hash } from '@node-rs/argon2'
 import type { SecretHashing, SecretVerification, VerificationOptions } from '@symbolon/core-protocol'
 import { boundedQueue } from './bounded-queue.ts'
 import { inspectHash, readWithin } from './inspect-hash.ts'
-import type { SecretHashingOptions, SecretHashingRefusal } from './options.ts'
 import { checkOptions } from './options.ts'
+import type { SecretHashingOptions, SecretHashingRefusal } from './options.ts'
 import { refusalTime } from './refusal-time.ts'
 import { argon2Cost } from './schemes/argon2.ts'
 
 /** Longer secrets are never hashed: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
-const longestSecretBytes = 1024
+const maxSecretBytes = 1024
 const saltBytes = 16
 const digestBytes = 32
 const argon2idAlgorithm = 2
 
-/** @throws TypeError with code `weak_argon2_parameters`, `argon2_parameters_out_of_bounds` or `invalid_secret_hashing_options` */
+/**
+ * Hashes and verifies secrets that people choose.
+ * @throws TypeError with the code `weak_argon2_parameters`, `argon2_parameters_out_of_bounds` or `invalid_secret_hashing_options`
+ * @example
+ * const hashing = secretHashing()
+ * const hash = await hashing.hash('correct horse')
+ * await hashing.verify('correct horse', hash) // { valid: true, rehash: false }
+ */
 export function secretHashing(options: SecretHashingOptions = {}): SecretHashing {
   const { argon2: target, concurrency, queueLimit, queueWaitMilliseconds, memoryBudgetKiB, onRefusal } = checkOptions(options)
   const queue = boundedQueue({ concurrency, waiting: queueLimit, waitMilliseconds: queueWaitMilliseconds, memoryKiB: memoryBudgetKiB })
 
   const time = refusalTime()
   const targetPrefix = `$argon2id$v=19$m=${target.memoryKiB},t=${target.passes},p=${target.lanes}$`
-  // Zero salt, zero digest: verifying against it takes the same work as against any hash of the target, from the first call on.
+  // A hash with a zero salt and digest: verifying against it takes the same work as against any hash with the target parameters.
   const absentHash = `${targetPrefix}${'A'.repeat(base64Length(saltBytes))}$${'A'.repeat(base64Length(digestBytes))}`
 
-  /** A reading is strict and knows one spelling per value, so equal parameters mean equal text. */
-  function isOfTarget(hash: string): boolean {
+  /** Hashes are parsed strictly, so equal parameters have equal text. */
+  function hasTargetParameters(hash: string): boolean {
     return hash.startsWith(targetPrefix) && hash.length === absentHash.length
   }
 
@@ -41,7 +48,7 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     const reading = readWithin(hash, memoryBudgetKiB)
     if (typeof reading === 'string') return refuse(reading)
     const { cost } = reading
-    // From the turn in the queue on: whoever waits in it waits alike, whatever there is to verify.
+    // The time is measured from the turn in the queue: the wait in the queue does not depend on the hash.
     const compared = await queue.run(cost, async () => {
       if (!await begin()) return undefined
       const end = time.begin(cost.milliseconds)
@@ -50,14 +57,14 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     if (compared === undefined) return { valid: false, rehash: false }
     const { valid, end } = compared
     await end(valid ? 0 : slowest)
-    return { valid, rehash: valid && !isOfTarget(hash) }
+    return { valid, rehash: valid && !hasTargetParameters(hash) }
   }
 
   return {
     async hash(secret) {
       const bytes = secretBytes(secret)
       if (bytes === undefined) {
-        throw Object.assign(new TypeError(`a secret has at most ${longestSecretBytes} bytes`), { code: 'secret_too_long' })
+        throw Object.assign(new TypeError(`A secret has at most ${maxSecretBytes} bytes.`), { code: 'secret_too_long' })
       }
       return queue.run(argon2Cost(target), () => argon2Hash(bytes, {
         algorithm: argon2idAlgorithm,
@@ -75,11 +82,11 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
   }
 }
 
-/** The UTF-8 of the secret, nothing normalised; undefined when too long. The first test spares the encoding of a long body. */
+/** The UTF-8 of the secret, not normalised; undefined if it is too long. The first check avoids encoding a very long text. */
 function secretBytes(secret: string): Uint8Array | undefined {
-  if (secret.length > longestSecretBytes) return undefined
+  if (secret.length > maxSecretBytes) return undefined
   const bytes = new TextEncoder().encode(secret)
-  return bytes.length > longestSecretBytes ? undefined : bytes
+  return bytes.length > maxSecretBytes ? undefined : bytes
 }
 
 function base64Length(bytes: number): number {

@@ -28,7 +28,7 @@ function jobs(begun: string[]): (name: string) => Job {
 
 const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0) })
 
-test('jobs begin in the order they came, never more at once than the concurrency', async () => {
+test('jobs start in their order, and never more run than the concurrency allows', async () => {
   const begun: string[] = []
   const job = jobs(begun)
   const queue = boundedQueue(limits)
@@ -47,7 +47,7 @@ test('jobs begin in the order they came, never more at once than the concurrency
   assert.deepEqual(begun, ['a', 'b', 'c', 'd', 'e'])
 })
 
-test('PW-12 a full queue refuses at once, with the seconds after which to come again', async () => {
+test('PW-12 a full queue refuses at once, with the seconds after which to retry', async () => {
   const begun: string[] = []
   const job = jobs(begun)
   const queue = boundedQueue(limits)
@@ -63,7 +63,7 @@ test('PW-12 a full queue refuses at once, with the seconds after which to come a
   assert.deepEqual(begun, ['a', 'b', 'c', 'd', 'e'])
 })
 
-test('who waited too long is refused, never begins, and gives its place to others', async () => {
+test('a job that waits too long is refused, never runs, and makes room for others', async () => {
   const begun: string[] = []
   const job = jobs(begun)
   const queue = boundedQueue({ ...limits, concurrency: 1, waiting: 1, waitMilliseconds: 20 })
@@ -78,7 +78,7 @@ test('who waited too long is refused, never begins, and gives its place to other
   assert.deepEqual(begun, ['a', 'c'])
 })
 
-test('who began in time is not refused while it runs', async () => {
+test('a job that runs is never refused', async () => {
   const job = jobs([])
   const queue = boundedQueue({ ...limits, concurrency: 1, waitMilliseconds: 30 })
   const [a, b] = [job('a'), job('b')]
@@ -90,7 +90,7 @@ test('who began in time is not refused while it runs', async () => {
   assert.equal(await second, 'b')
 })
 
-test('DS-08 a job that fails rejects its caller, frees its place, and the next begins', async () => {
+test('DS-08 a job that fails rejects its caller, makes room, and the next one starts', async () => {
   const begun: string[] = []
   const job = jobs(begun)
   const queue = boundedQueue({ ...limits, concurrency: 1 })
@@ -104,7 +104,7 @@ test('DS-08 a job that fails rejects its caller, frees its place, and the next b
   assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'rejected', 'fulfilled'])
 })
 
-test('running jobs together never take more memory than the budget, and no small job overtakes a large one', async () => {
+test('running jobs never exceed the memory budget, and no small job overtakes a large one', async () => {
   const begun: string[] = []
   const job = jobs(begun)
   const queue = boundedQueue({ ...limits, concurrency: 3 })
@@ -128,7 +128,7 @@ test('running jobs together never take more memory than the budget, and no small
   assert.deepEqual(await Promise.all(results), ['small', 'other', 'large', 'next'])
 })
 
-test('a large job that gives up lets the small one behind it begin', async () => {
+test('a large job that times out lets the small one behind it start', async () => {
   const begun: string[] = []
   const job = jobs(begun)
   const queue = boundedQueue({ ...limits, waitMilliseconds: 40 })

@@ -76,7 +76,7 @@ const outOfBounds: readonly (readonly [string, string])[] = [
 ]
 
 for (const [what, hash] of outOfBounds) {
-  test(`${what} is out of bounds when inspected, and neither valid nor worked on when verified`, async () => {
+  test(`${what} is out of bounds for inspect, and refused by verify without computing anything`, async () => {
     const refusals: string[] = []
     const hashing = secretHashing({ onRefusal: (reason) => refusals.push(reason) })
     assert.deepEqual(hashing.inspect(hash), { supported: false, reason: 'cost_out_of_bounds' })
@@ -135,7 +135,7 @@ const malformed: readonly (readonly [string, string])[] = [
 ]
 
 for (const [what, hash] of malformed) {
-  test(`${what} is malformed, and not valid when verified`, async () => {
+  test(`${what} is malformed for inspect, and not valid for verify`, async () => {
     const refusals: string[] = []
     const hashing = secretHashing({ onRefusal: (reason) => refusals.push(reason) })
     assert.deepEqual(hashing.inspect(hash), { supported: false, reason: 'malformed' })
@@ -150,13 +150,13 @@ const unknown = ['', '$', '$2', '$3$', '$2x$10$' + bcryptTail, '2b$10$' + bcrypt
   `$argon2d$v=19$m=19456,t=2,p=1$${salt}$${digest}`, `$argon2ID$v=19$m=19456,t=2,p=1$${salt}$${digest}`, '$argon2id', 'password']
 
 for (const hash of unknown) {
-  test(`'${hash.slice(0, 20)}' is of no known scheme, and not valid when verified`, async () => {
+  test(`'${hash.slice(0, 20)}' is of an unknown scheme for inspect, and not valid for verify`, async () => {
     assert.deepEqual(inspect(hash), { supported: false, reason: 'unknown_scheme' })
     assert.deepEqual(await secretHashing().verify('password', hash), { valid: false, rehash: false })
   })
 }
 
-test('a hash that alone demands more than the memory budget is out of bounds', async () => {
+test('a hash that needs more than the memory budget is out of bounds', async () => {
   const hash = `$argon2id$v=19$m=65536,t=2,p=1$${salt}$${digest}`
   const small = secretHashing({ memoryBudgetMiB: 63 })
   assert.deepEqual(small.inspect(hash), { supported: false, reason: 'cost_out_of_bounds' })
@@ -164,7 +164,7 @@ test('a hash that alone demands more than the memory budget is out of bounds', a
   assert.deepEqual(await secretHashing({ memoryBudgetMiB: 64 }).verify('password', hash), { valid: true, rehash: true })
 })
 
-test('any string has an answer: 40000 random and mutated strings never make inspect throw', () => {
+test('inspect never throws, for 40000 random and mutated strings', () => {
   const random = pseudoRandom(20_261)
   const seeds = [...supported, ...outOfBounds].map(([first, second]) => (first.startsWith('$') ? first : second))
   const answers = new Map<string, number>()
@@ -178,7 +178,7 @@ test('any string has an answer: 40000 random and mutated strings never make insp
   assert.deepEqual([...answers.keys()].toSorted(), ['cost_out_of_bounds', 'malformed', 'supported', 'unknown_scheme'])
 })
 
-test('what inspect supports, the native code verifies without throwing: 300 cheap hashes with mutated salt and digest', async () => {
+test('the native code verifies whatever inspect supports without throwing, for 300 hashes with mutated salt and digest', async () => {
   const random = pseudoRandom(7)
   const hashing = secretHashing()
   const heads = ['$argon2i$v=19$m=8192,t=1,p=1$', '$2b$04$']

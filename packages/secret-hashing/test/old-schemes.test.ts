@@ -14,7 +14,7 @@ function changed(hash: string, at: number): string {
 }
 
 for (const [origin, secret, hash] of vectors) {
-  test(`${hash.slice(0, 34)}… of ${origin} is valid for a secret of ${secret.length} characters and wants a rehash`, async () => {
+  test(`${hash.slice(0, 34)}… of ${origin} is valid for a secret of ${secret.length} characters and needs a rehash`, async () => {
     assert.deepEqual(await hashing.verify(secret, hash), { valid: true, rehash: true })
     // What bcrypt does not look at cannot tell.
     if (secret.length < 72) assert.deepEqual(await hashing.verify(`${secret}x`, hash), { valid: false, rehash: false })
@@ -39,7 +39,7 @@ test('every scheme that an export may hold has a vector', () => {
   ])
 })
 
-test('a hash that is cut short, by one character or to its prefix, is never valid, also for the empty secret', async () => {
+test('a truncated hash is never valid, not even for the empty secret', async () => {
   for (const [, secret, hash] of vectors) {
     for (const length of [hash.replace(/=+$/, '').length - 1, hash.lastIndexOf('$') + 1, 3]) {
       const cut = hash.slice(0, length)
@@ -49,7 +49,7 @@ test('a hash that is cut short, by one character or to its prefix, is never vali
   }
 })
 
-test('PW-10 only bcrypt stops at 72 bytes; for every other scheme the 73rd and the last of 1024 bytes count', async () => {
+test('PW-10 bcrypt uses 72 bytes of a secret, every other scheme all 1024', async () => {
   const others = vectors.filter(([, secret, hash]) => secret === b73 && !hash.startsWith('$2'))
   assert.ok(others.length > 8)
   for (const [, , hash] of others) assert.equal((await hashing.verify(`${'a'.repeat(72)}c`, hash)).valid, false, hash)
@@ -58,7 +58,7 @@ test('PW-10 only bcrypt stops at 72 bytes; for every other scheme the 73rd and t
   assert.equal((await hashing.verify(`${'a'.repeat(72)}c`, first)).valid, true)
 })
 
-test('PW-10 a NUL, a composed form and upper case are other secrets in every scheme', async () => {
+test('PW-10 in every scheme a NUL, a composed form and upper case make a different secret', async () => {
   for (const [, secret, hash] of vectors) {
     if (secret === horse) {
       // HMAC fills a short key up with NULs, so that for what is built on it one at the end is none.
@@ -71,7 +71,7 @@ test('PW-10 a NUL, a composed form and upper case are other secrets in every sch
   }
 })
 
-test('loops over a hundred thousand rounds let others have their turn every few hundred rounds', async () => {
+test('long loops yield to the event loop every few hundred rounds', async () => {
   const others = [
     `$6$rounds=20000$salt$${'A'.repeat(86)}`, `$5$rounds=20000$salt$${'A'.repeat(43)}`,
     `$P$Bsaltsalt${'A'.repeat(22)}`, `$S$Csaltsalt${'A'.repeat(43)}`,

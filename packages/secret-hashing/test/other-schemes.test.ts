@@ -10,19 +10,19 @@ const hashing = secretHashing({ queueWaitMilliseconds: 60_000 })
 const costly = /^\$6\$rounds=\d{6}|^\$P\$I/
 
 for (const [origin, secret, hash] of otherVectors.filter(([, , text]) => !costly.test(text))) {
-  test(`${hash.slice(0, 34)}… of ${origin} is valid for its secret alone and wants a rehash`, async () => {
+  test(`${hash.slice(0, 34)}… of ${origin} is valid for its secret alone and needs a rehash`, async () => {
     assert.deepEqual(await hashing.verify(secret, hash), { valid: true, rehash: true })
     assert.deepEqual(await hashing.verify(`${secret}x`, hash), { valid: false, rehash: false })
   })
 }
 
 for (const [origin, secret, hash] of otherVectors.filter(([, , text]) => costly.test(text))) {
-  test(`${hash.slice(0, 34)}… of ${origin}, at the highest costs, is valid and wants a rehash`, async () => {
+  test(`${hash.slice(0, 34)}… of ${origin}, at the highest costs, is valid and needs a rehash`, async () => {
     assert.deepEqual(await hashing.verify(secret, hash), { valid: true, rehash: true })
   })
 }
 
-test('a changed digest or a hash that is cut short is not valid', async () => {
+test('a changed digest or a truncated hash is not valid', async () => {
   for (const [, secret, hash] of otherVectors.filter(([, , text]) => !/^\$[6P]/.test(text))) {
     const at = hash.lastIndexOf('$') > 0 ? hash.lastIndexOf('$') + 3 : hash.indexOf('}') + 3
     const twin = `${hash.slice(0, at)}${hash.charAt(at) === 'A' ? 'B' : 'A'}${hash.slice(at + 1)}`
@@ -32,7 +32,7 @@ test('a changed digest or a hash that is cut short is not valid', async () => {
   }
 })
 
-test('malformed hashes of directories and of Firebase are named as such, and no cost beyond the bounds is taken', () => {
+test('malformed hashes of directories and of Firebase are reported, and costs out of bounds are refused', () => {
   const malformed = ['{SSHA}', '{SSHA}AAAA', '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJI=', '{SSHA256}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA==', '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA=',
     '$fbscrypt$', '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=AAAAAAAA$AAAA$AAAA', '$fbscrypt$v=1,n=14,r=8,p=2,ss=Bw==,sk=AAAA$AAAA$AAAA',
     // A hash of one byte is right for one in 256 passwords.

@@ -12,7 +12,7 @@ async function duration(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin
 }
 
-test('PW-01 a wrong secret and an absent user are refused after the time of the slowest hash, whatever scheme the user has', async () => {
+test('PW-01 a wrong secret and an absent user are refused after the time of the slowest hash', async () => {
   const hashing = secretHashing()
   const own = await hashing.hash('correct horse')
   const refusals: readonly (() => Promise<unknown>)[] = [
@@ -25,18 +25,18 @@ test('PW-01 a wrong secret and an absent user are refused after the time of the 
   for (const refuse of refusals) assert.ok(await duration(refuse) > slowest * 1.25 - 2)
 })
 
-test('a right secret is answered at once', async () => {
+test('a correct secret is accepted without delay', async () => {
   const hashing = secretHashing()
   const hash = await hashing.hash('correct horse')
   assert.ok(await duration(() => hashing.verify('correct horse', hash, { slowest: 30_000 })) < 10_000)
 })
 
-test('without a slow hash nobody waits', async () => {
+test('without a slow hash there is no delay', async () => {
   const hashing = secretHashing()
   assert.ok(await duration(() => hashing.verifyAbsent('wrong')) < 10_000)
 })
 
-test('a machine on which work takes longer than estimated waits longer, and less again when it has recovered', async () => {
+test('the delay grows on a machine that is slower than estimated, and shrinks again', async () => {
   const time = refusalTime()
   const wait = async (milliseconds: number): Promise<void> => {
     const until = performance.now() + milliseconds
@@ -50,7 +50,7 @@ test('a machine on which work takes longer than estimated waits longer, and less
   assert.ok(await duration(() => time.begin(1)(40)) < 40 * 3 * 1.25)
 })
 
-test('work that hangs, as on a machine that was asleep, makes nobody wait for ever', async () => {
+test('work that hangs, as on a suspended machine, does not make the delay unbounded', async () => {
   const time = refusalTime()
   const hung = time.begin(20)
   await new Promise((resolve) => { setTimeout(resolve, 400) })

@@ -24,7 +24,7 @@ const vectors: readonly (readonly [string, string, string])[] = [
 ]
 
 for (const [origin, secret, hash] of vectors) {
-  test(`${hash.slice(0, 32)}… of ${origin} is valid and wants a rehash; its twin with one byte changed is not`, async () => {
+  test(`${hash.slice(0, 32)}… of ${origin} is valid and needs a rehash; with one byte changed it is not valid`, async () => {
     assert.deepEqual(await hashing.verify(secret, hash), { valid: true, rehash: true })
     assert.deepEqual(await hashing.verify(`${secret}x`, hash), { valid: false, rehash: false })
     const at = hash.length - 10
@@ -33,7 +33,7 @@ for (const [origin, secret, hash] of vectors) {
   })
 }
 
-test('a new hash is argon2id of the target, salted, valid, and wants no rehash', async () => {
+test('a new hash is salted argon2id with the target parameters, valid, and needs no rehash', async () => {
   const [first, second] = [await hashing.hash('correct horse'), await hashing.hash('correct horse')]
   assert.match(first, target)
   assert.notEqual(first, second)
@@ -42,7 +42,7 @@ test('a new hash is argon2id of the target, salted, valid, and wants no rehash',
   assert.deepEqual(await hashing.verify('correct horsf', first), { valid: false, rehash: false })
 })
 
-test('a hash of other parameters wants a rehash, the same hash under its own parameters does not', async () => {
+test('a hash with other parameters than the target needs a rehash', async () => {
   const other = secretHashing({ argon2: { memoryKiB: 12_288, passes: 3, lanes: 2 } })
   const hash = await other.hash('correct horse')
   assert.match(hash, /^\$argon2id\$v=19\$m=12288,t=3,p=2\$/)
@@ -70,7 +70,7 @@ for (const [what, secret, other] of secrets) {
   })
 }
 
-test('UN-03 composed and decomposed forms are different secrets: nothing is normalised here', async () => {
+test('UN-03 composed and decomposed forms are different secrets', async () => {
   const [composed, decomposed] = ['caf\u00e9 secret', 'cafe\u0301 secret']
   assert.equal(composed, decomposed.normalize('NFC'))
   const hash = await hashing.hash(decomposed)
@@ -78,7 +78,7 @@ test('UN-03 composed and decomposed forms are different secrets: nothing is norm
   assert.equal((await hashing.verify(composed, hash)).valid, false)
 })
 
-test('PW-09 a secret above 1024 bytes is never hashed, nor waits for its turn, also where the limit falls within a character', async () => {
+test('PW-09 a secret of more than 1024 bytes is never hashed and never waits', async () => {
   const refusals: string[] = []
   const full = secretHashing({ concurrency: 1, queueLimit: 0, onRefusal: (reason) => refusals.push(reason) })
   const hash = await hashing.hash('secret')
@@ -96,7 +96,7 @@ test('PW-09 a secret above 1024 bytes is never hashed, nor waits for its turn, a
 const bcrypt71 = '$2b$05$abcdefghijklmnopqrstuuldF68XqW1jV1pTkp5QRjAP2izYsMp1u'
 const bcrypt72 = '$2b$05$abcdefghijklmnopqrstuuGUnCqbfgs3htOkLrFduUjAyLBw1Rq/u'
 
-test('bcrypt tells 71 bytes from 72, and takes the first 72 bytes of 73, as the origin did', async () => {
+test('bcrypt uses exactly the first 72 bytes', async () => {
   const valid = async (secret: string, hash: string): Promise<boolean> => (await hashing.verify(secret, hash)).valid
   assert.equal(await valid('a'.repeat(71), bcrypt71), true)
   assert.equal(await valid('a'.repeat(72), bcrypt71), false)
@@ -117,7 +117,7 @@ const acrossLimit: readonly (readonly [string, string, string, string])[] = [
 ]
 
 for (const [secret, hash, same, other] of acrossLimit) {
-  test(`bcrypt cuts after 72 bytes also within a character: ${secret.slice(0, 2)}…${[...secret].at(-1)}`, async () => {
+  test(`bcrypt cuts after 72 bytes, even within a character: ${secret.slice(0, 2)}…${[...secret].at(-1)}`, async () => {
     assert.equal((await hashing.verify(secret, hash)).valid, true)
     assert.equal((await hashing.verify(same, hash)).valid, true)
     assert.equal((await hashing.verify(other, hash)).valid, false)
@@ -132,7 +132,7 @@ test('bcrypt does not end a secret at NUL', async () => {
   assert.equal((await hashing.verify('ab', hash)).valid, false)
 })
 
-test('bcrypt ignores the unused bits of the salt, as its origins did', async () => {
+test('bcrypt ignores the unused bits of the salt', async () => {
   for (const last of ['u', 'v', '9']) {
     const hash = `$2b$05$abcdefghijklmnopqrstu${last}HNbAKRhpaujgo33bRWs.NLUTJO3lOy2`
     assert.deepEqual(await hashing.verify('correct horse', hash), { valid: true, rehash: true })
@@ -160,7 +160,7 @@ for (const [code, options] of mistakes) {
   })
 }
 
-test('a try is counted when its turn has come, and never when it was refused as busy', async () => {
+test('an attempt is counted when its turn comes, and not if it was refused as busy', async () => {
   const small = secretHashing({ concurrency: 1, queueLimit: 3 })
   const hash = await small.hash('secret')
   let [begun, ended, most] = [0, 0, 0]
@@ -179,12 +179,12 @@ test('a try is counted when its turn has come, and never when it was refused as 
   assert.ok(most <= 2, `${most} were counted before the one before them had ended`)
 })
 
-test('a try that may not begin compares nothing and is wrong', async () => {
+test('an attempt that may not start compares nothing and is not valid', async () => {
   const hash = await hashing.hash('secret')
   assert.deepEqual(await hashing.verify('secret', hash, { begin: async () => false }), { valid: false, rehash: false })
 })
 
-test('verifyAbsent goes through the queue and is refused when it is full, as verify is', async () => {
+test('verifyAbsent goes through the queue, and is refused if it is full', async () => {
   const one = secretHashing({ concurrency: 1, queueLimit: 0 })
   const running = one.verify('wrong', bcrypt11)
   await assert.rejects(one.verifyAbsent('wrong'), isSecretHashingBusy)

@@ -1,15 +1,13 @@
-// The schemes that can be verified, in the order in which they are asked. A scheme without a prefix of its own comes last.
+// All schemes that can be verified, in the order in which they are tried. A scheme without a prefix must be the last.
 import { argon2i, argon2id } from './argon2.ts'
 import { bcrypt } from './bcrypt.ts'
-import { drupal7 } from './drupal7.ts'
 import { firebaseScrypt } from './firebase-scrypt.ts'
 import { md5Crypt } from './md5-crypt.ts'
-import { md5Plain } from './md5-plain.ts'
-import { md5SaltedPrefix, md5SaltedSuffix } from './md5-salted.ts'
+import { md5Plain, md5SaltedPrefix, md5SaltedSuffix } from './md5.ts'
 import { pbkdf2Schemes } from './pbkdf2.ts'
-import { phpass } from './phpass.ts'
-import type { HashRefusal, ReadHash } from './scheme.ts'
+import { drupal7, phpass } from './phpass-family.ts'
 import { readerOf } from './scheme.ts'
+import type { HashRefusal, ReadHash } from './scheme.ts'
 import { scrypt } from './scrypt.ts'
 import { sha256Crypt, sha512Crypt } from './sha2-crypt.ts'
 import { sshaSchemes } from './ssha.ts'
@@ -20,11 +18,12 @@ const readers = [
   readerOf(firebaseScrypt), ...sshaSchemes.map((scheme) => readerOf(scheme)), readerOf(md5SaltedSuffix), readerOf(md5SaltedPrefix), readerOf(md5Plain),
 ]
 
-/** No scheme writes more: bounds the work of parsing. */
-const longestHash = 512
+/** The hashes of all schemes are shorter. The limit bounds the work of parsing. */
+const maxHashLength = 512
 
+/** Recognises and parses a hash. */
 export function readHash(hash: string): ReadHash | HashRefusal | 'unknown_scheme' {
-  if (hash.length > longestHash) return 'malformed'
+  if (hash.length > maxHashLength) return 'malformed'
   for (const read of readers) {
     const reading = read(hash)
     if (reading !== undefined) return reading

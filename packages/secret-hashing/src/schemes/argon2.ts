@@ -1,12 +1,11 @@
-// argon2id and argon2i in PHC strings, version 1.3 only, members in the order m, t, p (RFC 9106 §3.1). argon2d is refused: its memory
-// accesses depend on the secret. The native code obeys the parameters of the string, so the caps here are what protects memory and time.
+// argon2id and argon2i in PHC strings of version 1.3, with the parameters in the order m, t, p. argon2d is refused: its memory accesses
+// depend on the secret. The native code obeys the parameters of the string, so the limits here protect memory and time.
 // https://www.rfc-editor.org/rfc/rfc9106#section-3.1
 import { verify } from '@node-rs/argon2'
-import type { Cost } from '../bounded-queue.ts'
-import type { Bounds } from '../bounds.ts'
-import { isWithin } from '../bounds.ts'
-import { rawBase64Bytes } from './raw-base64.ts'
-import type { Scheme } from './scheme.ts'
+import { isWithin } from './bounds.ts'
+import type { Bounds } from './bounds.ts'
+import { rawBase64Bytes } from './base64.ts'
+import type { Cost, Scheme } from './scheme.ts'
 
 interface Argon2Hash {
   readonly memoryKiB: number
@@ -22,6 +21,7 @@ interface Argon2Sizes<Size> {
   readonly digestBytes: Size
 }
 
+/** The accepted parameters. */
 export const argon2Bounds: Argon2Sizes<Bounds> = {
   memoryKiB: { least: 8_192, most: 262_144 },
   passes: { least: 1, most: 10 },
@@ -33,9 +33,12 @@ export const argon2Bounds: Argon2Sizes<Bounds> = {
 /** Measured with @node-rs/argon2 2.2: 19456 KiB in 2 passes take 11 ms. */
 const memoryPassesPerMillisecond = 3_500
 
+/** argon2id. */
 export const argon2id: Scheme<Argon2Hash> = argon2('argon2id')
+/** argon2i. */
 export const argon2i: Scheme<Argon2Hash> = argon2('argon2i')
 
+/** The cost of one hash with these parameters. */
 export function argon2Cost({ memoryKiB, passes }: { readonly memoryKiB: number, readonly passes: number }): Cost {
   return { memoryKiB, milliseconds: (memoryKiB * passes) / memoryPassesPerMillisecond }
 }

@@ -1,9 +1,9 @@
-// md5crypt, `$1$`, as FreeBSD made it: 1000 rounds, no cost to choose.
+// md5crypt of FreeBSD, `$1$`: always 1000 rounds.
 // https://passlib.readthedocs.io/en/stable/lib/passlib.hash.md5_crypt.html#algorithm
 import { equalDigests } from '@symbolon/core-protocol'
-import { encodeCryptBase64 } from './crypt-base64.ts'
+import { encodeCryptBase64 } from './base64.ts'
 import { bytesOf, digestOf, repeated } from './digest.ts'
-import { inSlices } from './in-slices.ts'
+import { runInSlices } from './run-in-slices.ts'
 import type { Scheme } from './scheme.ts'
 
 interface Md5CryptHash {
@@ -12,9 +12,10 @@ interface Md5CryptHash {
 }
 
 const rounds = 1000
-/** In which order the bytes of the last digest are written. */
+/** The order in which the bytes of the last digest are encoded. */
 const order = [12, 6, 0, 13, 7, 1, 14, 8, 2, 15, 9, 3, 5, 10, 4, 11]
 
+/** md5crypt. */
 export const md5Crypt: Scheme<Md5CryptHash> = {
   name: 'md5crypt',
   parse(hash) {
@@ -29,7 +30,7 @@ export const md5Crypt: Scheme<Md5CryptHash> = {
     const tail: number[] = []
     for (let bits = secret.length; bits > 0; bits >>= 1) tail.push(bits % 2 === 1 ? 0 : secret[0] ?? 0)
     let state = digestOf('md5', secret, bytesOf('$1$'), salt, repeated(inner, secret.length), Uint8Array.from(tail))
-    await inSlices(rounds, (round) => {
+    await runInSlices(rounds, (round) => {
       const [first, last] = round % 2 === 1 ? [secret, state] : [state, secret]
       state = digestOf('md5', first, ...(round % 3 === 0 ? [] : [salt]), ...(round % 7 === 0 ? [] : [secret]), last)
     })

@@ -1,28 +1,35 @@
-// What one hash scheme is. A scheme is one file: it recognises its own strings, checks their cost against our caps, and verifies.
-// Parsing is total: every string has an answer, none throws.
-import type { Cost } from '../bounded-queue.ts'
+// The contract of a hash scheme: it recognises its own strings, checks their cost against our limits, and verifies. Parsing never throws.
 
+/** What one verification or hash takes while it runs. The time is an estimate. */
+export interface Cost {
+  readonly memoryKiB: number
+  readonly milliseconds: number
+}
+
+/** Why a hash of a known scheme is not verified. */
 export type HashRefusal = 'malformed' | 'cost_out_of_bounds'
 
+/** A scheme. `Parsed` is what it reads out of a hash. */
 export interface Scheme<Parsed extends object> {
   readonly name: string
-  /** `undefined`: not of this scheme. */
+  /** @returns undefined if the hash is not of this scheme */
   parse(hash: string): Parsed | HashRefusal | undefined
   estimatedCost(parsed: Parsed): Cost
-  /** Works off the event loop. Only ever called with what `parse` let through. */
+  /** Verifies without blocking the event loop. Called only with what `parse` returned. */
   verify(secret: Uint8Array, parsed: Parsed): Promise<boolean>
 }
 
-/** A hash that may be verified: known, well formed, within the caps. */
+/** A hash that may be verified: its scheme is known, it is well formed, and its cost is within the limits. */
 export interface ReadHash {
   readonly scheme: string
   readonly cost: Cost
   verify(secret: Uint8Array): Promise<boolean>
 }
 
+/** @returns undefined if the hash is not of the scheme */
 export type HashReader = (hash: string) => ReadHash | HashRefusal | undefined
 
-/** Closes over the scheme's own parsed form, so that schemes of different forms stand in one list. */
+/** Hides the type of the parsed hash, so that different schemes fit in one list. */
 export function readerOf<Parsed extends object>(scheme: Scheme<Parsed>): HashReader {
   return (hash) => {
     const parsed = scheme.parse(hash)

@@ -1,10 +1,10 @@
 // SHA-crypt: `$5$` with SHA-256, `$6$` with SHA-512. https://www.akkadia.org/drepper/SHA-crypt.txt, whose step numbers are cited here.
 import { equalDigests } from '@symbolon/core-protocol'
-import type { Bounds } from '../bounds.ts'
-import { isWithin } from '../bounds.ts'
-import { encodeCryptBase64 } from './crypt-base64.ts'
+import { isWithin } from './bounds.ts'
+import type { Bounds } from './bounds.ts'
+import { encodeCryptBase64 } from './base64.ts'
 import { bytesOf, digestOf, repeated } from './digest.ts'
-import { inSlices } from './in-slices.ts'
+import { runInSlices } from './run-in-slices.ts'
 import type { Scheme } from './scheme.ts'
 
 interface Sha2CryptHash {
@@ -18,7 +18,7 @@ interface Variant {
   readonly prefix: string
   readonly algorithm: 'sha256' | 'sha512'
   readonly digestLength: number
-  /** In which order the bytes of the last digest are written (22e). */
+  /** The order in which the bytes of the last digest are encoded (22e). */
   readonly order: readonly number[]
 }
 
@@ -28,15 +28,17 @@ const roundsByDefault = 5000
 /** Measured on Node 24 with a password of 16 bytes. */
 const roundsPerMillisecond = 350
 
+/** `$5$`. */
 export const sha256Crypt: Scheme<Sha2CryptHash> = sha2Crypt({
   name: 'sha256crypt', prefix: '$5$', algorithm: 'sha256', digestLength: 43, order: [...rotated([20, 10, 0], 10, [1, 2, 0]), 30, 31],
 })
 
+/** `$6$`. */
 export const sha512Crypt: Scheme<Sha2CryptHash> = sha2Crypt({
   name: 'sha512crypt', prefix: '$6$', algorithm: 'sha512', digestLength: 86, order: [...rotated([42, 21, 0], 21, [2, 0, 1]), 63],
 })
 
-/** Groups of three, each made of the one before: its members in another order, each one higher. */
+/** Groups of three. Each group is the one before with its members permuted by `from` and increased by one. */
 function rotated(first: readonly number[], groups: number, from: readonly number[]): number[] {
   const all: number[] = []
   let group = first
@@ -68,7 +70,7 @@ function sha2Crypt({ name, prefix, algorithm, digestLength, order }: Variant): S
       const saltRounds = 16 + (state[0] ?? 0)
       const ofSecret = repeated(digestOf(algorithm, ...Array.from(secret, () => secret)), secret.length) // 13 to 16
       const ofSalt = repeated(digestOf(algorithm, ...Array.from({ length: saltRounds }, () => salt)), salt.length) // 17 to 20
-      await inSlices(rounds, (round) => { // 21
+      await runInSlices(rounds, (round) => { // 21
         const [first, last] = round % 2 === 1 ? [ofSecret, state] : [state, ofSecret]
         state = digestOf(algorithm, first, ...(round % 3 === 0 ? [] : [ofSalt]), ...(round % 7 === 0 ? [] : [ofSecret]), last)
       })

@@ -1,12 +1,12 @@
-// Salted SHA as directories keep it: `{SSHA}`, `{SSHA256}`, `{SSHA512}`, and behind it the base64 of the digest of password and salt,
-// followed by the salt. https://www.openldap.org/doc/admin26/security.html#SSHA%20password%20storage%20scheme
+// Salted SHA of LDAP directories: `{SSHA}`, `{SSHA256}` or `{SSHA512}`, then the base64 of the digest of password and salt, followed by
+// the salt. https://www.openldap.org/doc/admin26/security.html#SSHA%20password%20storage%20scheme
 import { Buffer } from 'node:buffer'
 import { equalDigests } from '@symbolon/core-protocol'
-import type { Bounds } from '../bounds.ts'
-import { isWithin } from '../bounds.ts'
+import { isWithin } from './bounds.ts'
+import type { Bounds } from './bounds.ts'
 import { digestOf } from './digest.ts'
 import type { DigestAlgorithm } from './digest.ts'
-import { rawBase64Bytes } from './raw-base64.ts'
+import { rawBase64Bytes } from './base64.ts'
 import type { Scheme } from './scheme.ts'
 
 interface SshaHash {
@@ -16,6 +16,7 @@ interface SshaHash {
 
 const saltBounds: Bounds = { least: 4, most: 64 }
 
+/** All variants. */
 export const sshaSchemes: readonly Scheme<SshaHash>[] = [
   ssha('ssha', '{SSHA}', 'sha1', 20), ssha('ssha256', '{SSHA256}', 'sha256', 32), ssha('ssha512', '{SSHA512}', 'sha512', 64),
 ]
@@ -24,7 +25,7 @@ function ssha(name: string, prefix: string, algorithm: DigestAlgorithm, digestLe
   return {
     name,
     parse(hash) {
-      // The name of the scheme has no case: https://www.rfc-editor.org/rfc/rfc2307#section-5.3
+      // The name of the scheme is case-insensitive: https://www.rfc-editor.org/rfc/rfc2307#section-5.3
       if (hash.slice(0, prefix.length).toUpperCase() !== prefix) return undefined
       const text = hash.slice(prefix.length)
       const length = rawBase64Bytes(text.replace(/={1,2}$/, ''))

@@ -1,9 +1,9 @@
-// The MD5 of password and salt, one after the other: `$md5salted-suffix$` has the salt behind the password, `$md5salted-prefix$` before
-// it. The digest is base64, with padding or without.
+// MD5 without stretching. `$md5salted-suffix$` is the digest of password and salt, `$md5salted-prefix$` of salt and password, in base64
+// with or without padding. 32 hexadecimal digits are the digest of the password alone.
 import { Buffer } from 'node:buffer'
 import { equalDigests } from '@symbolon/core-protocol'
 import { bytesOf, digestOf } from './digest.ts'
-import { rawBase64Bytes } from './raw-base64.ts'
+import { rawBase64Bytes } from './base64.ts'
 import type { Scheme } from './scheme.ts'
 
 interface Md5SaltedHash {
@@ -11,7 +11,9 @@ interface Md5SaltedHash {
   readonly digest: string
 }
 
+/** The salt follows the password. */
 export const md5SaltedSuffix: Scheme<Md5SaltedHash> = md5Salted('md5salted-suffix', (secret, salt) => [secret, salt])
+/** The salt precedes the password. */
 export const md5SaltedPrefix: Scheme<Md5SaltedHash> = md5Salted('md5salted-prefix', (secret, salt) => [salt, secret])
 
 function md5Salted(name: string, order: (secret: Uint8Array, salt: Uint8Array) => readonly Uint8Array[]): Scheme<Md5SaltedHash> {
@@ -29,4 +31,16 @@ function md5Salted(name: string, order: (secret: Uint8Array, salt: Uint8Array) =
       return equalDigests(Buffer.from(computed).toString('base64').slice(0, digest.length), digest)
     },
   }
+}
+
+interface Md5PlainHash {
+  readonly digest: string
+}
+
+/** The digest of the password alone. It has no prefix, so it must be tried last. */
+export const md5Plain: Scheme<Md5PlainHash> = {
+  name: 'md5plain',
+  parse: (hash) => /^[0-9A-Fa-f]{32}$/.test(hash) ? { digest: hash.toLowerCase() } : undefined,
+  estimatedCost: () => ({ memoryKiB: 4, milliseconds: 1 }),
+  verify: async (secret, { digest }) => equalDigests(Buffer.from(digestOf('md5', secret)).toString('hex'), digest),
 }
