@@ -81,9 +81,9 @@ test('a service whose database is deleted ends within a second or two, with one 
   assert.ok(late === 503 || late === 'no answer', String(late))
   const { code } = await service.ended
   assert.equal(code, 1)
-  assert.match(service.stderr(), /^symbolon: [^\n]*symbolon\.db is gone[^\n]*$/m)
+  assert.match(service.stderr(), /^symbolon: [^\n]*symbolon\.db is missing[^\n]*$/m)
   await assert.rejects(stat(join(path, '.symbolon/symbolon.db')), { code: 'ENOENT' })
-  assert.match((await refused(path)).stderr, /is gone|belongs to an instance/)
+  assert.match((await refused(path)).stderr, /is missing|belongs to an instance/)
   await assert.rejects(stat(join(path, '.symbolon/symbolon.db')), { code: 'ENOENT' })
 })
 

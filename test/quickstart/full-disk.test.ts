@@ -118,7 +118,7 @@ test('a file system that is full: as above, and room that returns is used at onc
   await assertReadsOn(service)
   const refused = await runSymbolon(['backup', join(path, 'backup.db'), '--server', service.issuer], { SYMBOLON_TOKEN: token }, path)
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /^symbolon: [^\n]*(?:no room|disk)[^\n]*\n$/)
+  assert.match(refused.stderr, /^symbolon: [^\n]*(?:no space|disk)[^\n]*\n$/)
   const uploaded = await fetch(`${service.issuer}/admin/v1/restore`, {
     method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' }, body: new Uint8Array(2 * 1024 * 1024),
   })

@@ -1,5 +1,5 @@
-// A copy of a database, of one moment, while it is served or not: made by SQLite itself, because the file alone lacks what is in the
-// log, and looked through before anybody is told that it is done. https://www.sqlite.org/lang_vacuum.html#vacuuminto
+// Backups: a consistent copy of a database, whether it is in use or not. SQLite makes the copy, because the file alone lacks what is in the
+// write-ahead log, and the copy is checked before it is returned. https://www.sqlite.org/lang_vacuum.html#vacuuminto
 import { StorageStartError } from '@symbolon/core-protocol'
 import { statSync, unlinkSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
@@ -14,22 +14,24 @@ import { NativeConnection } from './native-connection.ts'
 import { readOptions } from './options.ts'
 import type { LibsqlOptions } from './options.ts'
 
+/** A backup. */
 export interface OpenBackup {
   /** Bytes. */
   readonly size: number
-  /** The content of a database file. To be read once. */
+  /** The content of a database file. It can be read once. */
   readonly chunks: AsyncIterable<Uint8Array>
-  /** To be called by whoever opened it. Nothing is left of the copy. */
+  /** Must be called by whoever opened it. Deletes the copy. */
   close(): Promise<void>
 }
 
 const chunkSize = 256 * 1024
 const copyMark = '-copy-'
-/** Milliseconds in which a copy is surely made. */
-const longestCopy = 86_400_000
+/** No copy takes longer than this, in milliseconds. */
+const maxCopyTime = 86_400_000
 
 /**
- * Copies a database, which another process or this one may serve meanwhile. The copy needs as much room beside it, while it is open.
+ * Copies a database, which this or another process may use at the same time. The copy is beside it and takes as much space until it is
+ * closed.
  * @throws StorageStartError storage_missing, storage_log_lost, storage_damaged, storage_newer, storage_foreign, storage_full
  * @throws TypeError `no_database_file` for memory and for libSQL servers
  */
@@ -37,7 +39,7 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
   const path = localPath(url)
   const files = filesOf(path)
   if (identityOf(files.database) === undefined) throw new StorageStartError('storage_missing', `There is no database at ${files.database}.`)
-  await checkUnlessServed(path)
+  await checkUnlessInUse(path)
   const copy = `${files.database}${copyMark}${crypto.randomUUID()}`
   try {
     makePrivately(copy)
@@ -51,15 +53,15 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
   }
 }
 
-/** @throws TypeError `no_database_file` */
+/** The path of a database in a file. @throws TypeError `no_database_file` for memory and for libSQL servers */
 export function localPath(url: string): string {
   const target = readOptions({ url })
   if (target.kind === 'local' && target.path !== ':memory:') return target.path
-  throw Object.assign(new TypeError('Only a database in a file is copied; a libSQL server has its own backups'), { code: 'no_database_file' })
+  throw Object.assign(new TypeError('Only a database in a file can be copied. A libSQL server has backups of its own.'), { code: 'no_database_file' })
 }
 
-/** A database that nobody serves may have lost its log; a start finds that out. */
-async function checkUnlessServed(path: string): Promise<void> {
+/** Opens a database that is not in use, which finds out whether its log is lost. */
+async function checkUnlessInUse(path: string): Promise<void> {
   try {
     const database = await openDatabaseFile({ kind: 'local', path, waitLimit: 5000, create: false })
     await database.close()
@@ -69,7 +71,7 @@ async function checkUnlessServed(path: string): Promise<void> {
 }
 
 /**
- * Writes all that a database and its log hold to a file, which is for its owner alone.
+ * Writes the content of a database and of its log to a file that only its owner can read.
  * @throws StorageStartError storage_full, storage_damaged
  */
 export async function copyWhole(from: string, to: string): Promise<void> {
@@ -84,10 +86,10 @@ export async function copyWhole(from: string, to: string): Promise<void> {
   }
 }
 
-/** The name goes at once, so that nothing is left when the process dies. */
+/** The name is removed at once, so that nothing is left when the process dies. */
 async function reading(copy: string): Promise<OpenBackup> {
   const handle = await open(copy, 'r')
-  // Windows keeps the names of open files.
+  // Windows cannot remove the name of an open file.
   if (process.platform !== 'win32') unlinkSync(copy)
   return {
     size: (await handle.stat()).size,
@@ -107,7 +109,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Those of a process that was killed while it copied, long before this one was begun. */
+/** Removes copies of processes that were killed long before this copy was started. */
 async function removeLeftCopies(copy: string): Promise<void> {
   const directory = dirname(copy)
   const begin = basename(copy).slice(0, basename(copy).lastIndexOf(copyMark) + copyMark.length)
@@ -116,12 +118,12 @@ async function removeLeftCopies(copy: string): Promise<void> {
     if (!name.startsWith(begin)) continue
     const path = join(directory, name)
     const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? begun
-    if (begun - changed > longestCopy) await rm(path, { force: true })
+    if (begun - changed > maxCopyTime) await rm(path, { force: true })
   }
 }
 
 function explain(error: unknown, path: string): unknown {
   const failure = failureOf(error)
-  if (failure === 'full') return new StorageStartError('storage_full', `There is no room for a copy of ${path}.`, { cause: error })
+  if (failure === 'full') return new StorageStartError('storage_full', `There is no space for a copy of ${path}.`, { cause: error })
   return new StorageStartError('storage_damaged', `${path} cannot be read as a database.`, { cause: error })
 }

@@ -1,15 +1,17 @@
-// Whether a database file that nobody writes is whole, of this release or an earlier one, and of this master key.
+// Checks that a database file which is not in use is intact, not from a later release, and sealed under this master key.
 import { sealedUnder, StorageStartError } from '@symbolon/core-protocol'
 import { knownMigrations } from '@symbolon/storage-sql'
 import { sqlDialect } from './libsql.ts'
 import { NativeConnection } from './native-connection.ts'
 
+/** What is checked beside the integrity. */
 export interface CheckOptions {
-  /** What the master key is called; see `Sealing`. Absent where the key is not at hand. */
+  /** The identifier of the master key (`Sealing.keyId`); without it the master key is not checked. */
   readonly keyId?: string
 }
 
 /**
+ * Checks a database.
  * @param path of a file without a log
  * @throws StorageStartError storage_damaged, storage_newer, storage_foreign
  */
@@ -23,11 +25,11 @@ export function checkDatabase(path: string, { keyId }: CheckOptions): void {
     checkMigrations(rows)
     const [sealed] = rows("select value from instance where name = 'master_key_check'")
     if (keyId !== undefined && sealedUnder(String(sealed)) !== keyId) {
-      throw new StorageStartError('storage_foreign', `${path} was made with another master key.`)
+      throw new StorageStartError('storage_foreign', `${path} was created with another master key.`)
     }
   } catch (error) {
     if (error instanceof StorageStartError) throw error
-    throw new StorageStartError('storage_damaged', `${path} is no whole database of this service.`, { cause: error })
+    throw new StorageStartError('storage_damaged', `${path} is not an intact database of this service.`, { cause: error })
   } finally {
     connection.close()
   }
@@ -40,7 +42,7 @@ function checkIntegrity(rows: Rows): void {
   const [found] = rows('pragma integrity_check(1)')
   if (found !== 'ok') throw new StorageStartError('storage_damaged', `The database is damaged: ${String(found)}`)
   if (rows('select "table" from pragma_foreign_key_check() limit 1').length > 0) {
-    throw new StorageStartError('storage_damaged', 'The database is damaged: rows refer to rows that are not there.')
+    throw new StorageStartError('storage_damaged', 'The database is damaged: rows reference rows that do not exist.')
   }
 }
 

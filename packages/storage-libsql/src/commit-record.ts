@@ -1,16 +1,16 @@
-// What was acknowledged, on record outside of the database: every transaction that changes something counts up a number in the
-// database (`user_version`), and a small file beside it says which number was acknowledged last. A database with a lower number
-// has lost writes, because its log is gone or damaged, or an older copy took its place. The file is not synced: it may lag behind
-// after a power failure, and is never ahead of the database.
+// Records outside the database which commit was acknowledged last. Every transaction that changes something increases a number in the
+// database (`user_version`), and a small file beside it contains the last number that was acknowledged. A database with a lower number has
+// lost writes: its write-ahead log is gone or damaged, or the file is an older copy. The record is not synced: after a power failure it may
+// be behind the database, but it is never ahead.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { makePrivately } from './database-files.ts'
 
 interface State {
-  /** Acknowledged commits, modulo `wrap`. */
+  /** The number of the last acknowledged commit, modulo `wrap`. */
   readonly commits: number
-  /** The file that it speaks of, when that was closed in order. */
+  /** The identity of the database file, if it was closed properly. */
   readonly closed?: string
-  /** The file that takes the place of the one that it speaks of. Once it has, nothing here counts any more. */
+  /** The identity of the file that replaces the database. Once it has, the record no longer applies. */
   readonly replacedBy?: string
 }
 
@@ -19,6 +19,7 @@ const wrap = 2 ** 31
 const length = 96
 const encoder = new TextEncoder()
 
+/** The record of one database. */
 export class CommitRecord {
   readonly #path: string
   #file: number | undefined
@@ -26,7 +27,7 @@ export class CommitRecord {
   #closed: string | undefined
 
   /**
-   * @param path of the file, which need not be there
+   * @param path of the record, which may be absent
    * @param identity of the database
    */
   constructor(path: string, identity: string | undefined) {
@@ -37,18 +38,18 @@ export class CommitRecord {
     this.#closed = state.closed
   }
 
-  /** Whether the database was last closed in order as this very file. */
+  /** Whether this file was closed properly when it was last used. */
   wasClosed(identity: string | undefined): boolean {
     return identity !== undefined && this.#closed === identity
   }
 
-  /** @returns whether a database with this number lacks what was acknowledged */
+  /** Whether a database with this number lacks acknowledged commits. */
   isAheadOf(commits: number): boolean {
     const ahead = (this.#commits - commits + wrap) % wrap
     return ahead > 0 && ahead < wrap / 2
   }
 
-  /** @param commits of the database */
+  /** Starts to record. @param commits the number in the database */
   begin(commits: number): void {
     this.#commits = commits
     makePrivately(this.#path)
@@ -56,7 +57,7 @@ export class CommitRecord {
     this.#write({ commits })
   }
 
-  /** The number of the last transaction that was acknowledged. */
+  /** The number of the last acknowledged transaction. */
   get last(): number {
     return this.#commits
   }
@@ -66,13 +67,13 @@ export class CommitRecord {
     return (this.#commits + 1) % wrap
   }
 
-  /** To be called when a transaction is on disk, and before whoever asked for it is told. */
+  /** Must be called when a transaction is on disk, and before its caller gets the result. */
   acknowledge(commits: number): void {
     this.#commits = commits
     this.#writeQuietly({ commits })
   }
 
-  /** @param closed the identity of the database, when all that was acknowledged is in it */
+  /** Stops to record. @param closed the identity of the database, if it contains all acknowledged commits */
   end(closed?: string): void {
     if (closed !== undefined) this.#writeQuietly({ commits: this.#commits, closed })
     if (this.#file !== undefined) closeSync(this.#file)
@@ -87,16 +88,16 @@ export class CommitRecord {
     try {
       this.#write(state)
     } catch {
-      // The transaction is on disk all the same, and the next one is noted again.
+      // The transaction is on disk nevertheless, and the next one is recorded again.
     }
   }
 }
 
 /**
- * Notes that another file is about to take the place of the database. One step, the renaming, then decides for which of the two the
- * record holds: a process that is killed before or after it leaves nothing that a start would take for a loss.
- * @param path of the record, which need not be there
- * @param identity of the file that takes the place
+ * Records that another file is about to replace the database. The renaming of that file then decides whether the record still applies, so
+ * that a process that is killed before or after it leaves nothing that looks like a loss.
+ * @param path of the record, which may be absent
+ * @param identity of the file that replaces the database
  */
 export function noteReplacement(path: string, identity: string): void {
   const state = read(path)
@@ -111,12 +112,12 @@ export function noteReplacement(path: string, identity: string): void {
 }
 
 function write(file: number, state: State): void {
-  // As bytes: of a text, Deno does not heed the position.
+  // As bytes, because Deno ignores the position for text.
   const bytes = encoder.encode(`${JSON.stringify(state).padEnd(length - 1)}\n`)
   writeSync(file, bytes, 0, bytes.byteLength, 0)
 }
 
-/** @returns undefined without a file, and for one that a power failure left unwritten */
+/** @returns undefined without a record, and for one that a power failure left incomplete */
 function read(path: string): State | undefined {
   try {
     const state: unknown = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,4 +1,4 @@
-// A database in a file: locked, looked after while it is served, and found whole or not served at all.
+// Opens a database in a file: locks it, refuses it if acknowledged writes are missing, and watches its files while it is in use.
 import { StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
 import { CommitRecord } from './commit-record.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
@@ -7,15 +7,18 @@ import type { DatabaseFiles } from './database-files.ts'
 import { failureOf } from './errors.ts'
 import { holdDatabase, lockFile } from './file-lock.ts'
 import type { FileLock } from './file-lock.ts'
-import { idleLog } from './idle-log.ts'
+import { idleCheckpoint } from './idle-checkpoint.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LocalTarget } from './options.ts'
-import { readLog } from './read-log.ts'
+import { readWal } from './read-wal.ts'
 import { watchFiles } from './watched-files.ts'
 import type { WatchedFiles } from './watched-files.ts'
 
-/** @throws StorageStartError storage_locked, storage_missing, storage_linked, storage_log_lost, storage_unwritable */
+/**
+ * Opens the database.
+ * @throws StorageStartError storage_locked, storage_missing, storage_linked, storage_log_lost, storage_unwritable
+ */
 export async function openDatabaseFile({ path, waitLimit, create }: LocalTarget): Promise<LibsqlDatabase> {
   try {
     const files = filesOf(path)
@@ -40,14 +43,15 @@ async function openLocked(
   removeLeftovers(files)
   prepareDatabaseFile(files, create)
   const identity = identityOf(files.database)
-  // What a process that lives on has left open would look like somebody else. It cannot be a server: this process has the lock file.
+  // The check for other users is skipped if this process may still have the file open, because that would look like another user. It
+  // cannot be another server: this process holds the lock file.
   const share = holdDatabase(files, !record.wasClosed(identity) && !mayBeOpenHere(identity))
   try {
     const commits = readNumber(files.database)
     if (record.isAheadOf(commits)) throw logLost(files)
     const database = await openLocalDatabase(files.database, waitLimit, record)
     record.begin(commits)
-    const log = idleLog(files.log, record, { moveLog: async () => lacksWrites(files.log, record) ? undefined : await share.moveLog() })
+    const log = idleCheckpoint(files.log, record, { moveLog: async () => lacksWrites(files.log, record) ? undefined : await share.moveLog() })
     const watching = {
       look: () => log.look(),
       last: () => record.last,
@@ -67,7 +71,7 @@ async function openLocked(
   }
 }
 
-/** Through a connection that cannot write: the last one that can would tidy the log away when it is closed, and what is left in it. */
+/** Reads the number through a read-only connection: when the last writing connection closes, SQLite deletes the log. */
 function readNumber(path: string): number {
   const connection = new NativeConnection(path, 'read')
   try {
@@ -77,18 +81,18 @@ function readNumber(path: string): number {
   }
 }
 
-/** Whether a start after a crash would find less in the log than was acknowledged. */
+/** Whether the log, read as after a crash, lacks acknowledged commits. */
 function lacksWrites(log: string, record: CommitRecord): boolean {
-  const reading = readLog(log)
+  const reading = readWal(log)
   return reading.state === 'damaged' || (reading.state === 'read' && record.isAheadOf(reading.number))
 }
 
-/** The database until one of its files is gone or replaced: from then on it answers nothing. */
+/** Refuses everything once one of the files of the database is gone or was replaced. */
 function guarded(database: LibsqlDatabase, watching: (lost: (reason: string) => void) => WatchedFiles, close: (whole: boolean) => Promise<void>): LibsqlDatabase {
   const { promise: lost, resolve } = Promise.withResolvers<StorageUnavailable>()
   let failure: StorageUnavailable | undefined
   const watch = watching((reason) => {
-    failure = new StorageUnavailable(`${reason}. Nothing is answered any more: what was written since may be lost.`)
+    failure = new StorageUnavailable(`${reason}. The storage stops: writes from now on could be lost.`)
     resolve(failure)
   })
   const whole = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -123,14 +127,14 @@ function guarded(database: LibsqlDatabase, watching: (lost: (reason: string) => 
 function logLost({ database, log }: DatabaseFiles): StorageStartError {
   return new StorageStartError(
     'storage_log_lost',
-    `${database} lacks writes that were acknowledged: its log ${log} is gone or damaged, or an older copy took its place. Put the log back, or restore a backup.`,
+    `${database} lacks acknowledged writes: its log ${log} is missing or damaged, or the file is an older copy. Put the log back, or restore a backup.`,
   )
 }
 
 function explain(error: unknown, path: string): unknown {
   if (error instanceof StorageStartError) return error
   if (error instanceof StorageUnavailable || failureOf(error) === 'busy') {
-    return new StorageStartError('storage_locked', `Another program holds ${path}. Close it and start again.`, { cause: error })
+    return new StorageStartError('storage_locked', `Another program has locked ${path}. Close it and start again.`, { cause: error })
   }
   return new StorageStartError(
     'storage_unwritable',

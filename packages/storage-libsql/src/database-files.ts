@@ -1,35 +1,36 @@
-// The files of one database, by the name that the database itself has, and how they are made: for their owner alone, and never in
-// the place of one that was expected.
+// The files of one database: their names, and how they are created. They are readable by their owner alone, and an expected database that
+// is missing is never replaced by an empty one.
 import { StorageStartError } from '@symbolon/core-protocol'
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
+/** The paths of the files. */
 export interface DatabaseFiles {
   readonly database: string
-  /** What was committed and is not yet in the database. https://www.sqlite.org/wal.html */
+  /** The write-ahead log: commits that are not yet in the database. https://www.sqlite.org/wal.html */
   readonly log: string
-  /** The shared memory of those who use the log. */
+  /** The shared memory of the processes that use the log. */
   readonly index: string
   readonly lock: string
-  /** See commit-record. */
+  /** See `CommitRecord`. */
   readonly state: string
 }
 
-/** @returns the files of the database that the path leads to, through symbolic links as well */
+/** The files of the database at the path. Symbolic links are resolved. */
 export function filesOf(path: string): DatabaseFiles {
   const database = realPath(path)
   return { database, log: `${database}-wal`, index: `${database}-shm`, lock: `${database}-lock`, state: `${database}-state` }
 }
 
-/** In the name of a database that is about to take the place of another one. */
+/** In the name of a file that is about to replace a database. */
 export const stagedMark = '-restoring-'
-/** In the name of a database that another one took the place of. */
+/** In the name of a database that was replaced. */
 export const replacedMark = '-before-restore-'
 
 /**
- * Removes what a restore left that was killed: databases that never took the place, and the second name that the database got before
- * it was to be replaced. For whoever holds the lock: nobody else restores meanwhile.
+ * Removes what a killed restore left behind: files that never replaced the database, and the second name of the database. The caller must
+ * hold the lock, so that no other restore is in progress.
  */
 export function removeLeftovers({ database }: DatabaseFiles): void {
   const directory = dirname(database)
@@ -42,13 +43,16 @@ export function removeLeftovers({ database }: DatabaseFiles): void {
   }
 }
 
-/** Whether two paths are the same file, and a file is still the one it was. */
+/** Identifies a file by device and inode. Two paths with the same identity are the same file. @returns undefined if there is no file */
 export function identityOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
 }
 
-/** Makes an empty file unless there is one. A file that is there is not opened: to close it again would free SQLite's locks on it. */
+/**
+ * Creates an empty file that only its owner can read, unless the file exists. An existing file is not opened: closing it would release the
+ * POSIX locks that SQLite holds on it. https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+ */
 export function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
@@ -58,8 +62,8 @@ export function makePrivately(path: string): void {
 }
 
 /**
- * Makes the database file where there may be none, and looks whether it can be served where there is one.
- * @param create whether an absent database is to be made
+ * Checks an existing database file, or creates it.
+ * @param create whether an absent database may be created
  * @throws StorageStartError storage_missing, storage_linked
  */
 export function prepareDatabaseFile(files: DatabaseFiles, create: boolean): void {
@@ -71,7 +75,7 @@ export function prepareDatabaseFile(files: DatabaseFiles, create: boolean): void
     return
   }
   if (identityOf(state) !== undefined) {
-    throw new StorageStartError('storage_missing', `The database ${database} is gone: ${state} is what is left of it. Restore a backup, or remove that file to begin anew.`)
+    throw new StorageStartError('storage_missing', `The database ${database} is missing, but ${state} exists. Restore a backup, or remove that file to start with an empty database.`)
   }
   if (!create || lstatSync(database, { throwIfNoEntry: false }) !== undefined) {
     throw new StorageStartError('storage_missing', `There is no database at ${database}.`)
@@ -79,14 +83,14 @@ export function prepareDatabaseFile(files: DatabaseFiles, create: boolean): void
   makePrivately(database)
 }
 
-/** The log belongs to one name: through another one, what is in it would be missing. https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file */
+/** The log belongs to one name of the file: under another name, the commits in the log would be missing. https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file */
 function refuseLinks(database: string, stats: Stats): void {
   const { nlink } = stats
   if (nlink < 2 || !stats.isFile()) return
-  throw new StorageStartError('storage_linked', `The database ${database} has ${nlink} names (hard links), and its log belongs to one of them only. Remove the others.`)
+  throw new StorageStartError('storage_linked', `The database ${database} has ${nlink} names (hard links), but its log belongs to only one of them. Remove the others.`)
 }
 
-/** Earlier releases left the files readable for everybody. What group a file is for is the operator's decision. */
+/** Earlier releases left the files readable for all users. The permissions of the group stay as the operator set them. */
 function closeToOthers(files: DatabaseFiles): void {
   for (const path of Object.values(files)) {
     const stats = statSync(path, { throwIfNoEntry: false })
@@ -94,7 +98,7 @@ function closeToOthers(files: DatabaseFiles): void {
     try {
       chmodSync(path, stats.mode & 0o770)
     } catch {
-      // It belongs to somebody else, who decides.
+      // The file belongs to another user.
     }
   }
 }

@@ -1,27 +1,29 @@
-// What the Kysely driver asks of a database, whether it is a file, memory or a server.
+// What the Kysely driver needs from a database, whether it is a file, in memory or on a server.
 import type { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Result, Statement } from './statement.ts'
 
+/** An open database. */
 export interface LibsqlDatabase {
-  /** A statement that only reads. */
+  /** Runs a statement that only reads. */
   read(statement: Statement): Promise<Result>
-  /** A statement that decides by itself; resolves when its effect is durable. */
+  /** Runs a single statement; resolves when its effect is durable. */
   write(statement: Statement): Promise<Result>
-  /** A transaction that may write, when its turn has come. */
+  /** Begins a transaction that may write, when its turn comes. */
   begin(): Promise<LibsqlTransaction>
-  /** A transaction that only reads, and shows one moment while others write. Absent where it would not last. */
+  /** Begins a transaction that only reads and sees one state of the database while others write. Absent if it would not be consistent. */
   snapshot?(): Promise<LibsqlTransaction>
-  /** Resolves when the database is gone while it is served; from then on everything is refused with this error. */
+  /** Resolves when the database is lost while it is open; from then on everything is refused with this error. */
   readonly lost?: Promise<StorageUnavailable>
-  /** Gives the room of what was removed back to the file system, little by little. Absent where that is not ours to do. */
+  /** Returns unused space to the file system, in small steps. Absent where there is no file. */
   shrink?(): Promise<void>
-  /** Ends queued work and closes every connection. */
+  /** Finishes queued work and closes every connection. */
   close(): Promise<void>
 }
 
+/** An open transaction. */
 export interface LibsqlTransaction {
   execute(statement: Statement): Promise<Result>
   commit(): Promise<void>
-  /** Does nothing after the end of the transaction. */
+  /** Does nothing if the transaction has ended. */
   rollback(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Kysely over a libSQL database. Kysely's own mutex is switched off: who waits for whom is decided by the database's queue.
-// Everything that is written passes here, so here the generation advances.
+// The Kysely dialect for a libSQL database. Kysely's own mutex is disabled, because the queue of the database orders the writes. All writes
+// pass here, so this is where the generation advances.
 import { changesGeneration } from '@symbolon/storage-sql'
 import type { Generation, SqlDialect } from '@symbolon/storage-sql'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
@@ -8,7 +8,7 @@ import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { TableNames } from './table-names.ts'
 import { toQueryResult, toStatement } from './statement.ts'
 
-/** @param generation advances when a change that it counts can be seen */
+/** Creates the dialect. @param generation advances when a change that it counts is visible */
 export function libsqlDialect(database: LibsqlDatabase, generation?: Generation): Dialect {
   return {
     createAdapter: () => new LibsqlAdapter(),
@@ -20,11 +20,11 @@ export function libsqlDialect(database: LibsqlDatabase, generation?: Generation)
 
 type Execute = NonNullable<SqlDialect['execute']>
 
-/** Runs statements that are in no transaction. */
+/** Runs statements outside transactions. */
 export function executeAlone(database: LibsqlDatabase, generation?: Generation): Execute {
   return async (query, one) => {
     const statement = toStatement(query, one)
-    // Anything that is not plainly a query counts as a write, which is always right.
+    // A statement that is not plainly a query is treated as a write, which is always safe.
     if (query.query.kind === 'SelectQueryNode') return toQueryResult(await database.read(statement))
     try {
       return toQueryResult(await database.write(statement))
@@ -39,7 +39,7 @@ class LibsqlAdapter extends SqliteAdapter {
     return true
   }
 
-  /** A migration that fails half way leaves nothing behind. */
+  /** A migration that fails is rolled back as a whole. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -50,7 +50,7 @@ class LibsqlConnection implements DatabaseConnection {
   readonly #generation: Generation | undefined
   readonly #alone: Execute
   #transaction: LibsqlTransaction | undefined
-  /** Whether the transaction has made a change that the generation counts. */
+  /** Whether the transaction made a change that the generation counts. */
   #changed = false
 
   constructor(database: LibsqlDatabase, generation: Generation | undefined) {
@@ -84,7 +84,7 @@ class LibsqlConnection implements DatabaseConnection {
       await this.#transaction?.commit()
       this.#transaction = undefined
     } finally {
-      // Also after a failure, of which nobody can say what it has left.
+      // After an error too: it is unknown whether the transaction was committed.
       if (this.#changed) this.#generation?.advance()
     }
   }
@@ -99,7 +99,7 @@ class LibsqlConnection implements DatabaseConnection {
 class LibsqlDriver implements Driver {
   readonly #database: LibsqlDatabase
   readonly #generation: Generation | undefined
-  /** Kysely remembers every connection it has seen, which costs more than to use one again. */
+  /** Connections are reused, because Kysely keeps track of every connection that it has seen. */
   readonly #idle: LibsqlConnection[] = []
 
   constructor(database: LibsqlDatabase, generation: Generation | undefined) {
@@ -129,6 +129,6 @@ class LibsqlDriver implements Driver {
     if (!connection.inTransaction) this.#idle.push(connection)
   }
 
-  /** The database is closed by whoever opened it. */
+  /** The caller that opened the database closes it. */
   async destroy(): Promise<void> {}
 }

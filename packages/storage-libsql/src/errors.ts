@@ -1,20 +1,22 @@
-// What an error of the driver or the client means for the connection and for the caller.
+// Classifies errors of the driver and of the client.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
+/** What an error means. */
 export type Failure =
-  /** The data did not fit; statement undone, transaction and connection as before. */
+  /** The data violates a constraint. The statement was undone; the transaction goes on. */
   | 'constraint'
-  /** Somebody else holds the database; nothing was done. */
+  /** The database is locked by another connection. Nothing was done. */
   | 'busy'
-  /** The statement is wrong; trying again is of no use. */
+  /** The statement is invalid. */
   | 'statement'
-  /** There is no room for more; nothing was done. */
+  /** There is no space left. Nothing was done. */
   | 'full'
-  /** The database is away or broken. */
+  /** The database is unreachable or damaged. */
   | 'storage'
 
 const wrongStatement = new Set(['SQLITE_ERROR', 'SQLITE_MISMATCH', 'SQLITE_RANGE', 'SQLITE_MISUSE', 'SQLITE_TOOBIG', 'ARGS_INVALID'])
 
+/** Classifies an error. */
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
   if (code.startsWith('SQLITE_CONSTRAINT')) return 'constraint'
@@ -23,22 +25,22 @@ export function failureOf(error: unknown): Failure {
   return wrongStatement.has(code) || error instanceof RangeError ? 'statement' : 'storage'
 }
 
-/** The error as callers see it: what is no fault of theirs is `StorageUnavailable`, without names of hosts or statements. */
+/** The error for callers: failures of the database become `StorageUnavailable`, whose message names no host and no statement. */
 export function publicError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
   const failure = failureOf(error)
-  if (failure === 'full') return new StorageUnavailable('The database cannot be written: its disk is full, or its file may not grow', { cause: error, full: true })
-  return failure === 'busy' || failure === 'storage' ? new StorageUnavailable('The database did not answer', { cause: error }) : error
+  if (failure === 'full') return new StorageUnavailable('The database cannot be written: the disk is full, or the file must not grow.', { cause: error, full: true })
+  return failure === 'busy' || failure === 'storage' ? new StorageUnavailable('The database did not answer.', { cause: error }) : error
 }
 
-/** A libSQL server sends no extended codes, so the message decides. */
+/** The kind of constraint that was violated. A libSQL server sends no extended error codes, so the message decides. */
 export function violation(error: unknown): 'unique' | 'reference' | undefined {
   if (failureOf(error) !== 'constraint' || !(error instanceof Error)) return undefined
   if (error.message.includes('UNIQUE constraint failed')) return 'unique'
   return error.message.includes('FOREIGN KEY constraint failed') ? 'reference' : undefined
 }
 
-/** SQLITE_IOERR_WRITE: a limit on the size of files or on what a user may store. https://www.sqlite.org/rescode.html#ioerr_write */
+/** SQLITE_IOERR_WRITE: for example a limit on the size of files, or a disk quota. https://www.sqlite.org/rescode.html#ioerr_write */
 const writeFailed = 778
 
 function rawCodeOf(error: unknown): unknown {

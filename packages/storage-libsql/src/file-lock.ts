@@ -1,26 +1,28 @@
-// One process per database. Two locks of the operating system, which frees them when the process dies, however it dies; a file
-// with a process id in it would outlive a crash. The first is an open transaction on a file beside the database. The second is on
-// the database file itself, whatever name leads to it: whoever uses a database shares a lock on its file, and a start demands to be
-// alone with it once, and goes back to the shared lock without letting go. So a second name or a deleted lock file lets nobody in.
+// Makes sure that only one process uses a database. Both locks are locks of the operating system, which releases them when the process
+// dies; a file with a process identifier would outlive a crash. The first lock is an open transaction on a file beside the database. The
+// second is on the database file itself, under whatever name: every user of the file holds a shared lock, and a process that starts takes
+// an exclusive lock once and then downgrades it. So neither a second name nor a deleted lock file lets a second process in.
 import { StorageStartError } from '@symbolon/core-protocol'
 import { makePrivately } from './database-files.ts'
 import type { DatabaseFiles } from './database-files.ts'
 import { failureOf } from './errors.ts'
 import { NativeConnection } from './native-connection.ts'
 
+/** A lock that is held. */
 export interface FileLock {
   release(): void
 }
 
+/** A shared lock on the database file. */
 export interface SharedFile extends FileLock {
-  /** Moves as much of the log into the database as others allow. */
+  /** Moves as much of the log into the database as readers allow. */
   moveLog(): Promise<void>
 }
 
-/** Without a reference from here, a storage that nobody uses for a while is garbage, and its lock goes with it (seen on Bun). */
+/** Keeps the connections reachable: otherwise an idle storage would be garbage collected together with its lock (seen on Bun). */
 const held = new Set<NativeConnection>()
 
-/** @throws StorageStartError `storage_locked` while another process holds it, at once */
+/** Takes the lock beside the database. @throws StorageStartError `storage_locked` at once if another process holds it */
 export function lockFile({ database, lock }: DatabaseFiles): FileLock {
   makePrivately(lock)
   const connection = new NativeConnection(lock)
@@ -34,16 +36,17 @@ export function lockFile({ database, lock }: DatabaseFiles): FileLock {
 }
 
 /**
- * @param alone whether nobody else may have the file open now, however it is called there. Connections that were closed count as open
- *   until the driver collects them as garbage, so it is not to be asked of a file that was closed in order.
+ * Takes the shared lock on the database file.
+ * @param alone whether to require that no other connection has the file open. Connections that were closed count as open until they are
+ *   garbage collected, so this must not be required of a file that was closed properly.
  * @throws StorageStartError `storage_locked`
  */
 export function holdDatabase({ database }: DatabaseFiles, alone: boolean): SharedFile {
   const connection = new NativeConnection(database)
   try {
-    connection.shareFile()
-    if (alone) connection.demandFile()
-    return { ...hold(connection), moveLog: () => connection.checkpointAside() }
+    connection.lockShared()
+    if (alone) connection.lockExclusivelyOnce()
+    return { ...hold(connection), moveLog: () => connection.checkpointOnThread() }
   } catch (error) {
     connection.close()
     throw failureOf(error) === 'busy' ? locked(database, error) : error
@@ -64,7 +67,7 @@ function hold(connection: NativeConnection, end?: () => void): FileLock {
 function locked(database: string, cause: unknown): StorageStartError {
   return new StorageStartError(
     'storage_locked',
-    `Another process serves ${database}, or has it open. Use --server URL to have it do the work, or stop it first.`,
+    `Another process uses ${database}. Use --server URL to let it do the work, or stop it first.`,
     { cause },
   )
 }

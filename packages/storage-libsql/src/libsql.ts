@@ -1,4 +1,4 @@
-// The storage in libSQL: a file for one process, memory for tests, or a libSQL server for several processes.
+// Storage in libSQL: a file for one process, memory for tests, or a libSQL server.
 import { StorageStartError } from '@symbolon/core-protocol'
 import type { OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
 import { Generation, migrate, openStores } from '@symbolon/storage-sql'
@@ -12,9 +12,15 @@ import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
 import type { LibsqlOptions, Target } from './options.ts'
 
+/** The facts about libSQL that the SQL depends on. */
 export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
 
-/** @throws TypeError with a `code` when the options make no sense */
+/**
+ * Creates the storage. The database is opened when the provider starts.
+ * @throws TypeError with a `code` if an option is invalid
+ * @example
+ * const storage = libsql({ url: 'file:symbolon.db' })
+ */
 export function libsql(options: LibsqlOptions): Storage {
   const target = readOptions(options)
   return { open: (names) => open(target, names) }
@@ -23,7 +29,7 @@ export function libsql(options: LibsqlOptions): Storage {
 async function open(target: Target, names: readonly StoreName[]): Promise<OpenStorage> {
   const database = await openDatabase(target)
   try {
-    // A local database has one process. Of a server another process may write, and only it can say what holds now.
+    // Only this process writes to a local database, so lookups can be cached. On a server other processes write too.
     const generation = target.kind === 'local' ? new Generation() : undefined
     const db = new Kysely<Database>({ dialect: libsqlDialect(database, generation) })
     await migrate(db, names, sqlDialect)
@@ -34,7 +40,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
       ...(generation === undefined ? {} : { generation }),
     }
     const { lost } = database
-    // What was kept in memory is not answered from there either.
+    // Nothing is answered from the cache once the database is lost.
     lost?.then(() => generation?.advance(), () => undefined)
     const { shrink } = database
     return {
@@ -51,7 +57,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {
   if (target.kind === 'local') return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openDatabaseFile(target)
-  // Who has a file starts sooner without the client for servers.
+  // Imported on demand, so that a start with a file does not load the client.
   const { openRemoteDatabase } = await import('./remote-database.ts')
   try {
     return await openRemoteDatabase(target)

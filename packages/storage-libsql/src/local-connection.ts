@@ -1,11 +1,11 @@
-// A connection to a local database whose settings are asserted, and which is replaced after any failure that is not about the
-// data: no later statement meets what a failed one left behind.
+// A connection to a local database. Its settings are verified, and after any failure other than a violated constraint it is replaced, so
+// that no statement meets what a failed one left behind.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { failureOf } from './errors.ts'
 import { NativeConnection } from './native-connection.ts'
-import { untilFree } from './until-free.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 
-/** A setting: the statement that makes it, the one that reads it, and what it must say then. */
+/** A setting: the statement that sets it, the one that reads it, and the value that it must then have. */
 interface Setting {
   readonly set: string
   readonly get: string
@@ -16,15 +16,19 @@ function setting(name: string, set: string, value: string | number): Setting {
   return { set: `pragma ${name} = ${set}`, get: `pragma ${name}`, value }
 }
 
+/** The settings of the writing connection. */
 export const writerSettings: readonly Setting[] = [
   setting('journal_mode', 'wal', 'wal'),
   // Every commit is synced before it is acknowledged. https://www.sqlite.org/pragma.html#pragma_synchronous
   setting('synchronous', 'full', 2),
   setting('foreign_keys', 'on', 1),
 ]
+/** The settings of reading connections. */
 export const readerSettings: readonly Setting[] = [setting('query_only', 'on', 1)]
+/** The settings of a database in memory. */
 export const memorySettings: readonly Setting[] = [setting('foreign_keys', 'on', 1)]
 
+/** A connection that is opened when it is first used. */
 export class LocalConnection {
   readonly #path: string
   readonly #settings: readonly Setting[]
@@ -37,9 +41,9 @@ export class LocalConnection {
     this.#settings = settings
   }
 
-  /** Runs the work, again after a pause as long as somebody else holds the database, for at most `limit` milliseconds. */
+  /** Runs the work, and retries for at most `limit` milliseconds while the database is locked. */
   use<T>(limit: number, work: (connection: NativeConnection) => T): Promise<T> {
-    return untilFree(limit, () => this.attempt(work))
+    return retryWhileBusy(limit, () => this.attempt(work))
   }
 
   /** Runs the work once. */
@@ -53,24 +57,24 @@ export class LocalConnection {
     }
   }
 
-  /** Begins a transaction that may write, or gives undefined while somebody else holds the database. */
+  /** Begins a transaction that may write. @returns undefined while another connection has locked the database */
   begin(): NativeConnection | undefined {
     const connection = this.#current()
     try {
       connection.begin()
       return connection
     } catch (error) {
-      // Nothing is left of a `begin` that found the lock taken, so the connection and its statements stay.
+      // A `begin` that fails with SQLITE_BUSY leaves nothing behind, so the connection can stay.
       if (failureOf(error) === 'busy') return undefined
       this.distrust(connection)
       throw error
     }
   }
 
-  /** Undoes what is open on the connection, and has another take its place. */
+  /** Rolls back what is open on the connection, and replaces it. */
   distrust(connection: NativeConnection): void {
     rollBackQuietly(connection)
-    // A new connection to memory would be a new, empty database.
+    // A new connection to a database in memory would be a new, empty database.
     if (this.#path === ':memory:' || this.#connection !== connection) return
     connection.close()
     this.#connection = undefined
@@ -82,7 +86,7 @@ export class LocalConnection {
   }
 
   #current(): NativeConnection {
-    if (this.#closed) throw new StorageUnavailable('The storage is closed')
+    if (this.#closed) throw new StorageUnavailable('The storage is closed.')
     this.#connection ??= this.#opened()
     return this.#connection
   }
@@ -93,7 +97,7 @@ export class LocalConnection {
       for (const { set, get, value } of this.#settings) {
         connection.execute({ sql: set, args: [] })
         const [row = {}] = connection.execute({ sql: get, args: [] }).rows
-        if (Object.values(row)[0] !== value) throw new Error(`The database refuses "${set}"`)
+        if (Object.values(row)[0] !== value) throw new Error(`The database does not apply "${set}".`)
       }
       return connection
     } catch (error) {
@@ -103,10 +107,11 @@ export class LocalConnection {
   }
 }
 
+/** Rolls back, and ignores errors. */
 export function rollBackQuietly(connection: NativeConnection): void {
   try {
     connection.rollback()
   } catch {
-    // No transaction was open, or SQLite has rolled it back by itself.
+    // No transaction was open, or SQLite has rolled it back already.
   }
 }

@@ -1,11 +1,11 @@
-// A database in a file or in memory. All writes go through one queue, because a second writer would wait inside SQLite and
-// stop the event loop; reads of a file have a connection of their own, which cannot write. Every write stands between `begin` and
-// `commit`, so that one that is not committed fails aloud.
+// A database in a file or in memory. All writes go through one queue, because a second writer would wait inside SQLite and block the event
+// loop. Reads of a file have a connection of their own, which cannot write. Every write is between `begin` and `commit`, so that a write
+// that is not committed fails instead of getting lost.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { CommitRecord } from './commit-record.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { failureOf, publicError } from './errors.ts'
-import { EventLoopShare } from './event-loop-share.ts'
+import { EventLoopBudget } from './event-loop-budget.ts'
 import { LocalConnection, memorySettings, readerSettings, rollBackQuietly, writerSettings } from './local-connection.ts'
 import type { NativeConnection } from './native-connection.ts'
 import { changesData } from './statement.ts'
@@ -13,17 +13,18 @@ import type { Result, Statement } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
 import type { Outcome, Writer } from './write-queue.ts'
 
-const held: Outcome = { error: new StorageUnavailable('The database is locked by another program') }
+const locked: Outcome = { error: new StorageUnavailable('The database is locked by another program.') }
 
-/** Milliseconds of one turn of the event loop. */
-const statementsTime = 5
+/** The milliseconds of each turn of the event loop in which statements run. */
+const turnTime = 5
 
-/** Counts what is committed, and keeps on record what was acknowledged. */
+/** Numbers the commits, and records the last acknowledged one. */
 type Record = Pick<CommitRecord, 'next' | 'acknowledge'>
 
 /**
+ * Opens the database.
  * @param path of a file that exists, or `:memory:`
- * @throws what the driver throws when the database cannot be opened as it has to be
+ * @throws the error of the driver if the database cannot be opened with its settings
  */
 export async function openLocalDatabase(path: string, waitLimit: number, record?: Record): Promise<LibsqlDatabase> {
   const inMemory = path === ':memory:'
@@ -33,7 +34,7 @@ export async function openLocalDatabase(path: string, waitLimit: number, record?
     await writer.use(waitLimit, (connection) => {
       connection.begin()
       connection.rollback()
-      if (!inMemory) shrinkingQuietly(connection)
+      if (!inMemory) prepareToShrinkQuietly(connection)
     })
     await reader?.use(waitLimit, () => undefined)
     return localDatabase(path, { writer, reader, record }, waitLimit)
@@ -53,12 +54,12 @@ interface Connections {
 function localDatabase(path: string, { writer, reader, record }: Connections, waitLimit: number): LibsqlDatabase {
   const commit: Writer<NativeConnection>['commit'] = (connection, statements) => commitGroup({ writer, record }, connection, statements)
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
-  const share = new EventLoopShare(statementsTime)
+  const budget = new EventLoopBudget(turnTime)
   const snapshots = new Set<LibsqlTransaction>()
   const read = async (statement: Statement): Promise<Result> => {
-    // Memory has one connection only, and a transaction on it would let the read see what is not committed.
+    // A database in memory has one connection: outside the queue, a read could see what is not committed.
     if (reader === undefined) return queue.statement(statement).catch(rethrow)
-    if (!share.hasTime()) await share.take()
+    if (!budget.hasTime()) await budget.take()
     const execute = (connection: NativeConnection): Result => connection.execute(statement)
     try {
       return reader.attempt(execute)
@@ -69,9 +70,9 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
   return {
     read,
     write: (statement) => queue.statement(statement).catch(rethrow),
-    begin: () => begin({ writer, record }, queue, share).catch(rethrow),
-    // Memory has one connection, on which a transaction would hold up every writer.
-    ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, share, snapshots).catch(rethrow) }),
+    begin: () => begin({ writer, record }, queue, budget).catch(rethrow),
+    // A database in memory has one connection, on which a snapshot would block every write.
+    ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, budget, snapshots).catch(rethrow) }),
     ...(reader === undefined ? {} : { shrink: () => shrink({ read, writer, queue }).catch(rethrow) }),
     async close() {
       await queue.close()
@@ -84,8 +85,8 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
 }
 
 /**
- * A statement that breaks a constraint undoes itself alone (https://www.sqlite.org/lang_conflict.html, ABORT), so its
- * neighbours are committed. Any other failure undoes all, and each statement is tried for itself to find the one at fault.
+ * Commits a group of statements. A statement that violates a constraint undoes only itself (https://www.sqlite.org/lang_conflict.html,
+ * ABORT), so the others are committed. After any other failure the group is rolled back and each statement is run alone.
  */
 async function commitGroup(
   target: Pick<Connections, 'writer' | 'record'>,
@@ -109,13 +110,13 @@ async function commitGroup(
 async function commitAlone(target: Pick<Connections, 'writer' | 'record'>, statement: Statement): Promise<readonly Outcome[]> {
   try {
     const connection = target.writer.begin()
-    return connection === undefined ? [held] : await commitGroup(target, connection, [statement])
+    return connection === undefined ? [locked] : await commitGroup(target, connection, [statement])
   } catch (error) {
     return [{ error }]
   }
 }
 
-/** @param record undefined when nothing has changed: then nothing is written, and there is nothing to lose */
+/** Commits with the next number. @param record undefined if nothing was changed: then no number is needed */
 async function commitCounted(connection: NativeConnection, record: Record | undefined): Promise<void> {
   const number = record?.next
   await connection.commit(number)
@@ -134,13 +135,13 @@ function attempt(connection: NativeConnection, statement: Statement): Outcome {
 async function begin(
   { writer, record }: Pick<Connections, 'writer' | 'record'>,
   queue: WriteQueue<NativeConnection>,
-  share: EventLoopShare,
+  budget: EventLoopBudget,
 ): Promise<LibsqlTransaction> {
   const { connection, end } = await queue.turn()
   let open = true
   let changed = false
   const run = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    if (!open) throw new StorageUnavailable('The transaction has ended')
+    if (!open) throw new StorageUnavailable('The transaction has ended.')
     try {
       return await work()
     } catch (error) {
@@ -153,7 +154,7 @@ async function begin(
   }
   return {
     async execute(statement) {
-      await share.take()
+      await budget.take()
       const result = await run(() => connection.execute(statement))
       changed ||= changesData(statement, result)
       return result
@@ -171,11 +172,11 @@ async function begin(
   }
 }
 
-/** A connection of its own, because the reader's other callers want to see what was written since. */
+/** A snapshot has a connection of its own: other reads must see what is written meanwhile. */
 async function openSnapshot(
   path: string,
   waitLimit: number,
-  share: EventLoopShare,
+  budget: EventLoopBudget,
   open: Set<LibsqlTransaction>,
 ): Promise<LibsqlTransaction> {
   const reader = new LocalConnection(path, readerSettings)
@@ -193,12 +194,12 @@ async function openSnapshot(
   }
   const snapshot: LibsqlTransaction = {
     async execute(statement) {
-      await share.take()
-      if (!open.has(snapshot)) throw new StorageUnavailable('The snapshot is closed')
+      await budget.take()
+      if (!open.has(snapshot)) throw new StorageUnavailable('The snapshot is closed.')
       try {
         return begun.execute(statement)
       } catch (error) {
-        // Another connection in its place would show another moment.
+        // A new connection would see another state of the database.
         await end()
         throw publicError(error)
       }
@@ -210,8 +211,8 @@ async function openSnapshot(
   return snapshot
 }
 
-/** Without the room to write the file anew, it stays as it is and grows no more than before. */
-function shrinkingQuietly(connection: NativeConnection): void {
+/** Rewrites the file of an earlier release so that it can shrink. Without enough space for this, the file stays as it is. */
+function prepareToShrinkQuietly(connection: NativeConnection): void {
   try {
     connection.prepareToShrink()
   } catch (error) {
@@ -219,10 +220,11 @@ function shrinkingQuietly(connection: NativeConnection): void {
   }
 }
 
-/** Pages that stay free for what comes next, and those that one transaction gives back: others write in between. */
+/** Free pages that stay in the file for the next writes. */
 const sparePages = 256
+/** Pages that one transaction returns; other writes run in between. */
 const pagesAtOnce = 128
-/** Transactions of one call, which whoever closes the database waits for. */
+/** Transactions of one call. Closing the database waits for them. */
 const shrinkingRounds = 64
 
 async function shrink({ read, writer, queue }: {
@@ -236,10 +238,10 @@ async function shrink({ read, writer, queue }: {
     if (free <= sparePages) return
     const { connection, end } = await queue.turn()
     try {
-      await connection.shrinkAside(Math.min(free - sparePages, pagesAtOnce))
+      await connection.shrinkOnThread(Math.min(free - sparePages, pagesAtOnce))
       await connection.commit()
-      // The file ends where its last page does once the log has been moved into it.
-      if (free - sparePages <= pagesAtOnce || round === shrinkingRounds - 1) await connection.checkpointAside()
+      // The file becomes shorter only when the log is moved into it.
+      if (free - sparePages <= pagesAtOnce || round === shrinkingRounds - 1) await connection.checkpointOnThread()
     } catch (error) {
       writer.distrust(connection)
       throw error
@@ -250,12 +252,12 @@ async function shrink({ read, writer, queue }: {
   }
 }
 
-/** Leaves all data in the one file. The driver closes its files late, so it cannot be left to the closing. */
+/** Moves the log into the file. SQLite does this when the last connection closes, but the driver closes its files late. */
 function checkpointQuietly(writer: LocalConnection): void {
   try {
     writer.attempt((connection) => connection.checkpoint())
   } catch {
-    // Whoever opens the file next reads the log as well.
+    // The next start reads the log.
   }
 }
 

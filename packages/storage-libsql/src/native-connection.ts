@@ -1,7 +1,7 @@
-// One connection of the native driver with its prepared statements. Transactions begin and end through `exec`, which leaves
-// nothing behind even on SQLITE_BUSY: a prepared statement would stay open in the connection and stand in the way of every
-// later commit (https://github.com/tursodatabase/libsql-client-ts/issues/352). The commit, which waits for the disk, runs on the
-// driver's own thread; everything else runs in the caller's.
+// One connection of the native driver with its prepared statements. Transactions begin and end through `exec`, which leaves nothing behind
+// even after SQLITE_BUSY: a prepared statement would stay open and block every later commit
+// (https://github.com/tursodatabase/libsql-client-ts/issues/352). The commit waits for the disk and runs on a thread of the driver;
+// everything else runs on the thread of the caller.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
@@ -10,71 +10,72 @@ import type { Result, Row, Statement } from './statement.ts'
 
 interface Prepared {
   readonly statement: Database.Statement<unknown[]>
-  /** Names of the columns of its rows; none when it gives no rows. Asking the driver costs as much as a small query. */
+  /** The names of the columns; empty if the statement returns no rows. Asking the driver for them costs as much as a small query. */
   columns: readonly string[]
 }
 
 const cachedStatements = 256
-/** Longer texts are bulk inserts: preparing them is little beside what they do, and each holds much memory. */
-const longestCachedText = 8192
+/** Longer statements are bulk inserts: preparing them costs little compared to running them, and each takes much memory. */
+const maxCachedLength = 8192
 
 const moveLog = 'pragma wal_checkpoint(truncate)'
 
-/** Milliseconds that SQLite itself waits for a lock. It waits synchronously, so the rest is waited for outside. */
+/** Milliseconds that SQLite itself waits for a lock. It blocks the event loop meanwhile, so longer waits happen in JavaScript. */
 const lockTimeout = 5
 
-/** Files that closed connections of this process may still have open: the driver closes them when the last statement is garbage. */
+/** Files that this process may still have open: the driver closes a file when the last statement is garbage collected. */
 const leftOpen = new Set<string>()
 
-/** @param identity see `identityOf` */
+/** Whether a closed connection of this process may still have the file open. @param identity see `identityOf` */
 export function mayBeOpenHere(identity: string | undefined): boolean {
   return identity !== undefined && leftOpen.has(identity)
 }
 
+/** One connection. */
 export class NativeConnection {
   readonly #path: string
   readonly #database: Database.Database
-  /** By text, the oldest first. */
+  /** By text, oldest first. */
   readonly #prepared = new Map<string, Prepared>()
   /**
-   * Those that are run for their first row: the driver's `get` undoes a statement after it and not before, so that one which was run
-   * in another way, or failed, would run again with its old arguments.
+   * Statements that are run with `get`, which returns the first row. The driver resets a statement after `get` and not before, so a
+   * statement that was run in another way, or that failed, would run again with its old arguments.
    */
   readonly #preparedForFirst = new Map<string, Prepared>()
   #open = true
 
   /**
    * @param path of a file that exists, or `:memory:`
-   * @param access the file cannot be written through a connection that reads
-   * @throws what the driver throws when it cannot open the file
+   * @param access `read` opens the file read-only
+   * @throws the error of the driver if it cannot open the file
    */
   constructor(path: string, access: 'write' | 'read' = 'write') {
-    // Without the mode a missing file would be made, and be an empty database. https://www.sqlite.org/uri.html
+    // Without the mode, a missing file would be created as an empty database. https://www.sqlite.org/uri.html
     const uri = path === ':memory:' ? path : `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=${access === 'write' ? 'rw' : 'ro'}`
     this.#path = path
     this.#database = new Database(uri, { timeout: lockTimeout })
   }
 
   execute(statement: Statement): Result {
-    // A statement outlives its connection in the driver, and would run.
-    if (!this.#open) throw new StorageUnavailable('The connection is closed')
+    // In the driver a prepared statement outlives its connection and would still run.
+    if (!this.#open) throw new StorageUnavailable('The connection is closed.')
     const kept = statement.first ? this.#preparedForFirst : this.#prepared
     const prepared = kept.get(statement.sql) ?? this.#prepare(statement.sql, kept)
     try {
       return run(prepared, statement)
     } catch (error) {
-      // Only a statement that went well is used again: a failed one keeps its old arguments or its place in the log.
+      // A statement that failed is never used again: it may keep its old arguments, or its position in the log.
       kept.delete(statement.sql)
       throw error
     }
   }
 
-  /** @throws SQLITE_BUSY while another connection writes; then nothing has changed */
+  /** Begins a transaction that may write. @throws SQLITE_BUSY while another connection writes; nothing has changed then */
   begin(): void {
     this.#database.exec('begin immediate')
   }
 
-  /** Everything that is read until `rollback` is as it is now. */
+  /** Begins a transaction whose reads see the present state until `rollback`. */
   beginRead(): void {
     this.#database.exec('begin')
     // SQLite takes its snapshot at the first read. https://www.sqlite.org/lang_transaction.html
@@ -82,11 +83,11 @@ export class NativeConnection {
   }
 
   /**
-   * Resolves when the transaction is on disk. Nothing else may be done on the connection meanwhile.
-   * @param number stored with it, see `number`
+   * Resolves when the transaction is on disk. The connection must not be used meanwhile.
+   * @param number stored with the transaction, see `number`
    */
   async commit(number?: number): Promise<void> {
-    await this.#executeAside(number === undefined ? 'commit' : `pragma user_version = ${number}; commit`)
+    await this.#executeOnThread(number === undefined ? 'commit' : `pragma user_version = ${number}; commit`)
   }
 
   /** The number that was stored with the last commit that had one. https://www.sqlite.org/pragma.html#pragma_user_version */
@@ -104,18 +105,18 @@ export class NativeConnection {
     this.#database.exec(moveLog)
   }
 
-  /** Moves as much of the log into the file as others allow, in the driver's own thread. */
-  async checkpointAside(): Promise<void> {
-    await this.#executeAside(moveLog)
+  /** Moves as much of the log into the file as readers allow, on a thread of the driver. */
+  async checkpointOnThread(): Promise<void> {
+    await this.#executeOnThread(moveLog)
   }
 
-  /** Writes all that is there at this moment to an empty file, in the driver's own thread. */
+  /** Writes the present content to an empty file, on a thread of the driver. */
   async copyInto(path: string): Promise<void> {
-    await this.#executeAside(`vacuum into '${path.replaceAll("'", "''")}'`)
+    await this.#executeOnThread(`vacuum into '${path.replaceAll("'", "''")}'`)
   }
 
   /**
-   * Makes free pages such as can be given back. A file from before is written anew, once: that takes as much room again for a while.
+   * Makes the file able to shrink. The file of an earlier release is rewritten once, which needs as much space again.
    * https://www.sqlite.org/pragma.html#pragma_auto_vacuum
    */
   prepareToShrink(): void {
@@ -123,27 +124,27 @@ export class NativeConnection {
     if (Object.values(row)[0] !== 2) this.#database.exec('pragma auto_vacuum = incremental; vacuum')
   }
 
-  /** Takes so many free pages off the end of the file, within a transaction, in the driver's own thread. */
-  async shrinkAside(pages: number): Promise<void> {
-    await this.#executeAside(`pragma incremental_vacuum(${pages})`)
+  /** Removes free pages from the file within a transaction, on a thread of the driver. */
+  async shrinkOnThread(pages: number): Promise<void> {
+    await this.#executeOnThread(`pragma incremental_vacuum(${pages})`)
   }
 
-  /** Shares the lock on the file until the connection is closed. https://www.sqlite.org/wal.html */
-  shareFile(): void {
+  /** Holds a shared lock on the file until the connection is closed. https://www.sqlite.org/wal.html */
+  lockShared(): void {
     this.#database.exec('pragma journal_mode = wal; select 1 from sqlite_schema limit 1')
   }
 
   /**
-   * Is alone with the file for a moment, and shares its lock as before, without a moment in which it has none.
+   * Takes an exclusive lock on the file and downgrades it to a shared lock, without releasing it in between.
    * https://www.sqlite.org/pragma.html#pragma_locking_mode
-   * @throws SQLITE_BUSY while anybody else has the file open
+   * @throws SQLITE_BUSY while another connection has the file open
    */
-  demandFile(): void {
+  lockExclusivelyOnce(): void {
     this.#database.exec('pragma locking_mode = exclusive; begin immediate; rollback')
     this.#database.exec('pragma locking_mode = normal; begin immediate; rollback')
   }
 
-  /** The driver closes the file when the last prepared statement is collected as garbage, so they are let go here. */
+  /** Drops the prepared statements too: the driver closes the file when the last one is garbage collected. */
   close(): void {
     if (!this.#open) return
     this.#open = false
@@ -153,18 +154,18 @@ export class NativeConnection {
     this.#database.close()
   }
 
-  /** Both classes of the driver stand for the same native connection; this one's `exec` does not hold up the event loop. */
-  async #executeAside(sql: string): Promise<void> {
+  /** Both classes of the driver wrap the same native connection; the `exec` of this one does not block the event loop. */
+  async #executeOnThread(sql: string): Promise<void> {
     await AsyncDatabase.prototype.exec.call(this.#database, sql)
   }
 
   #prepare(sql: string, kept: Map<string, Prepared>): Prepared {
     const statement = this.#database.prepare(sql)
     const columns = columnsOf(statement)
-    // Rows as lists of values: the driver's objects take longer, and carry a member that nobody selected.
+    // Rows as arrays: the driver's objects are slower and have an extra member.
     if (columns.length > 0) statement.raw()
     const prepared = { statement, columns }
-    if (sql.length > longestCachedText) return prepared
+    if (sql.length > maxCachedLength) return prepared
     kept.set(sql, prepared)
     const [oldest] = kept.keys()
     if (kept.size > cachedStatements && oldest !== undefined) kept.delete(oldest)
@@ -176,7 +177,7 @@ function columnsOf(statement: Database.Statement<unknown[]>): readonly string[] 
   return statement.reader ? statement.columns().map(({ name }) => name) : []
 }
 
-/** The arguments are always one array: another object would be taken for named parameters. */
+/** The arguments are always one array: the driver takes any other object for named parameters. */
 function run(prepared: Prepared, { args, first }: Statement): Result {
   const { statement, columns } = prepared
   if (columns.length === 0) return { rows: [], changes: statement.run(args).changes }
@@ -186,18 +187,18 @@ function run(prepared: Prepared, { args, first }: Statement): Result {
 }
 
 function toRow(prepared: Prepared, values: unknown): Row {
-  if (!Array.isArray(values)) throw new TypeError('The driver gave no row')
-  // A table that got another column gives it to statements that were prepared before.
+  if (!Array.isArray(values)) throw new TypeError('The driver returned no row.')
+  // When a table gets another column, statements that were prepared before return it too.
   if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement)
   const row: Record<string, unknown> = {}
   prepared.columns.forEach((name, index) => { row[name] = exact(values[index], name) })
   return row
 }
 
-/** Integers come as numbers, so one that a number cannot hold is refused instead of rounded. */
+/** Refuses an integer that a number cannot represent, instead of rounding it. */
 function exact(value: unknown, name: string): unknown {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new RangeError(`The integer in ${name} is larger than a number can hold`)
+    throw new RangeError(`The integer in ${name} is too large for a number.`)
   }
   return value
 }

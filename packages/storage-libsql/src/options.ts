@@ -1,17 +1,19 @@
-// What `libsql()` may be given. Wrong options fail here, when the storage is made, not when it is opened.
+// The options of `libsql()`. They are checked when the storage is created, not when it is opened.
 import { resolve } from 'node:path'
 
+/** Options of `libsql`. */
 export interface LibsqlOptions {
   /** `file:…`, `:memory:`, or the address of a libSQL server: `libsql://…`, `https://…`, `http://…`, `wss://…`, `ws://…`. */
   readonly url: string
-  /** Whether a file that is not there is made. Default true; false where a database is expected. */
+  /** Whether a missing file is created. Default: true. */
   readonly create?: boolean
   /** For a libSQL server. */
   readonly authToken?: string
-  /** Milliseconds that a statement may wait for its turn, or for the server's answer, before it is `StorageUnavailable`. Default 5000. */
+  /** Milliseconds that a statement may wait for its turn or for the server, before it fails with `StorageUnavailable`. Default: 5000. */
   readonly waitLimit?: number
 }
 
+/** A database in a file or in memory. */
 export interface LocalTarget {
   readonly kind: 'local'
   /** Absolute, or `:memory:`. */
@@ -20,6 +22,7 @@ export interface LocalTarget {
   readonly create: boolean
 }
 
+/** A database on a libSQL server. */
 export interface ServerTarget {
   readonly kind: 'server'
   readonly url: string
@@ -27,27 +30,28 @@ export interface ServerTarget {
   readonly waitLimit: number
 }
 
+/** Where the database is. */
 export type Target = LocalTarget | ServerTarget
 
 const serverUrl = /^(libsql|https?|wss?):\/\/[^/]/
 
-/** @throws TypeError with a `code` */
+/** Checks the options. @throws TypeError with the code `invalid_wait_limit`, `invalid_storage_url` or `unexpected_auth_token` */
 export function readOptions(options: LibsqlOptions): Target {
   const { url, authToken, waitLimit = 5000, create = true } = options
   if (!Number.isInteger(waitLimit) || waitLimit < 1 || waitLimit > 600_000) {
-    throw invalid('invalid_wait_limit', 'waitLimit is a number of milliseconds from 1 to 600000')
+    throw invalid('invalid_wait_limit', 'waitLimit must be a whole number of milliseconds from 1 to 600000.')
   }
   if (serverUrl.test(url) && URL.canParse(url)) return { kind: 'server', url, authToken, waitLimit }
   const path = url === ':memory:' ? url : filePath(url)
   if (path === undefined) {
     const server = 'the address of a libSQL server (libsql, https, http, wss, ws)'
-    throw invalid('invalid_storage_url', `url is file:PATH without query, :memory:, or ${server}`)
+    throw invalid('invalid_storage_url', `url must be file:PATH without a query, :memory:, or ${server}.`)
   }
-  if (authToken !== undefined) throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only')
+  if (authToken !== undefined) throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only.')
   return { kind: 'local', path, waitLimit, create }
 }
 
-/** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, in which percent signs encode as in any URL. */
+/** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, percent-decoded. */
 function filePath(url: string): string | undefined {
   const encoded = /^file:(?:\/\/(?:localhost)?(?=\/))?((?!\/\/)[^?#]+)$/.exec(url)?.[1]
   if (encoded === undefined || encoded.includes(':memory:') || encoded.endsWith('/')) return undefined

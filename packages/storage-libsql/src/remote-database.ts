@@ -1,20 +1,20 @@
-// A database on a libSQL server, which several processes may share. The server orders the writers of all processes; each process
-// sends one write transaction at a time, and few reads. With more writers the server (sqld 0.24) can block for good: a checkpoint
-// waits for the readers that the waiting writers are. A server that is held answers SQLITE_BUSY, and is asked again.
+// A database on a libSQL server. The server orders the writes of all processes; each process sends one write transaction and a few reads
+// at a time. With more concurrent writers the server (sqld 0.24) can deadlock: a checkpoint waits for readers, and each waiting writer is
+// one of them. A server whose database is locked answers SQLITE_BUSY, and the request is retried.
 import { createClient } from '@libsql/client'
 import type { Client, InStatement, ResultSet, Transaction } from '@libsql/client'
-import { Admission } from './admission.ts'
+import { Semaphore } from './semaphore.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { failureOf, publicError } from './errors.ts'
 import type { ServerTarget } from './options.ts'
 import type { Result, Statement } from './statement.ts'
-import { untilFree } from './until-free.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 import { within } from './within.ts'
 import type { Limit } from './within.ts'
 import { WriteQueue } from './write-queue.ts'
 import type { Outcome, Writer } from './write-queue.ts'
 
-const readsAtOnce = 16
+const maxConcurrentReads = 16
 
 /** @throws StorageUnavailable when the server does not answer in time */
 export async function openRemoteDatabase({ url, authToken, waitLimit }: ServerTarget): Promise<LibsqlDatabase> {
@@ -30,21 +30,21 @@ export async function openRemoteDatabase({ url, authToken, waitLimit }: ServerTa
 
 function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
   const open = new Set<Promise<unknown>>()
-  /** Remembers what is under way, so that closing waits for it. */
+  /** Keeps track of work in progress, so that closing waits for it. */
   const track = <T>(work: Promise<T>): Promise<T> => {
     const forget = (): void => { open.delete(settled) }
     const settled: Promise<void> = work.then(forget, forget)
     open.add(settled)
     return work.catch(rethrow)
   }
-  const reads = new Admission(readsAtOnce)
+  const reads = new Semaphore(maxConcurrentReads)
   const read = async (statement: Statement, limit: Limit): Promise<Result> => {
-    await reads.enter()
+    await reads.acquire()
     try {
-      // Whoever has given up is not asked for, and holds no place while the server is silent.
-      return await (limit.reached ? limit.overdue : Promise.race([untilFree(waitLimit, () => run(client, statement)), limit.overdue]))
+      // A read that timed out while it waited is not sent, and one that times out does not keep its permit.
+      return await (limit.reached ? limit.overdue : Promise.race([retryWhileBusy(waitLimit, () => run(client, statement)), limit.overdue]))
     } finally {
-      reads.leave()
+      reads.release()
     }
   }
   const queue = new WriteQueue(serverWriter(client, waitLimit), waitLimit)
@@ -75,8 +75,7 @@ function serverWriter(client: Client, waitLimit: number): Writer<Client> {
 }
 
 /**
- * One request for all. The server undoes all when it refuses one; then each is tried for itself, so that nobody suffers for a
- * neighbour.
+ * Sends all statements in one request. If one of them fails, the server rolls all back, and each is sent alone.
  */
 async function commitGroup(client: Client, statements: readonly Statement[]): Promise<readonly Outcome[]> {
   const [only, ...others] = statements
@@ -105,9 +104,9 @@ async function begin(client: Client, queue: WriteQueue<Client>, waitLimit: numbe
   const { end } = await queue.turn()
   try {
     const left = Math.max(1, waitLimit - (performance.now() - asked))
-    const granted = untilFree(left, () => beginOnce(client))
+    const granted = retryWhileBusy(left, () => beginOnce(client))
     const transaction = await within(left, () => granted).catch((error: unknown) => {
-      // One that comes too late would keep every other writer waiting.
+      // A transaction that begins after the time limit must be closed: it would block every other write.
       granted.then((late) => late.close(), () => undefined)
       throw error
     })
@@ -128,7 +127,7 @@ async function begin(client: Client, queue: WriteQueue<Client>, waitLimit: numbe
   }
 }
 
-/** The client sends BEGIN with the first statement only; who waits for the lock should wait here. */
+/** The client sends BEGIN together with the first statement. This sends one at once, so that the wait for the lock happens here. */
 async function beginOnce(client: Client): Promise<Transaction> {
   const transaction = await client.transaction('write')
   try {
@@ -148,7 +147,7 @@ function toInput({ sql, args }: Statement): InStatement {
   return { sql, args: [...args] }
 }
 
-/** The client's rows carry hidden indices and a length; what the query selected are the enumerable members. */
+/** Copies the columns of the rows, without the indices and the length that the client adds. */
 function toResult({ rows, rowsAffected }: ResultSet): Result {
   return { rows: rows.map((row) => ({ ...row })), changes: rowsAffected }
 }

@@ -1,5 +1,5 @@
-// Puts one database in the place of another. The new one waits beside it, whole and looked through, and takes its place by one renaming:
-// whoever is killed meanwhile leaves the old one or the new one, never something in between. The old one stays, under another name.
+// Replaces a database by another one. The new database is first copied beside the old one and checked, and then replaces it by a single
+// renaming: a process that is killed leaves either the old database or the new one, complete. The old one stays under another name.
 import { StorageStartError } from '@symbolon/core-protocol'
 import { statSync } from 'node:fs'
 import { copyFile, link, open, rename, rm } from 'node:fs/promises'
@@ -15,39 +15,41 @@ import { holdDatabase, lockFile } from './file-lock.ts'
 import { mayBeOpenHere, NativeConnection } from './native-connection.ts'
 import type { LibsqlOptions } from './options.ts'
 
+/** Options of `restoreDatabase`. */
 export interface RestoreOptions extends CheckOptions {
-  /** Whether a database that is there is replaced. */
+  /** Whether an existing database is replaced. */
   readonly force: boolean
-  /** Whether the database that is replaced stays beside the new one. */
+  /** Whether the replaced database is kept beside the new one. */
   readonly keep: boolean
 }
 
-/** A database that waits beside the one whose place it is to take. */
+/** A checked database that is ready to replace another one. */
 export interface StagedDatabase {
   /** Bytes. */
   readonly size: number
   /**
-   * Takes the place. To be called once, when this process has closed the database.
-   * @throws StorageStartError storage_locked, storage_full; then all is as before
+   * Replaces the database. Call it once, after this process has closed the database.
+   * @throws StorageStartError storage_locked, storage_full; nothing has changed then
    */
   replace(): Promise<ReplacedDatabase>
-  /** Removes it. Does nothing once it has taken the place. */
+  /** Deletes it. Does nothing after `replace`. */
   discard(): Promise<void>
 }
 
+/** A database that was replaced. */
 export interface ReplacedDatabase {
-  /** The path of the old database; undefined where there was none. */
+  /** The path of the old database; undefined if there was none. */
   readonly path: string | undefined
-  /** Puts it back. To be called when this process has closed the new one. @throws StorageStartError storage_locked */
+  /** Puts it back. Call it after this process has closed the new one. @throws StorageStartError storage_locked */
   undo(): Promise<void>
-  /** Removes it. */
+  /** Deletes it. */
   forget(): Promise<void>
 }
 
 /**
- * Puts the database of a file in the place of one that nobody serves.
+ * Replaces a database that is not in use.
  * @param from a backup, or a database with its log beside it
- * @returns the path of the database that was replaced; undefined where none was, or it does not stay
+ * @returns the path of the replaced database; undefined if there was none, or if it was not kept
  * @throws StorageStartError storage_exists, storage_locked, storage_full, storage_missing, storage_damaged, storage_newer, storage_foreign
  * @throws TypeError `no_database_file` for memory and for libSQL servers
  */
@@ -59,14 +61,14 @@ export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions,
   const lock = lockFile(files)
   try {
     if (!force && identityOf(files.database) !== undefined) {
-      throw new StorageStartError('storage_exists', `There is a database at ${files.database} already. Replace it with --force.`)
+      throw new StorageStartError('storage_exists', `There is already a database at ${files.database}. Replace it with --force.`)
     }
     refuseWhileOpen(files)
     removeLeftovers(files)
     const staged = stagedPath(files)
     try {
       await stage(source, staged, options)
-      const replaced = await takePlace(files, staged)
+      const replaced = await replaceDatabase(files, staged)
       if (!keep) await replaced.forget()
       return keep ? replaced.path : undefined
     } finally {
@@ -78,7 +80,7 @@ export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions,
 }
 
 /**
- * Takes a database in, while this process serves the one whose place it is to take.
+ * Receives a database while this process uses the one that it will replace.
  * @param chunks the content of a database file without a log
  * @throws StorageStartError storage_full, storage_damaged, storage_newer, storage_foreign
  * @throws TypeError `no_database_file` for memory and for libSQL servers
@@ -97,7 +99,7 @@ export async function receiveDatabase(chunks: AsyncIterable<Uint8Array>, { url }
         const lock = lockFile(files)
         try {
           refuseWhileOpen(files)
-          return await takePlace(files, staged)
+          return await replaceDatabase(files, staged)
         } finally {
           lock.release()
         }
@@ -127,7 +129,7 @@ async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Prom
   const handle = await open(path, 'wx', 0o600).catch((error: unknown) => refuseWriting(path, error))
   try {
     for await (const chunk of chunks) {
-      // A disk that is nearly full takes a part, and says so only at the next one.
+      // A disk that is nearly full accepts a part, and reports the error at the next write.
       for (let start = 0; start < chunk.byteLength;) {
         start += (await handle.write(chunk, start).catch((error: unknown) => refuseWriting(path, error))).bytesWritten
       }
@@ -139,34 +141,34 @@ async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Prom
 
 function refuseWriting(path: string, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') throw new StorageStartError('storage_full', `There is no room for ${path}.`, { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') throw new StorageStartError('storage_full', `There is no space for ${path}.`, { cause: error })
   throw new StorageStartError('storage_unwritable', `${path} cannot be written.`, { cause: error })
 }
 
-/** A server whose lock file was deleted serves on. */
+/** Refuses while another process has the database open. It may run without a lock file, if that was deleted. */
 function refuseWhileOpen(files: DatabaseFiles): void {
   const identity = identityOf(files.database)
   if (identity === undefined) return
   try {
     holdDatabase(files, !mayBeOpenHere(identity)).release()
   } catch (error) {
-    // A database that cannot be opened is all the more to be replaced.
+    // A database that cannot be opened may be replaced.
     if (error instanceof StorageStartError) throw error
   }
 }
 
-/** For whoever holds the lock, while nobody has the database open. */
-async function takePlace(files: DatabaseFiles, staged: string): Promise<ReplacedDatabase> {
+/** Replaces the database. The caller holds the lock, and no process has the database open. */
+async function replaceDatabase(files: DatabaseFiles, staged: string): Promise<ReplacedDatabase> {
   const { database } = files
   if (identityOf(database) === undefined) {
     await moveIn(files, staged)
     return { path: undefined, undo: async () => await removeAll(files), forget: async () => undefined }
   }
-  const folded = foldLog(files)
+  const merged = mergeLog(files)
   const old = `${database}${replacedMark}${stamp(staged)}`
-  await nameAgain(database, old)
+  await linkOrCopy(database, old)
   try {
-    if (!folded && identityOf(files.log) !== undefined) await rename(files.log, `${old}-wal`)
+    if (!merged && identityOf(files.log) !== undefined) await rename(files.log, `${old}-wal`)
     await moveIn(files, staged)
   } catch (error) {
     if (identityOf(`${old}-wal`) !== undefined) await rename(`${old}-wal`, files.log)
@@ -179,7 +181,7 @@ async function takePlace(files: DatabaseFiles, staged: string): Promise<Replaced
       const lock = lockFile(files)
       try {
         await moveIn(files, old)
-        if (!folded && identityOf(`${old}-wal`) !== undefined) await rename(`${old}-wal`, files.log)
+        if (!merged && identityOf(`${old}-wal`) !== undefined) await rename(`${old}-wal`, files.log)
       } finally {
         lock.release()
       }
@@ -191,18 +193,18 @@ async function takePlace(files: DatabaseFiles, staged: string): Promise<Replaced
 }
 
 /**
- * Moves the log into the database, which then is whole without it.
- * @returns false for a database that is damaged: its log stays as it is
- * @throws StorageStartError storage_locked while somebody reads, storage_full
+ * Moves the log into the database, which is then complete without it.
+ * @returns false if the database is damaged; its log is not touched then
+ * @throws StorageStartError storage_locked while another process reads it, storage_full
  */
-function foldLog({ database, log }: DatabaseFiles): boolean {
+function mergeLog({ database, log }: DatabaseFiles): boolean {
   if (identityOf(log) === undefined) return true
   const connection = tryOpen(database)
   if (connection === undefined) return false
   try {
     connection.checkpoint()
   } catch (error) {
-    if (failureOf(error) === 'full') throw new StorageStartError('storage_full', `There is no room to move ${log} into the database.`, { cause: error })
+    if (failureOf(error) === 'full') throw new StorageStartError('storage_full', `There is no space to move ${log} into the database.`, { cause: error })
     if (failureOf(error) === 'busy') throw stillRead(database, error)
     return false
   } finally {
@@ -221,11 +223,11 @@ function tryOpen(path: string): NativeConnection | undefined {
 }
 
 function stillRead(database: string, cause?: unknown): StorageStartError {
-  return new StorageStartError('storage_locked', `Another process reads ${database}, e.g. to make a backup. Wait for its end.`, { cause })
+  return new StorageStartError('storage_locked', `Another process reads ${database}, for example for a backup. Wait until it has finished.`, { cause })
 }
 
-/** A second name takes no room. There are file systems without; the database does not change meanwhile. */
-async function nameAgain(database: string, name: string): Promise<void> {
+/** Gives the database a second name, or copies it on file systems without hard links. */
+async function linkOrCopy(database: string, name: string): Promise<void> {
   try {
     await link(database, name)
   } catch {
@@ -234,7 +236,7 @@ async function nameAgain(database: string, name: string): Promise<void> {
   }
 }
 
-/** The renaming decides which of the two a start finds, and `noteReplacement` that it finds it whole. */
+/** The renaming decides which database the next start finds. `noteReplacement` makes the record accept either. */
 async function moveIn({ database, log, index, state }: DatabaseFiles, from: string): Promise<void> {
   noteReplacement(state, identityOf(from) ?? '')
   for (const path of [log, index]) await rm(path, { force: true })
@@ -247,7 +249,7 @@ async function removeAll({ database, log, index, state }: DatabaseFiles): Promis
   for (const path of [database, log, index, state]) await rm(path, { force: true })
 }
 
-/** When the new database was written, by the clock of the file system. */
+/** The time at which the new database was written, by the clock of the file system. */
 function stamp(path: string): string {
   return new Date(statSync(path).mtimeMs).toISOString().replaceAll(/[^0-9TZ]/g, '')
 }

@@ -1,32 +1,36 @@
-// A statement and its result, as every database here takes and gives them.
+// Statements and results in the form that all databases of this package use.
 import { ValueNode } from 'kysely'
 import type { CompiledQuery, OperationNode, QueryResult } from 'kysely'
 
+/** A value that can be bound. */
 export type Value = string | bigint | null
+/** One row by column names. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** One SQL statement. */
 export interface Statement {
   readonly sql: string
   readonly args: readonly Value[]
-  /** It gives one row at most. */
+  /** Whether it returns at most one row. */
   readonly first?: boolean
 }
 
+/** The result of a statement. */
 export interface Result {
-  /** Of whoever asked. */
+  /** The rows belong to the caller, who may change them. */
   readonly rows: Row[]
-  /** How many rows a statement without RETURNING touched. */
+  /** The number of rows that a statement without RETURNING changed. */
   readonly changes: number
 }
 
-/** Whether the statement has changed the database; yes where it cannot be told. */
+/** Whether the statement changed the database; true if that is unknown. */
 export function changesData(statement: Statement | undefined, { rows, changes }: Result): boolean {
   if (changes > 0) return true
   const query = statement === undefined || /^\s*(?:select|insert|update|delete)\b/i.test(statement.sql)
   return !query || (rows.length > 0 && !/^\s*select\b/i.test(statement?.sql ?? ''))
 }
 
-/** @param one whether it is known to give one row at most */
+/** Converts a query of Kysely. @param one whether it is known to return at most one row */
 export function toStatement({ sql, parameters, query }: CompiledQuery, one = false): Statement {
   return { sql, args: parameters.map(toValue), first: one || (query.kind === 'SelectQueryNode' && isOne(query.limit?.limit)) }
 }
@@ -36,18 +40,18 @@ function isOne(limit: OperationNode | undefined): boolean {
 }
 
 /**
- * The driver binds every number as REAL, which a TEXT column keeps as `1.0`, and aborts the process on a boolean: integers go as
- * bigint, and types that a column here never has are refused.
+ * Converts a value. The driver binds every number as REAL, which a TEXT column stores as `1.0`, and aborts the process on a boolean. So
+ * integers become bigint, and types that no column has are refused.
  */
 function toValue(value: unknown): Value {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-  // The driver hands text back only up to the first NUL, so none is ever stored: it stands for an unknown character, as in HTML.
+  // The driver returns text only up to the first NUL. U+FFFD is stored instead, as in HTML.
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
   if (value === null || (typeof value === 'bigint' && BigInt.asIntN(64, value) === value)) return value
-  throw new TypeError(`A value of type ${typeof value} cannot be bound`)
+  throw new TypeError(`A value of type ${typeof value} cannot be bound.`)
 }
 
-/** The type of the rows is Kysely's inference from the query, which nothing here can check. */
+/** Converts a result. The type of the rows is inferred by Kysely from the query and cannot be checked here. */
 export function toQueryResult<R>(result: Result): QueryResult<R>
 export function toQueryResult({ rows, changes }: Result): QueryResult<Row> {
   return { rows, numAffectedRows: BigInt(changes) }

@@ -1,5 +1,5 @@
-// The files of a database are looked at several times a second: one that is gone, was replaced or cut off would otherwise be noticed
-// at the next start only, when all that was written since is lost.
+// Checks the files of an open database several times a second. Without this, a file that was deleted, replaced or truncated would be noticed
+// only at the next start, when everything that was written since would be lost.
 import { statSync } from 'node:fs'
 import { identityOf } from './database-files.ts'
 import type { DatabaseFiles } from './database-files.ts'
@@ -7,58 +7,61 @@ import type { DatabaseFiles } from './database-files.ts'
 /** Milliseconds. */
 const interval = 250
 
+/** The check that runs. */
 export interface WatchedFiles {
   stop(): void
 }
 
+/** What the check needs. */
 export interface Watching {
-  /** After each look at which all was in order. */
+  /** Called after each check that found no problem. */
   look(): void
-  /** Whether the database lacks what was acknowledged; asked when its log has become shorter, as it does when it is moved, or was written. */
+  /** Whether the database lacks acknowledged commits. Asked after a write, and when the log has become shorter, for example by a checkpoint. */
   lacksWrites(): boolean
-  /** Whether the log, read as after a crash, lacks what was acknowledged; asked when somebody else wrote to it, and when writing pauses. */
+  /** Whether the log, read as after a crash, lacks acknowledged commits. Asked when another process wrote to it, and when writes pause. */
   logLacksWrites(): boolean
-  /** Changes with everything that is acknowledged. */
+  /** The number of the last acknowledged commit. */
   readonly last: () => number
-  /** Once, with what is wrong. */
+  /** Called once, with what is wrong. */
   lost(reason: string): void
 }
 
-/** The log at one look. */
+/** The log at one check. */
 interface Seen {
   readonly size: number
   readonly changed: number
   readonly last: number
 }
 
+/** Starts to check the files. */
 export function watchFiles(files: DatabaseFiles, { look, lacksWrites, logLacksWrites, last, lost }: Watching): WatchedFiles {
   const watched = Object.values(files).map((path) => ({ path, identity: identityOf(path) })).filter(({ identity }) => identity !== undefined)
   let seen = seeLog()
   let suspect: number | undefined
   let sound: number | undefined
   const timer = setInterval(() => {
-    const reason = harm()
+    const reason = findProblem()
     if (reason === undefined) return look()
     clearInterval(timer)
     lost(reason)
   }, interval)
-  // The service is kept running by what it serves.
+  // The check alone does not keep the process running.
   timer.unref()
 
-  function harm(): string | undefined {
+  function findProblem(): string | undefined {
     for (const { path, identity } of watched) {
       const current = identityOf(path)
-      if (current !== identity) return `${path} ${current === undefined ? 'is gone' : 'was replaced'}`
+      if (current !== identity) return `${path} ${current === undefined ? 'is missing' : 'was replaced'}`
     }
     if (sizeOf(files.database) === 0) return `${files.database} was emptied`
     const before = seen
     seen = seeLog()
     const asks = seen.size < before.size || seen.last !== before.last
-    if (asks && lacks()) return `${files.log} was cut off`
+    if (asks && lacks()) return `${files.log} was truncated`
     return isDamaged(before) ? `${files.log} is damaged` : undefined
   }
 
-  /** Twice in a row, because a transaction that is being written looks damaged until it is whole. */
+  /** Damage must be found twice in a row, because an incomplete transaction looks like damage while it is written. */
   function isDamaged(before: Seen): boolean {
     if (seen.last !== before.last || (seen.last === sound && seen.changed === before.changed)) return false
     const again = suspect === seen.last
@@ -77,7 +80,7 @@ export function watchFiles(files: DatabaseFiles, { look, lacksWrites, logLacksWr
     try {
       return lacksWrites()
     } catch {
-      // A log that ends in the middle cannot be read.
+      // A truncated log cannot be read.
       return true
     }
   }

@@ -1,6 +1,7 @@
 // A limit in time for work that a server does.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 
+/** The time limit of a request. */
 export interface Limit {
   readonly reached: boolean
   /** Rejects when the limit is reached. */

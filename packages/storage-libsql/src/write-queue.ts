@@ -1,26 +1,28 @@
-// The one queue of all writes of a process. Turns are taken in the order of asking; statements that stand next to each other when
-// their turn comes share one transaction, so that one sync serves them all (group commit). While somebody else holds the
-// database the queue stands still without stopping the event loop. Waiting longer than the limit fails.
+// The queue of all writes of a process, in the order of their arrival. Adjacent statements share one transaction, so that one sync serves
+// all of them (group commit). While another process has locked the database, the queue waits without blocking the event loop. A write that
+// waits longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { Result, Statement } from './statement.ts'
-import { pause } from './until-free.ts'
+import { backOff } from './retry-while-busy.ts'
 
+/** The outcome of one statement of a group. */
 export type Outcome = { readonly result: Result } | { readonly error: unknown }
 
-/** The one writer. */
+/** What writes to the database. */
 export interface Writer<Connection> {
-  /** Gives the connection for one turn; undefined, and nothing done, while somebody else holds the database. */
+  /** The connection for one turn, in which a transaction has begun; undefined while another process has locked the database. */
   begin(): Connection | undefined
   /**
-   * Runs the statements in one transaction and says how each went; undefined, and nothing done, while somebody else holds the
-   * database. Never rejects.
+   * Runs the statements in one transaction and returns the outcome of each; undefined, with nothing done, while another process has locked
+   * the database. Never rejects.
    */
   commit(connection: Connection, statements: readonly Statement[]): Promise<readonly Outcome[] | undefined>
 }
 
+/** The turn of a transaction. */
 export interface Turn<Connection> {
   readonly connection: Connection
-  /** Ends the turn; the transaction must have ended before. */
+  /** Ends the turn. The transaction must have ended. */
   end(): void
 }
 
@@ -38,13 +40,14 @@ interface WaitingTurn<Connection> extends Waiting {
   readonly take: (turn: Turn<Connection>) => void
 }
 
-/** One group stays within a few milliseconds of the event loop. */
-const largestGroup = 100
+/** Limits a group to a few milliseconds of the event loop. */
+const maxGroupSize = 100
 
+/** The queue. */
 export class WriteQueue<Connection> {
   readonly #writer: Writer<Connection>
   readonly #waitLimit: number
-  /** In the order of asking, which is the order of the deadlines. */
+  /** In the order of arrival, which is the order of the deadlines. */
   #waiting: (WaitingStatement | WaitingTurn<Connection>)[] = []
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -55,19 +58,19 @@ export class WriteQueue<Connection> {
     this.#waitLimit = waitLimit
   }
 
-  /** Resolves when the statement's effect is durable. */
+  /** Runs a statement; resolves when its effect is durable. */
   statement(statement: Statement): Promise<Result> {
     return new Promise((resolve, reject) => this.#enqueue({ statement, resolve, reject, deadline: this.#deadline() }))
   }
 
-  /** Waits for a turn of its own, in which a transaction has begun. */
+  /** Waits for a turn, in which a transaction has begun. */
   turn(): Promise<Turn<Connection>> {
     return new Promise((resolve, reject) => this.#enqueue({ take: resolve, reject, deadline: this.#deadline() }))
   }
 
-  /** Takes no more work and resolves when what was queued is done. */
+  /** Refuses further work, and resolves when all queued work is done. */
   async close(): Promise<void> {
-    // What was asked for before is on its way here through promises only.
+    // Work that was requested before may still be waiting for promises only.
     await nextTurn()
     this.#closed = true
     await this.#running
@@ -78,7 +81,7 @@ export class WriteQueue<Connection> {
   }
 
   #enqueue(job: WaitingStatement | WaitingTurn<Connection>): void {
-    if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed'))
+    if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
     this.#running ??= this.#run()
     this.#timer ??= setTimeout(() => this.#rejectOverdue(), this.#waitLimit)
@@ -86,12 +89,12 @@ export class WriteQueue<Connection> {
 
   async #run(): Promise<void> {
     let refusals = 0
-    // A macrotask between two groups gathers what this turn of the event loop brings, and lets requests through.
+    // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run.
     while (await nextTurn(), this.#waiting.length > 0) {
       const served = await this.#serve()
       if (served) refusals = 0
       else {
-        await pause(refusals)
+        await backOff(refusals)
         refusals += 1
       }
     }
@@ -100,7 +103,7 @@ export class WriteQueue<Connection> {
     this.#timer = undefined
   }
 
-  /** @returns false when somebody else holds the database; then everybody waits on */
+  /** @returns false while another process has locked the database; nothing was done then */
   async #serve(): Promise<boolean> {
     const jobs = this.#nextJobs()
     try {
@@ -117,7 +120,7 @@ export class WriteQueue<Connection> {
     return true
   }
 
-  /** @returns false when nothing was done because somebody else holds the database */
+  /** @returns false if nothing was done because another process has locked the database */
   async #work(connection: Connection, jobs: readonly (WaitingStatement | WaitingTurn<Connection>)[]): Promise<boolean> {
     const [first] = jobs
     if (first !== undefined && 'take' in first) {
@@ -135,19 +138,19 @@ export class WriteQueue<Connection> {
     return true
   }
 
-  /** A turn alone, or the statements up to the next turn. */
+  /** One transaction, or the statements up to the next transaction. */
   #nextJobs(): readonly (WaitingStatement | WaitingTurn<Connection>)[] {
     const [first] = this.#waiting
     if (first !== undefined && 'take' in first) return [first]
     const turn = this.#waiting.findIndex((job) => 'take' in job)
-    return this.#waiting.slice(0, Math.min(turn === -1 ? largestGroup : turn, largestGroup))
+    return this.#waiting.slice(0, Math.min(turn === -1 ? maxGroupSize : turn, maxGroupSize))
   }
 
   #rejectOverdue(): void {
     const now = performance.now()
     const overdue = this.#waiting.filter(({ deadline }) => deadline <= now)
     this.#waiting = this.#waiting.slice(overdue.length)
-    for (const { reject } of overdue) reject(new StorageUnavailable('The database did not get round to it in time'))
+    for (const { reject } of overdue) reject(new StorageUnavailable('The write was not started within the time limit.'))
     const [next] = this.#waiting
     this.#timer = next === undefined && this.#running === undefined
       ? undefined

@@ -13,7 +13,7 @@ import { measureStalls } from './stalls.ts'
 import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 import { longTier } from './tier.ts'
 
-test('the raw client loses an acknowledged write after SQLITE_BUSY, which is why ours never leaves a statement open', async () => {
+test('the raw client loses an acknowledged write after SQLITE_BUSY', async () => {
   const path = temporaryPath()
   const url = `file:${path}`
   const [holder, writer] = [createClient({ url, concurrency: 1, timeout: 0 }), createClient({ url, concurrency: 1, timeout: 0 })]
@@ -29,7 +29,7 @@ test('the raw client loses an acknowledged write after SQLITE_BUSY, which is why
   assert.equal(rows.length, 0, 'the client has been repaired: its statements need no longer be kept away from the lock')
 })
 
-test('DB-08 ours loses none after SQLITE_BUSY: what it acknowledged, another connection sees at once', async () => {
+test('DB-08 this storage loses no acknowledged write after SQLITE_BUSY', async () => {
   const path = temporaryPath()
   const storage = await libsql({ url: `file:${path}`, waitLimit: 300 }).open(['accessTokens', 'sessions'])
   const { accessTokens, sessions } = storage.stores
@@ -102,7 +102,7 @@ test(`DB-08 RL-08 for ${seconds} s another process holds the write lock for up t
   await storage.close()
 })
 
-test('whoever waits for the lock longer than the limit gets StorageUnavailable soon after it, while reads go on', async () => {
+test('a write that waits for the lock longer than the limit fails with StorageUnavailable, while reads go on', async () => {
   const path = temporaryPath()
   const storage = await libsql({ url: `file:${path}`, waitLimit: 300 }).open(['accessTokens', 'sessions'])
   const { accessTokens, sessions } = storage.stores
@@ -131,7 +131,7 @@ test('whoever waits for the lock longer than the limit gets StorageUnavailable s
   await storage.close()
 })
 
-test('RL-08 the event loop stands still for less than 50 ms under a load of writes and reads', async (t) => {
+test('RL-08 writes and reads block the event loop for less than 50 ms', async (t) => {
   const storage = await libsql({ url: `file:${temporaryPath()}` }).open(['accessTokens'])
   const { accessTokens } = storage.stores
   const stalls = measureStalls()
@@ -151,7 +151,7 @@ test('RL-08 the event loop stands still for less than 50 ms under a load of writ
   await storage.close()
 })
 
-test('a long row of awaited reads lets timers through', async () => {
+test('timers run during a long series of awaited reads', async () => {
   const storage = await libsql({ url: `file:${temporaryPath()}` }).open(['accessTokens'])
   let over = false
   setTimeout(() => { over = true }, 50)

@@ -21,7 +21,7 @@ async function ask(program: Program, command: string): Promise<string> {
   return program.line()
 }
 
-test('RL-09 on a full disk writes are StorageUnavailable, reads go on, and space that returns is used without a restart', {
+test('RL-09 on a full disk writes fail with StorageUnavailable and reads go on; freed space is used without a restart', {
   skip: hasTool('prlimit') ? false : 'prlimit is not installed', timeout: 60_000,
 }, async () => {
   const path = temporaryPath()
@@ -54,7 +54,7 @@ test('RL-09 on a full disk writes are StorageUnavailable, reads go on, and space
   }
 })
 
-test('a file or a directory that this user may not write is refused at the start, and left as it is', {
+test('a file or directory that is not writable is refused at the start and not changed', {
   skip: process.getuid?.() !== 0 || hasTool('setpriv') ? false : 'setpriv is not installed',
 }, async (t) => {
   const anybody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []

@@ -8,7 +8,7 @@ import { LocalConnection, readerSettings, writerSettings } from '../src/local-co
 import { startProgram } from './program.ts'
 import { tableNames, temporaryDatabase, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
-test('the writer syncs every commit, keeps a write-ahead log and checks references', () => {
+test('the writer syncs every commit, uses a write-ahead log and checks foreign keys', () => {
   const writer = new LocalConnection(temporaryDatabase(), writerSettings)
   const read = (name: string): unknown => writer.attempt((connection) => {
     const [row = {}] = connection.execute({ sql: `pragma ${name}`, args: [] }).rows
@@ -23,7 +23,7 @@ test('the writer syncs every commit, keeps a write-ahead log and checks referenc
   writer.close()
 })
 
-test('the reader cannot write, also after it was replaced', async () => {
+test('the reader cannot write, even after it was replaced', async () => {
   const path = temporaryPath()
   await throughAnotherConnection(path, (client) => client.execute('create table t (a)'))
   const reader = new LocalConnection(path, readerSettings)
@@ -34,13 +34,13 @@ test('the reader cannot write, also after it was replaced', async () => {
   reader.close()
 })
 
-test('a setting that the database refuses is an error, not a wish', () => {
+test('a setting that the database does not apply is an error', () => {
   const writer = new LocalConnection(':memory:', writerSettings)
-  assert.throws(() => writer.attempt(() => undefined), /refuses "pragma journal_mode = wal"/)
+  assert.throws(() => writer.attempt(() => undefined), /does not apply "pragma journal_mode = wal"/)
   writer.close()
 })
 
-test('keeps data through a restart', async () => {
+test('data survives a restart', async () => {
   const url = `file:${temporaryPath()}`
   const first = await libsql({ url }).open(['instance'])
   await first.stores.instance?.setIfAbsent('id', 'one')
@@ -51,7 +51,7 @@ test('keeps data through a restart', async () => {
   await second.close()
 })
 
-test('has tables of the stores that were asked for and no others', async () => {
+test('only the tables of the requested stores exist', async () => {
   const path = temporaryPath()
   const withoutMigrations = async (): Promise<readonly string[]> => (await tableNames(path)).filter((name) => !name.startsWith('migration'))
   await (await libsql({ url: `file:${path}` }).open([])).close()
@@ -74,7 +74,7 @@ test('every table is STRICT', async () => {
   assert.deepEqual(loose, [])
 })
 
-test('refuses a second opening of the same file in one process, until the first is closed', async () => {
+test('a file cannot be opened twice in one process', async () => {
   const url = `file:${temporaryPath()}`
   const first = await libsql({ url }).open(['instance'])
   await assert.rejects(libsql({ url }).open(['instance']), (error: unknown) => {
@@ -88,7 +88,7 @@ test('refuses a second opening of the same file in one process, until the first 
   await (await libsql({ url }).open(['instance'])).close()
 })
 
-test('refuses a second process, and is free when the first was killed', async () => {
+test('a second process is refused until the first one has ended', async () => {
   const url = `file:${temporaryPath()}`
   const holder = startProgram('hold-storage', [url])
   try {
@@ -103,7 +103,7 @@ test('refuses a second process, and is free when the first was killed', async ()
   await storage.close()
 })
 
-test('says what is wrong with a path that cannot be written', async () => {
+test('a path that is not writable is refused with advice', async () => {
   const directory = temporaryPath()
   await mkdir(directory)
   for (const path of [`${directory}/missing/a.db`, directory, '/proc/a.db']) {
@@ -114,7 +114,7 @@ test('says what is wrong with a path that cannot be written', async () => {
   await assert.rejects(libsql({ url: `file:${text}` }).open([]), { name: 'StorageStartError', code: 'storage_unwritable' })
 })
 
-test('refuses a database of a later release, and gives the lock back', async () => {
+test('a database of a later release is refused, and its lock is released', async () => {
   const path = temporaryPath()
   await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
   await throughAnotherConnection(path, (client) => (
@@ -125,11 +125,11 @@ test('refuses a database of a later release, and gives the lock back', async () 
   }
 })
 
-test('says that a server does not answer', async () => {
+test('a server that does not answer is reported', async () => {
   await assert.rejects(libsql({ url: 'http://127.0.0.1:1' }).open(['instance']), { name: 'StorageStartError', code: 'storage_unreachable' })
 })
 
-test('answers StorageUnavailable after it was closed', async () => {
+test('a closed storage throws StorageUnavailable', async () => {
   for (const url of [':memory:', `file:${temporaryPath()}`]) {
     const storage = await libsql({ url }).open(['instance', 'sessions'])
     await storage.close()

@@ -1,4 +1,4 @@
-// A database that is gone, replaced or cut off while it is served, or between two times: noticed, and never taken for an empty one.
+// A database that is deleted, replaced or truncated, while it is open or between two starts, is noticed and never taken for an empty one.
 import assert from 'node:assert/strict'
 import { copyFile, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
+import { openElsewhere, writeAndKill } from './other-process.ts'
 import { startProgram } from './program.ts'
 import { token } from './records.ts'
 import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
@@ -32,7 +33,7 @@ const harms: Readonly<Record<string, (path: string) => Promise<void>>> = {
 }
 
 for (const [harm, cause] of Object.entries(harms)) {
-  test(`within a second after ${harm} nothing is answered any more, and no file takes its place`, async () => {
+  test(`within a second after ${harm} the storage refuses everything, and no file is created`, async () => {
     const path = temporaryPath()
     const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'clients'])
     const { accessTokens, clients } = storage.stores
@@ -49,29 +50,6 @@ for (const [harm, cause] of Object.entries(harms)) {
     await storage.close()
     assert.deepEqual((await readdir(dirname(path))).filter((name) => !left.includes(name)), [])
   })
-}
-
-/** A process writes and is killed, so that its writes are in the log alone. @returns how many it was told are done */
-async function killedWriter(path: string): Promise<number> {
-  const program = startProgram('fill', [`file:${path}`])
-  assert.equal(await program.line(), 'ready')
-  for (let n = 0; n < 20; n += 1) {
-    program.say('write')
-    assert.equal(await program.line(), 'done')
-  }
-  program.kill('SIGKILL')
-  await program.ended
-  return 20
-}
-
-/** @returns how the opening went in a process of its own, of which nothing is left */
-async function openElsewhere(path: string): Promise<string> {
-  const program = startProgram('open-once', [`file:${path}`])
-  try {
-    return await program.line()
-  } finally {
-    await program.ended
-  }
 }
 
 const losses: Readonly<Record<string, (log: string, size: number) => Promise<void>>> = {
@@ -91,9 +69,9 @@ async function overwrite(path: string, position: number): Promise<void> {
 }
 
 for (const [loss, cause] of Object.entries(losses)) {
-  test(`refuses to start when the log of a killed process was ${loss}, and goes on when it is put back`, async () => {
+  test(`a start is refused when the log of a killed process was ${loss}, and succeeds when the log is back`, async () => {
     const path = temporaryPath()
-    const count = await killedWriter(path)
+    const count = await writeAndKill(path)
     await copyFile(`${path}-wal`, `${path}-kept`)
     await cause(`${path}-wal`, (await stat(`${path}-wal`)).size)
     for (const round of ['first', 'again']) assert.equal(await openElsewhere(path), 'storage_log_lost', round)
@@ -105,7 +83,7 @@ for (const [loss, cause] of Object.entries(losses)) {
   })
 }
 
-test('the log is moved into the database when nothing is written for a second, so that a copy of the database alone is whole', async () => {
+test('the log is moved into the database when nothing is written for a second', async () => {
   const path = temporaryPath()
   const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
   for (const round of ['first', 'second']) {
@@ -122,15 +100,15 @@ test('the log is moved into the database when nothing is written for a second, s
   await storage.close()
 })
 
-test('starts after a kill when another program has moved the log into the database', async () => {
+test('a start after a kill succeeds when another program has moved the log into the database', async () => {
   const path = temporaryPath()
-  await killedWriter(path)
+  await writeAndKill(path)
   await startProgram('move-log', [path]).ended
   assert.equal((await stat(`${path}-wal`).catch(() => ({ size: 0 }))).size, 0)
   await (await libsql({ url: `file:${path}` }).open(['accessTokens'])).close()
 })
 
-test('refuses an older copy in the place of a database that has gone on', async () => {
+test('an older copy of the database is refused', async () => {
   const path = temporaryPath()
   const write = async (name: string): Promise<void> => {
     const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
@@ -144,7 +122,7 @@ test('refuses an older copy in the place of a database that has gone on', async 
   await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens']), { name: 'StorageStartError', code: 'storage_log_lost' })
 })
 
-test('makes no database in the place of one that is gone, and none where one is expected', async () => {
+test('no database is created where one is missing or expected', async () => {
   const path = temporaryPath()
   await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
   await rm(path)

@@ -12,7 +12,7 @@ import { longTier, withSeed } from './tier.ts'
 
 const kills = longTier ? 200 : 8
 
-test(`RL-01 after ${kills} kills under load no acknowledged write is missing, and no code and no refresh token is used twice`, {
+test(`RL-01 after ${kills} kills under load no acknowledged write is missing, and no code or refresh token was used twice`, {
   timeout: 600_000,
 }, () => withSeed(async (random) => {
   const path = temporaryPath()

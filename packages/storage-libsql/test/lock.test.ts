@@ -1,27 +1,11 @@
-// One process per database, whatever the database is called, and whatever has become of the lock file.
+// Only one process uses a database, under whatever name, and even if the lock file was deleted.
 import assert from 'node:assert/strict'
 import { link, mkdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { test } from 'node:test'
 import { libsql } from '../src/index.ts'
+import { holdElsewhere, openElsewhere } from './other-process.ts'
 import { startProgram } from './program.ts'
-import type { Program } from './program.ts'
 import { temporaryPath } from './temporary-file.ts'
-
-/** @returns how the opening went in a process of its own */
-async function openElsewhere(path: string): Promise<string> {
-  const program = startProgram('open-once', [`file:${path}`])
-  try {
-    return await program.line()
-  } finally {
-    await program.ended
-  }
-}
-
-async function held(path: string): Promise<Program> {
-  const holder = startProgram('hold-storage', [`file:${path}`])
-  assert.equal(await holder.line(), 'open')
-  return holder
-}
 
 const otherWays: Readonly<Record<string, { readonly code: string, readonly find: (path: string) => Promise<string> }>> = {
   'through a symbolic link': {
@@ -70,9 +54,9 @@ const otherWays: Readonly<Record<string, { readonly code: string, readonly find:
 }
 
 for (const [way, { code, find }] of Object.entries(otherWays)) {
-  test(`refuses a second process ${way}`, async () => {
+  test(`a second process is refused ${way}`, async () => {
     const path = temporaryPath()
-    const holder = await held(path)
+    const holder = await holdElsewhere(path)
     try {
       assert.equal(await openElsewhere(await find(path)), code)
     } finally {
@@ -82,7 +66,7 @@ for (const [way, { code, find }] of Object.entries(otherWays)) {
   })
 }
 
-test('of processes that start at once while the lock file comes and goes, one has the database', async () => {
+test('of processes that start at once while the lock file is deleted, one opens the database', async () => {
   const path = temporaryPath()
   await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
   const removing = setInterval(() => { void rm(`${path}-lock`, { force: true }) }, 1)
@@ -97,7 +81,7 @@ test('of processes that start at once while the lock file comes and goes, one ha
   }
 })
 
-test('a database that was closed is free for another process, also when this one lives on', async () => {
+test('a closed database can be opened by another process while this one goes on', async () => {
   const path = temporaryPath()
   const storage = await libsql({ url: `file:${path}` }).open(['instance'])
   await storage.stores.instance?.setIfAbsent('a', 'b')
@@ -105,7 +89,7 @@ test('a database that was closed is free for another process, also when this one
   assert.equal(await openElsewhere(path), 'open')
 })
 
-test('every file of a database is for its owner alone', async () => {
+test('every file of a database is readable by its owner alone', async () => {
   const path = temporaryPath()
   const storage = await libsql({ url: `file:${path}` }).open(['instance'])
   for (const name of ['', '-wal', '-shm', '-lock', '-state']) {

@@ -31,13 +31,13 @@ async function openAgain(path: string): Promise<void> {
   await (await libsql({ url: `file:${path}` }).open(allStores)).close()
 }
 
-test('a database that is up to date is opened with two queries, however many groups of tables it has', async () => {
+test('a database that is up to date is opened with two queries', async () => {
   const path = temporaryPath()
   await openAgain(path)
   assert.equal(await migrateUntil(path, Number.POSITIVE_INFINITY, () => undefined), 2)
 })
 
-test('RL-17 a migration that fails at any statement is finished by the next start', { timeout: 120_000 }, (t) => withSeed(async (random) => {
+test('RL-17 a migration that fails at any statement is completed by the next start', { timeout: 120_000 }, (t) => withSeed(async (random) => {
   const { statements, expected } = await undisturbed()
   assert.ok(statements > 50 && expected.length > 30, `${statements} statements, ${expected.length} objects`)
   t.diagnostic(`${statements} statements`)
@@ -50,7 +50,7 @@ test('RL-17 a migration that fails at any statement is finished by the next star
   }
 }))
 
-test('RL-17 a process that is killed in the middle of a migration leaves one that the next start finishes', { timeout: 600_000 },
+test('RL-17 a migration whose process is killed is completed by the next start', { timeout: 600_000 },
   () => withSeed(async (random) => {
   const { statements, expected } = await undisturbed()
   const all = Array.from({ length: statements }, (_, index) => index + 1)

@@ -11,7 +11,7 @@ function withTable(): NativeConnection {
   return connection
 }
 
-test('a statement that failed runs the next time with the new arguments', () => {
+test('a statement that failed runs with the new arguments the next time', () => {
   const connection = withTable()
   for (const sql of ['insert into t values (?, ?)', 'insert into t values (?, ?) returning a']) {
     connection.execute({ sql: 'delete from t', args: [] })
@@ -23,7 +23,7 @@ test('a statement that failed runs the next time with the new arguments', () => 
   connection.close()
 })
 
-test('the driver itself runs a failed get() again with the old arguments, which is why what failed is never run again', () => {
+test('the driver runs a failed get() again with the old arguments', () => {
   const database = new Database(':memory:')
   database.exec('create table t (a integer primary key) strict; insert into t values (1)')
   const insert = database.prepare('insert into t values (?) returning a')
@@ -32,7 +32,7 @@ test('the driver itself runs a failed get() again with the old arguments, which 
   database.close()
 })
 
-test('the driver itself does not see the arguments of a get() after an all(), which is why one statement is never run in both ways', () => {
+test('the driver ignores the arguments of a get() after an all()', () => {
   const database = new Database(':memory:')
   database.exec('create table t (a integer primary key) strict; insert into t values (1), (2)')
   const select = database.prepare('select a from t where a >= ?').raw()
@@ -41,7 +41,7 @@ test('the driver itself does not see the arguments of a get() after an all(), wh
   database.close()
 })
 
-test('whatever was run before, and whether it failed, a statement answers to its own arguments', () => {
+test('a statement always uses its own arguments, whatever ran before', () => {
   const connection = withTable()
   const size = 50
   for (let a = 0; a < size; a += 1) connection.execute({ sql: 'insert into t values (?, ?)', args: [BigInt(a), String(a)] })
@@ -61,7 +61,7 @@ test('whatever was run before, and whether it failed, a statement answers to its
   connection.close()
 })
 
-test('a read for the first row leaves nothing open in the log', () => {
+test('a read of the first row leaves no read transaction open', () => {
   const path = temporaryDatabase()
   const [writer, reader] = [new NativeConnection(path), new NativeConnection(path)]
   writer.execute({ sql: 'pragma journal_mode = wal', args: [] })
@@ -78,7 +78,7 @@ test('a read for the first row leaves nothing open in the log', () => {
   reader.close()
 })
 
-test('a statement sees the columns that a table has now', () => {
+test('a prepared statement sees columns that were added later', () => {
   const connection = withTable()
   const all = { sql: 'select * from t', args: [] }
   connection.execute({ sql: 'insert into t values (1, null)', args: [] })
@@ -88,7 +88,7 @@ test('a statement sees the columns that a table has now', () => {
   connection.close()
 })
 
-test('more different statements than are kept, and longer ones, give right answers', () => {
+test('statements that are not cached return the right rows', () => {
   const connection = withTable()
   for (let round = 0; round < 2; round += 1) {
     for (let index = 0; index < 600; index += 1) {
@@ -101,14 +101,14 @@ test('more different statements than are kept, and longer ones, give right answe
   connection.close()
 })
 
-test('an integer that a number cannot hold is refused, not rounded', () => {
+test('an integer that is too large for a number is refused', () => {
   const connection = withTable()
   assert.throws(() => connection.execute({ sql: 'select 9007199254740993 as n', args: [] }), RangeError)
   assert.equal(connection.execute({ sql: 'select 9007199254740991 as n', args: [] }).rows[0]?.['n'], Number.MAX_SAFE_INTEGER)
   connection.close()
 })
 
-test('nothing runs on a connection that was closed, though the driver would run what is prepared', () => {
+test('nothing runs on a closed connection', () => {
   const connection = new NativeConnection(temporaryDatabase())
   const select = { sql: 'select 1', args: [] }
   connection.execute(select)
@@ -117,7 +117,7 @@ test('nothing runs on a connection that was closed, though the driver would run 
   assert.throws(() => connection.execute(select), { name: 'StorageUnavailable' })
 })
 
-test('memory stays bounded in a long row of statements', async () => {
+test('memory stays bounded in a long series of statements', async () => {
   const connection = withTable()
   const rss = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 50))

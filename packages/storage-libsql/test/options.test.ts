@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { libsql } from '../src/index.ts'
 import { readOptions } from '../src/options.ts'
 
-test('takes files, memory and servers', () => {
+test('the URL of a file, of memory and of a server is accepted', () => {
   for (const url of [
     'file:a.db', 'file:./a.db', 'file:/tmp/a.db', 'file:///tmp/a.db', 'file://localhost/tmp/a.db', 'file:a%20b.db', ':memory:',
   ]) assert.doesNotThrow(() => libsql({ url }))
@@ -14,7 +14,7 @@ test('takes files, memory and servers', () => {
   }
 })
 
-test('refuses what is none of them', () => {
+test('any other URL is refused', () => {
   for (const url of [
     '', 'a.db', 'file:', 'file:a.db?mode=ro', 'file:a.db#x', 'file::memory:', 'file:dir/', 'postgres://x', 'file://host/a.db', 'file:////tmp/a.db',
     'file:a%zz.db', 'file:a%00.db', 'http:///x', 'http://',
@@ -23,14 +23,14 @@ test('refuses what is none of them', () => {
   }
 })
 
-test('refuses a token for a file and a senseless wait limit', () => {
+test('an authToken for a file and an invalid waitLimit are refused', () => {
   assert.throws(() => libsql({ url: 'file:a.db', authToken: 'x' }), { name: 'TypeError', code: 'unexpected_auth_token' })
   for (const waitLimit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.throws(() => libsql({ url: ':memory:', waitLimit }), { name: 'TypeError', code: 'invalid_wait_limit' }, String(waitLimit))
   }
 })
 
-test('a path is absolute, without the signs of a URL, and never an address', () => {
+test('the path of a file is absolute and percent-decoded', () => {
   const pathOf = (url: string): string => {
     const target = readOptions({ url })
     return target.kind === 'local' ? target.path : target.kind

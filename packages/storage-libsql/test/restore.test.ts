@@ -1,9 +1,10 @@
-// A database that takes the place of another one: whenever the process dies, one of the two is there, whole.
+// A database replaces another one: whenever the process dies, one of the two is there, complete.
 import assert from 'node:assert/strict'
 import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { libsql, receiveDatabase, restoreDatabase } from '../src/index.ts'
+import { writeAndKill } from './other-process.ts'
 import { startProgram } from './program.ts'
 import { token } from './records.ts'
 import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
@@ -34,21 +35,14 @@ async function namesBeside(path: string, mark: string): Promise<readonly string[
   return (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}${mark}`))
 }
 
-/** A database of a process that was killed: what it wrote is in the log alone. */
+/** A database whose last writes are in its log alone. */
 async function killedDatabase(): Promise<string> {
   const path = temporaryPath()
-  const program = startProgram('fill', [`file:${path}`])
-  assert.equal(await program.line(), 'ready')
-  for (let n = 0; n < 3; n += 1) {
-    program.say('write')
-    assert.equal(await program.line(), 'done')
-  }
-  program.kill('SIGKILL')
-  await program.ended
+  await writeAndKill(path, 3)
   return path
 }
 
-test('whichever step of a restore a process dies before, the next start finds the old database or the new one', {
+test('before whichever step of a restore the process dies, the next start finds the old database or the new one', {
   skip: isNode ? false : 'the steps are the same, and only Node has a way to stop at each', timeout: 300_000,
 }, async () => {
   const killed = await killedDatabase()
@@ -78,7 +72,7 @@ test('whichever step of a restore a process dies before, the next start finds th
   }
 })
 
-test('takes the place of a database that this process has served, and gives it back', async () => {
+test('a database that this process has used is replaced, and restored by undo', async () => {
   const path = temporaryPath()
   const url = `file:${path}`
   await makeDatabase(path, 'old')
@@ -97,7 +91,7 @@ test('takes the place of a database that this process has served, and gives it b
   assert.deepEqual(await namesBeside(path, '-before-restore-'), [])
 })
 
-test('gives back also when no database was there', async () => {
+test('undo works when there was no database', async () => {
   const path = temporaryPath()
   const replaced = await (await receiveDatabase(contentOf(backup), { url: `file:${path}` }, {})).replace()
   assert.deepEqual(await digestsAfterStart(path), ['new'])
@@ -105,7 +99,7 @@ test('gives back also when no database was there', async () => {
   await assert.rejects(stat(path))
 })
 
-test('a database that is damaged is replaced, and kept', async () => {
+test('a damaged database is replaced and kept', async () => {
   const path = temporaryPath()
   await writeFile(path, 'no database'.repeat(1000))
   await writeFile(`${path}-wal`, 'no log'.repeat(1000))
@@ -114,7 +108,7 @@ test('a database that is damaged is replaced, and kept', async () => {
   assert.equal((await stat(kept ?? '')).size, 11_000)
 })
 
-test('what breaks off while it is received leaves nothing', async () => {
+test('an upload that ends early leaves nothing behind', async () => {
   const path = temporaryPath()
   await makeDatabase(path, 'old')
   const breaking = async function* (): AsyncGenerator<Uint8Array> {

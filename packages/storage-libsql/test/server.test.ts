@@ -62,7 +62,7 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('what one process switches off, another that knew it refuses at its next use', { timeout: 60_000 }, async () => {
+  test('a client that one process deactivates is refused by another one at its next use', { timeout: 60_000 }, async () => {
     await server.dropTables()
     const url = `http://${server.host}`
     const storage = await libsql({ url }).open(['clients', 'directory', 'users'])
@@ -91,7 +91,7 @@ if (binary === undefined) {
     await storage.close()
   })
 
-  test('RL-17 two processes that migrate one server at once end in one schema', { timeout: 60_000 }, async () => {
+  test('RL-17 two processes migrate one server at the same time', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 2; round += 1) {
       await server.dropTables()
       const url = `http://${server.host}`

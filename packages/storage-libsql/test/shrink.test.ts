@@ -18,7 +18,7 @@ for (const [title, made] of [
     await throughAnotherConnection(path, async (client) => await client.executeMultiple('pragma auto_vacuum = none; vacuum'))
   }],
 ] as const) {
-  test(`${title} ends where its rows do, while others write`, async () => {
+  test(`${title} shrinks to its rows, while others write`, async () => {
     const path = temporaryPath()
     await made(path)
     const { stores: { authorizationRequests: store }, shrink, close } = await libsql({ url: `file:${path}` }).open(['authorizationRequests'])

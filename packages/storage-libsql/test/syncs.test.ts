@@ -10,7 +10,7 @@ import { temporaryPath } from './temporary-file.ts'
 const bun = fileURLToPath(new URL('../../../node_modules/.bin/bun', import.meta.url))
 const tracer = fileURLToPath(new URL('programs/trace-syncs.ts', import.meta.url))
 
-test('RL-02 every acknowledged write, group and transaction is preceded by a sync of the log', {
+test('RL-02 the log is synced before a write, a group or a transaction is acknowledged', {
   skip: process.platform === 'linux' ? false : 'cannot run: the system calls of another process are counted with the ptrace of Linux',
   timeout: 60_000,
 }, async (t) => {

@@ -7,7 +7,7 @@ import { openLocalDatabase } from '../src/local-database.ts'
 import { token } from './records.ts'
 import { storedDigests, temporaryDatabase } from './temporary-file.ts'
 
-test('group commit stores the neighbours of an insert that breaks a constraint', async () => {
+test('group commit stores the neighbours of an insert that violates a constraint', async () => {
   const path = temporaryDatabase()
   const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
   const insert = async (digest: string): Promise<void> => storage.stores.accessTokens?.insert(token(digest))
@@ -19,7 +19,7 @@ test('group commit stores the neighbours of an insert that breaks a constraint',
   await storage.close()
 })
 
-test('one wrong statement does not take its neighbours along', async () => {
+test('an invalid statement does not undo its neighbours', async () => {
   const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
@@ -31,7 +31,7 @@ test('one wrong statement does not take its neighbours along', async () => {
   await database.close()
 })
 
-test('writes of one turn of the event loop share one commit, and others have their own', async () => {
+test('writes of one turn of the event loop share one commit', async () => {
   const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
@@ -56,7 +56,7 @@ async function countCommits(path: string): Promise<number> {
   return commits
 }
 
-test('a failed transaction changes nothing and lets the next one through', async () => {
+test('a failed transaction changes nothing, and the next one runs', async () => {
   for (const path of [':memory:', temporaryDatabase()]) {
     const database = await openLocalDatabase(path, 5000)
     await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
@@ -73,7 +73,7 @@ test('a failed transaction changes nothing and lets the next one through', async
   }
 })
 
-test('a read in a file goes on while a transaction is open, and sees nothing of it', async () => {
+test('a read of a file runs while a transaction is open, and does not see it', async () => {
   const database = await openLocalDatabase(temporaryDatabase(), 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
   const transaction = await database.begin()
@@ -84,7 +84,7 @@ test('a read in a file goes on while a transaction is open, and sees nothing of 
   await database.close()
 })
 
-test('whoever waits longer than the limit gets StorageUnavailable, and is not done later', async () => {
+test('a write that waits longer than the limit fails with StorageUnavailable, and is never executed', async () => {
   const database = await openLocalDatabase(':memory:', 100)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
   const transaction = await database.begin()
@@ -95,7 +95,7 @@ test('whoever waits longer than the limit gets StorageUnavailable, and is not do
   await database.close()
 })
 
-test('integers stay integers and other types are refused', async () => {
+test('integers stay integers, and unsupported types are refused', async () => {
   const storage = await libsql({ url: ':memory:' }).open(['sessions'])
   const session = { id: 's', userId: 'u', authenticatedAt: 1, factors: [], createdAt: 1, expiresAt: Number.MAX_SAFE_INTEGER }
   await storage.stores.sessions?.insert(session, 'ua', undefined)

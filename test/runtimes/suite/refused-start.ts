@@ -65,7 +65,7 @@ export function refusedStartSuite({ runtime, test }: Stage): void {
 
     test('a database file that another process serves', async () => await inDirectory(async (directory) => {
       await withService({ runtime, directory, tls: false }, async () => {
-        await assertRefused(directory, { SYMBOLON_DATABASE_URL: 'file:symbolon.db' }, /Another process serves \S+symbolon\.db/)
+        await assertRefused(directory, { SYMBOLON_DATABASE_URL: 'file:symbolon.db' }, /Another process uses \S+symbolon\.db/)
       })
     }))
 

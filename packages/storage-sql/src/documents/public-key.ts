@@ -1,7 +1,8 @@
-// Turns the PEM public key of a document into the JWK and the algorithm it verifies. Exports label their keys
-// `RSA PUBLIC KEY` whatever is inside, so the label is not believed: the bytes are tried.
+// Reads the PEM public key of a document as a JWK with its algorithm. Exports label keys of every type `RSA PUBLIC KEY`, so the label is
+// ignored and the types are tried one after another.
 import type { SigningAlgorithm } from '@symbolon/core-protocol'
 
+/** A public key, and the algorithm of the signatures that it verifies. */
 export interface PublicKey {
   readonly algorithm: SigningAlgorithm
   readonly jwk: Readonly<Record<string, unknown>>
@@ -14,8 +15,9 @@ const candidates = [
 ] as const
 
 /**
+ * Reads a public key.
  * @param encoded base64 of the PEM text
- * @throws TypeError when it holds no public key of RSA, EC P-256 or Ed25519
+ * @throws TypeError if it is not a public key of RSA, EC P-256 or Ed25519
  */
 export async function readPublicKey(encoded: string): Promise<PublicKey> {
   const der = decodePem(encoded)

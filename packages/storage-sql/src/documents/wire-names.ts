@@ -1,5 +1,5 @@
-// What the enum names of documents are called on the wire. A name that is not here is not offered to anybody; maps, so that
-// `constructor` is no name either.
+// The wire names of the enums in documents. An unknown name never enables anything. The tables are maps, so that `constructor` is an
+// unknown name too.
 import type { ClientAuthenticationMethod, SigningAlgorithm, User, UserState } from '@symbolon/core-protocol'
 
 const responseTypes: ReadonlyMap<string, string> = new Map(Object.entries({
@@ -16,7 +16,7 @@ const grantTypes: ReadonlyMap<string, string> = new Map(Object.entries({
   OIDC_GRANT_TYPE_TOKEN_EXCHANGE: 'urn:ietf:params:oauth:grant-type:token-exchange',
 } as const))
 
-/** A service user's secret stands for itself alone. */
+/** The grant types of a service user with a client secret. */
 export const serviceUserGrantTypes: readonly string[] = ['client_credentials']
 
 const applicationTypes: ReadonlyMap<string, 'web' | 'user_agent' | 'native'> = new Map(Object.entries({
@@ -49,36 +49,39 @@ const genders: ReadonlyMap<string, NonNullable<User['gender']>> = new Map(Object
   GENDER_DIVERSE: 'diverse',
 } as const))
 
-/** An empty list means the format's default, `code`. */
+/** The response types. An empty list means the default of the format, `code`. */
 export function wireResponseTypes(names: readonly string[]): readonly string[] {
   return names.length === 0 ? ['code'] : names.flatMap((name) => responseTypes.get(name) ?? [])
 }
 
-/** An empty list means the format's default, `authorization_code`. A grant that the format does not know stands there by its URI. */
+/** The grant types. An empty list means the default of the format, `authorization_code`. Grants outside the format are named by a URI. */
 export function wireGrantTypes(names: readonly string[]): readonly string[] {
   return names.length === 0 ? ['authorization_code'] : names.flatMap((name) => grantTypes.get(name) ?? (name.includes(':') ? name : []))
 }
 
+/** The application type, by default `web`. */
 export function wireApplicationType(name: string | undefined): 'web' | 'user_agent' | 'native' {
   return applicationTypes.get(name ?? 'OIDC_APP_TYPE_WEB') ?? 'web'
 }
 
-/** @throws TypeError for an unknown name: guessing how a client proves itself would be a hole */
+/** The client authentication method. @throws TypeError for an unknown name, because a default could weaken the client */
 export function wireAuthenticationMethod(name: string | undefined): ClientAuthenticationMethod {
   const method = authenticationMethods.get(name ?? 'OIDC_AUTH_METHOD_TYPE_BASIC')
   if (method === undefined) throw new TypeError(`Unknown authentication method ${name}`)
   return method
 }
 
-/** A state that nobody knows lets no one in. */
+/** The state of a user. An unknown state is `inactive`. */
 export function wireUserState(name: string | undefined): UserState {
   return name === undefined ? 'active' : userStates.get(name) ?? 'inactive'
 }
 
+/** The gender; undefined if it is unspecified or unknown. */
 export function wireGender(name: string | undefined): User['gender'] {
   return genders.get(name ?? '')
 }
 
+/** The signing algorithm, by default RS256. */
 export function wireSigningAlgorithm(name: string | undefined): SigningAlgorithm {
   return name === 'ES256' || name === 'EdDSA' ? name : 'RS256'
 }

@@ -10,7 +10,7 @@ const token: AccessToken = {
   issuedAt: 1000, expiresAt: 2000,
 }
 
-export function accessTokenPromises(open: OpenFresh): void {
+export function accessTokenTests(open: OpenFresh): void {
   describe('accessTokens', () => {
     test('finds a token by its digest as it was stored', () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
       const full: AccessToken = {
@@ -25,19 +25,19 @@ export function accessTokenPromises(open: OpenFresh): void {
       assert.equal(await accessTokens.find('d3'), undefined)
     }))
 
-    test('removes expired tokens, oldest first and not more than asked',
+    test('removes expired tokens, oldest first, up to the limit',
       () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
       for (const expiresAt of [3000, 1000, 2000]) await accessTokens.insert({ ...token, digest: `d${expiresAt}`, expiresAt })
       assert.equal(await accessTokens.deleteExpired(2000, 1), 1)
       assert.equal(await accessTokens.find('d1000'), undefined)
       assert.notEqual(await accessTokens.find('d2000'), undefined)
-      // Expired is what says "until now" or less.
+      // A token expires in the millisecond of its expiry.
       assert.equal(await accessTokens.deleteExpired(2000, 10), 1)
       assert.equal(await accessTokens.find('d2000'), undefined)
       assert.notEqual(await accessTokens.find('d3000'), undefined)
     }))
 
-    test('stores tokens that are inserted together', () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
+    test('stores tokens that are inserted concurrently', () => withStores(open, ['accessTokens'], async ({ accessTokens }) => {
       const digests = Array.from({ length: 100 }, (_, index) => `p${index}`)
       await Promise.all(digests.map((digest) => accessTokens.insert({ ...token, digest })))
       for (const digest of digests) assert.equal((await accessTokens.find(digest))?.digest, digest)

@@ -9,9 +9,9 @@ function event(position: number, more: Partial<StoredAuditEvent> = {}): StoredAu
   return { id: String(position).padStart(6, '0'), at: position, type: 'login_succeeded', ...more }
 }
 
-export function auditEventPromises(open: OpenFresh): void {
+export function auditEventTests(open: OpenFresh): void {
   describe('audit events', () => {
-    test('come back whole, the newest first', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+    test('are listed as they were stored, newest first', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
       const whole = event(2, {
         type: 'resource_changed', actorId: 'a', clientId: 'c', subject: { kind: 'org', id: 'o' }, orgId: 'o', remoteAddress: '::1',
         details: { changed: 'org.name', count: 2, partial: false },
@@ -21,13 +21,13 @@ export function auditEventPromises(open: OpenFresh): void {
       assert.deepEqual(await auditEvents.list({ limit: 10 }), [event(3), whole, event(1)])
     }))
 
-    test('come a page at a time', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+    test('are listed in pages', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
       await auditEvents.append(Array.from({ length: 5 }, (_, index) => event(index)))
       assert.deepEqual((await auditEvents.list({ limit: 2 })).map(({ at }) => at), [4, 3])
       assert.deepEqual((await auditEvents.list({ limit: 2, before: event(3).id })).map(({ at }) => at), [2, 1])
     }))
 
-    test('are kept for a year, and removed in batches from the oldest on', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+    test('are kept for a year and then removed in batches, oldest first', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
       const year = 365 * 86_400_000
       const at = (time: number): StoredAuditEvent => ({ ...event(0), at: time, id: `${String(time).padStart(15, '0')}-x` })
       await auditEvents.append([at(1000), at(2000), at(3000)])
@@ -37,7 +37,7 @@ export function auditEventPromises(open: OpenFresh): void {
       assert.equal(await auditEvents.deleteExpired(2001 + year, 10), 1)
     }))
 
-    test('that strangers cause are no more than their limit, and a flood takes what the flooding source caused before',
+    test('that anybody can cause are limited, and a flood removes events of its own source first',
       () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
       const limit = 96
       const refused = (position: number): StoredAuditEvent => event(position, { type: 'login_failed' })
@@ -57,7 +57,7 @@ export function auditEventPromises(open: OpenFresh): void {
       assert.deepEqual(all.slice(0, 2), [1, 2], 'what nobody can cause without a credential stays, however many come')
     }))
 
-    test('are taken by the thousand, and none at all', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+    test('are appended in thousands, and an empty list is accepted', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
       await auditEvents.append([])
       await auditEvents.append(Array.from({ length: 1200 }, (_, index) => event(index)))
       assert.equal((await auditEvents.list({ limit: 2000 })).length, 1200)

@@ -1,4 +1,4 @@
-// Authorization codes, each redeemed once. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+// Authorization codes. Each is redeemed once. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuthorizationCode } from '@symbolon/core-protocol'
@@ -10,7 +10,7 @@ const code: AuthorizationCode = {
   scope: ['openid'], authenticatedAt: 500, amr: ['pwd'], acr: '1', issuedAt: 1000, expiresAt: 2000, rememberedUntil: 9000,
 }
 
-export function authorizationCodePromises(open: OpenFresh): void {
+export function authorizationCodeTests(open: OpenFresh): void {
   describe('authorizationCodes', () => {
     test('redeems a code as it was stored', () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       const full: AuthorizationCode = {
@@ -22,7 +22,7 @@ export function authorizationCodePromises(open: OpenFresh): void {
       assert.deepEqual(await authorizationCodes.consume('d2', 'c1', 1500), { outcome: 'consumed', code: full })
     }))
 
-    test('redeems for exactly one of 100 parallel calls and tells the others',
+    test('exactly one of 100 concurrent calls redeems a code, and the others are told of the reuse',
       () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       const outcomes = (await together(100, () => authorizationCodes.consume('d1', 'c1', 1500))).map(({ outcome }) => outcome)
@@ -30,21 +30,21 @@ export function authorizationCodePromises(open: OpenFresh): void {
       assert.equal(outcomes.filter((outcome) => outcome === 'reused').length, 99)
     }))
 
-    test('recognises a reuse after the code expired, as long as it is remembered',
+    test('detects the reuse of an expired code for as long as it is remembered',
       () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       await authorizationCodes.consume('d1', 'c1', 1500)
       assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 8999), { outcome: 'reused', code })
     }))
 
-    test('is invalid from the millisecond at which it expires',
+    test('a code is invalid from the millisecond of its expiry',
       () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 2000), { outcome: 'invalid' })
       assert.equal((await authorizationCodes.consume('d1', 'c1', 1999)).outcome, 'consumed')
     }))
 
-    test('leaves the code alone when a stranger tries it',
+    test('a code is unchanged when another client tries it',
       () => withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
       await authorizationCodes.insert(code)
       assert.deepEqual(await authorizationCodes.consume('d1', 'c2', 1500), { outcome: 'invalid' })

@@ -1,4 +1,4 @@
-// Authorization requests that wait for the user: bound to one browser, answered once.
+// Pending authorization requests. Each is bound to one browser and answered once.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pendingRequestOverhead } from '@symbolon/core-protocol'
@@ -18,7 +18,7 @@ const pending: PendingAuthorizationRequest = {
 
 const room: PendingRequestRoom = { source: 'home', limit: 1_000_000 }
 
-export function authorizationRequestPromises(open: OpenFresh): void {
+export function authorizationRequestTests(open: OpenFresh): void {
   describe('authorizationRequests', () => {
     test('finds a request as it was stored, until it expires',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
@@ -28,7 +28,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.equal(await authorizationRequests.find('r2', 1500), undefined)
     }))
 
-    test('binds a request to one browser', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
+    test('a request is bound to one browser', () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending, room)
       const answers = await together(100, (index) => authorizationRequests.bind('r1', `b${index}`))
       assert.equal(answers.filter(Boolean).length, 1)
@@ -36,7 +36,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.equal(await authorizationRequests.bind('unknown', 'b'), false)
     }))
 
-    test('remembers progress; absent members stay and null clears',
+    test('stores progress: absent members stay and null clears',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending, room)
       await authorizationRequests.update('r1', { loginName: 'ada' })
@@ -47,7 +47,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.deepEqual(await authorizationRequests.find('r1', 1500), { ...pending, loginName: 'ada' })
     }))
 
-    test('gives the request to exactly one of 100 takers',
+    test('exactly one of 100 concurrent calls takes the request',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending, room)
       const taken = await together(100, () => authorizationRequests.take('r1', 1500))
@@ -55,7 +55,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.equal(await authorizationRequests.find('r1', 1500), undefined)
     }))
 
-    test('does not give away an expired request, and sweeps it',
+    test('an expired request cannot be taken and is removed',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(pending, room)
       assert.equal(await authorizationRequests.take('r1', 2000), undefined)
@@ -74,7 +74,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
     }
     const named = (count: number, prefix: string): readonly string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
-    test('holds no more than there is room for, whoever sends at once, and takes it from who takes the most',
+    test('the space of all requests is limited, and the largest sources lose theirs first',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       const honest = named(3, 'honest')
       await Promise.all(honest.map(async (id) => authorizationRequests.insert(large(id, 1), { source: 'honest', limit })))
@@ -86,7 +86,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.ok(kept.length > 24, `${kept.length} are left: no more are removed than need be`)
     }))
 
-    test('of one source, removes the oldest to which nobody has answered anything, and the others last',
+    test('of one source, the oldest untouched requests are removed first',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       const answered = named(5, 'answered')
       for (const id of answered) {
@@ -108,7 +108,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.equal(all.includes('answered0'), false)
     }))
 
-    test('many sources that take as much as each other lose the oldest of their requests',
+    test('sources of equal size lose their oldest requests',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       const ids = named(50, 'r')
       for (const [index, id] of ids.entries()) await authorizationRequests.insert(large(id, 1 + index), { source: `source ${index}`, limit })
@@ -117,7 +117,7 @@ export function authorizationRequestPromises(open: OpenFresh): void {
       assert.ok(kept.length > 24 && kept.length <= 32, `${kept.length} are left`)
     }))
 
-    test('a request that was answered leaves its room to others',
+    test('a request that was taken frees its space',
       () => withStores(open, ['authorizationRequests'], async ({ authorizationRequests }) => {
       await authorizationRequests.insert(large('waits', 1), { source: 'home', limit })
       for (const id of named(100, 'r')) {

@@ -1,4 +1,4 @@
-// Who may sign in to an app: the project's `hasProjectCheck` and `projectRoleCheck`.
+// Which users may sign in to an application: `hasProjectCheck` and `projectRoleCheck` of the project.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { human, machine, oidcApp, org, project, projectGrant, reference, userGrant } from './fixtures.ts'
@@ -7,9 +7,9 @@ import type { OpenFresh } from './stores.ts'
 
 const people = [org('o1'), org('o2'), human('o1', 'own', 'own'), human('o2', 'other', 'other')]
 
-export function clientAdmissionPromises(open: OpenFresh): void {
+export function clientAdmissionTests(open: OpenFresh): void {
   describe('clients.admits', () => {
-    test('admits everybody where nothing is checked', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('admits every user if the project checks nothing', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({
         put: [...people, machine('o1', 'm1', 'robot'), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1')], remove: [],
       }, 1000)
@@ -51,7 +51,7 @@ export function clientAdmissionPromises(open: OpenFresh): void {
       assert.equal(await clients.admits('a1@client', 'other'), false)
     }))
 
-    test('a grant by an organization that neither owns the project nor was granted it admits nobody',
+    test('a user grant of an organization without the project admits no user',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({
         put: [
@@ -63,7 +63,7 @@ export function clientAdmissionPromises(open: OpenFresh): void {
       assert.equal(await clients.admits('a1@client', 'own'), false)
     }))
 
-    test('a grant of another project, or of another user, admits nobody',
+    test('a grant of another project or of another user does not admit the user',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const checked = project('o1', 'p1', { projectRoleCheck: true, hasProjectCheck: true })
       const grant = projectGrant('o1', 'p1', 'g1', 'o2')

@@ -1,4 +1,4 @@
-// Clients as the protocol sees them: apps and service users that are switched on.
+// Clients: active applications and service users.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apiApp, appKey, domain, machine, machineKey, oidcApp, org, project, publicKey, rsaPublicKey } from './fixtures.ts'
@@ -7,7 +7,7 @@ import type { OpenFresh } from './stores.ts'
 
 const base = [org('o1'), domain('o1', 'acme.test'), project('o1', 'p1')]
 
-export function clientPromises(open: OpenFresh): void {
+export function clientTests(open: OpenFresh): void {
   describe('clients', () => {
     test('shows an OIDC app with the format’s defaults',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
@@ -48,7 +48,7 @@ export function clientPromises(open: OpenFresh): void {
       })
     }))
 
-    test('shows an API app, which has no grants of its own',
+    test('shows an API app, which has no grant types',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       await directory.apply({
         put: [
@@ -81,7 +81,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.equal((await clients.find('twin@acme.test'))?.clientId, 'm2')
     }))
 
-    test('prefers a client id to a service user’s name, even when the client is switched off',
+    test('a client identifier takes precedence over the name of a service user, even if the client is inactive',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const app = oidcApp('o1', 'p1', 'a1', {}, { clientId: 'robot' })
       await directory.apply({ put: [...base, machine('o1', 'm1', 'robot'), app], remove: [] }, 1000)
@@ -90,7 +90,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.equal(await clients.find('robot'), undefined)
     }))
 
-    test('knows no client whose app, project, user or organization is switched off',
+    test('a client is not found if its app, project, user or organization is inactive',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const app = oidcApp('o1', 'p1', 'a1', { redirectUris: ['https://rp.test/cb'] })
       const robot = machine('o1', 'm1', 'robot')
@@ -132,7 +132,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.deepEqual(await clients.listKeys('nobody', 1000), [])
     }))
 
-    test('leaves out keys that expired or are switched off',
+    test('expired and inactive keys are not listed',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const pem = await publicKey('ES256')
       const expirationDate = '2030-01-01T00:00:00.000Z'
@@ -147,7 +147,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.deepEqual(await clients.listKeys('m1', Date.parse(expirationDate)), [])
     }))
 
-    test('refuses what is no public key before it changes anything', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('an invalid public key is refused before anything changes', () => withStores(open, ['directory'], async ({ directory }) => {
       for (const publicKey of ['', 'bm9uc2Vuc2U=', btoa('-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----')]) {
         await assert.rejects(directory.apply({
           put: [...base, machine('o1', 'm1', 'robot'), machineKey('o1', 'm1', 'k1', publicKey)], remove: [],
@@ -156,7 +156,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.deepEqual(await directory.list('org', undefined), [])
     }))
 
-    test('knows the origins of redirect URIs and additional ones',
+    test('finds the origins of redirect URIs and additional origins',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const app = oidcApp('o1', 'p1', 'a1', {
         redirectUris: ['https://rp.test/cb', 'https://rp.test/other', 'http://127.0.0.1:8080/cb', 'com.example:/cb'],
@@ -173,7 +173,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.equal(await clients.hasOrigin('https://rp.test'), false)
     }))
 
-    test('has a digest take the place of an imported hash, once', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('a digest replaces an imported hash once', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const secrets = { clientSecretHash: 'h', clientSecretSource: 's' }
       await directory.apply({
         put: [...base, oidcApp('o1', 'p1', 'a1', {}, {}, secrets), machine('o1', 'm1', 'robot', {}, secrets)], remove: [],
@@ -199,7 +199,7 @@ export function clientPromises(open: OpenFresh): void {
       assert.deepEqual(await clients.listClientIds('p1'), ['a1@client', 'a2@client'])
     }))
 
-    test('knows an active project, with apps or without', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+    test('finds an active project, with or without apps', () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const known = async (): Promise<readonly boolean[]> => await Promise.all(['p1', 'p2', 'P1', ''].map(async (id) => await clients.hasProject(id)))
       await directory.apply({ put: [...base, oidcApp('o1', 'p1', 'a1')], remove: [] }, 1000)
       assert.deepEqual(await known(), [true, false, false, false])

@@ -1,4 +1,4 @@
-// A change that would break uniqueness names the resource at fault and leaves everything as it was.
+// A change that would violate uniqueness is refused as a whole, and names the resources at fault.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DirectoryConflict } from '@symbolon/core-protocol'
@@ -33,7 +33,7 @@ function nameOf({ kind, key }: ResourceReference): string {
   return [kind, ...key].join('/')
 }
 
-/** What the storage refuses of a change, which is as good as not made then. */
+/** The refusals of a change, which is not applied then. */
 async function refusalsOf(directory: DirectoryStore, put: readonly Resource[]): Promise<readonly DirectoryRefusal[]> {
   try {
     await directory.apply({ put, remove: [] }, 2000)
@@ -44,7 +44,7 @@ async function refusalsOf(directory: DirectoryStore, put: readonly Resource[]): 
   }
 }
 
-export function directoryConflictPromises(open: OpenFresh): void {
+export function directoryConflictTests(open: OpenFresh): void {
   describe('directory conflicts', () => {
     for (const [what, resource, reason] of conflicts) {
       test(`refuses ${what} and changes nothing`, () => withStores(open, ['directory'], async ({ directory }) => {
@@ -63,7 +63,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       }))
     }
 
-    test('names everything that it refuses at once, and nothing beside it', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('all refused resources are named at once, and no others', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: base, remove: [] }, 1000)
       const good = Array.from({ length: 600 }, (_, index) => human('o2', `n${index}`, `name${index}`))
       const twice = [human('o2', 'v1', 'same'), human('o2', 'v2', 'SAME')]
@@ -76,7 +76,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       assert.equal((await directory.list('humanUser', 'o2')).length, 601)
     }))
 
-    test('what hangs on a refused resource is refused with it', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('children of a refused resource are refused too', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: base, remove: [] }, 1000)
       const metadata: Resource = { kind: 'userMetadata', key: ['u2', 'k'], orgId: 'o1', content: {} }
       assert.deepEqual(await refusalsOf(directory, [metadata, human('o1', 'u2', 'ada')]), [
@@ -85,7 +85,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       ])
     }))
 
-    test('users may swap names, and domains may move, in one change', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('users can swap names, and domains can move, in one change', () => withStores(open, ['directory'], async ({ directory }) => {
       const names = (...given: readonly string[]): readonly Resource[] => given.map((name, index) => human('o1', `u${index}`, name))
       await directory.apply({ put: [org('o1'), org('o2'), domain('o1', 'acme.test'), ...names('a', 'b', 'c')], remove: [] }, 1000)
       await directory.apply({
@@ -95,7 +95,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       assert.deepEqual(await directory.list('orgDomain', 'o2'), [domain('o2', 'acme.test')])
     }))
 
-    test('a name that its holder does not give up after all stays taken', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('a name stays taken if the resource that should give it up is refused', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({
         put: [org('o1'), human('o1', 'u1', 'a'), human('o1', 'u2', 'b'), human('o1', 'u3', 'c')], remove: [],
       }, 1000)
@@ -105,7 +105,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       ])
     }))
 
-    test('asking changes nothing, and reckons with what is removed', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('findTaken changes nothing, and considers what the change removes', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: base, remove: [] }, 1000)
       const before = await directory.find(base.map(reference))
       const change = { put: [human('o1', 'u2', 'ada')], remove: [{ kind: 'humanUser', key: ['u1'] }] } as const
@@ -114,17 +114,17 @@ export function directoryConflictPromises(open: OpenFresh): void {
       await directory.apply(change, 2000)
     }))
 
-    test('a domain that nobody has proved may stand in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('an unverified domain can be in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [...base, domain('o2', 'acme.test', {})], remove: [] }, 1000)
       assert.equal((await directory.list('orgDomain', 'o2')).length, 1)
     }))
 
-    test('the same user name may stand in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('the same user name can be in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [...base, human('o2', 'u2', 'ada')], remove: [] }, 1000)
       assert.equal((await directory.list('humanUser', 'o2')).length, 1)
     }))
 
-    test('apps may swap their client ids in one change',
+    test('apps can swap their client identifiers in one change',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const swap = (first: string, second: string): readonly Resource[] => [
         oidcApp('o1', 'p1', 'x', {}, { clientId: first }), oidcApp('o1', 'p1', 'y', {}, { clientId: second }),
@@ -135,7 +135,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       assert.equal((await clients.find('two'))?.name, 'App x')
     }))
 
-    test('a client id is free again when its app has another or is gone', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('a client identifier is free once its app has another one or is removed', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: base, remove: [] }, 1000)
       await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
       await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [] }, 1000)
@@ -145,7 +145,7 @@ export function directoryConflictPromises(open: OpenFresh): void {
       assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
     }))
 
-    test('DB-07 of 20 parallel registrations of one name one wins', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('DB-07 one of 20 concurrent registrations of a name succeeds', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [org('o1')], remove: [] }, 1000)
       const answers = await together(20, (index) => directory.apply({
         put: [human('o1', `u${index}`, index % 2 === 0 ? 'ada' : 'ADA')], remove: [],

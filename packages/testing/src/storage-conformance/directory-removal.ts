@@ -1,4 +1,4 @@
-// What hangs on a resource goes with it, also across organizations; what does not, stays.
+// A removed resource takes everything along that belongs to it, across organizations too, and nothing else.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
@@ -11,7 +11,7 @@ import type { OpenFresh } from './stores.ts'
 
 interface Case {
   readonly removed: Resource
-  /** What must be gone as well. */
+  /** What must be removed with it. */
   readonly gone: readonly Resource[]
 }
 
@@ -64,10 +64,10 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
   }
 }
 
-export function directoryRemovalPromises(open: OpenFresh): void {
+export function directoryRemovalTests(open: OpenFresh): void {
   describe('directory removal', () => {
     for (const kind of ['oidcApp', 'oidcIdp', 'projectGrant', 'project', 'humanUser', 'machineUser', 'org'] as const) {
-      test(`removes ${kind} with everything that hangs on it and nothing else`,
+      test(`removes ${kind} with everything that belongs to it and nothing else`,
         () => withStores(open, ['directory'], async ({ directory }) => {
         const { all, cases } = await world()
         const { removed, gone } = cases.find((one) => one.removed.kind === kind) ?? assert.fail()
@@ -79,7 +79,7 @@ export function directoryRemovalPromises(open: OpenFresh): void {
       }))
     }
 
-    test('a removed user is gone for every store',
+    test('no store finds a removed user',
       () => withStores(open, ['directory', 'users', 'passwords', 'clients'], async ({ directory, users, passwords, clients }) => {
       const { all } = await world()
       await directory.apply({ put: all, remove: [] }, 1000)
@@ -91,7 +91,7 @@ export function directoryRemovalPromises(open: OpenFresh): void {
       assert.equal(await directory.findClientId('m1'), undefined)
     }))
 
-    test('a removed app frees its client id and its origin',
+    test('a removed app frees its client identifier and its origins',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const { all } = await world()
       await directory.apply({ put: all, remove: [] }, 1000)
@@ -102,7 +102,7 @@ export function directoryRemovalPromises(open: OpenFresh): void {
       assert.equal(await directory.findClientId('a1@client'), undefined)
     }))
 
-    test('removing what is not there, or is another kind, does nothing', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('removing an absent resource, or one of another kind, does nothing', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), orgMember('o1', 'u1')], remove: [] }, 1000)
       await directory.apply({ put: [], remove: [{ kind: 'machineUser', key: ['u1'] }, { kind: 'org', key: ['o9'] }] }, 2000)
       assert.equal((await directory.list('humanUser', 'o1')).length, 1)

@@ -1,4 +1,4 @@
-// What exports read: pages in the order of keys, from one moment where the storage says so.
+// Snapshots for exports: pages in the order of the keys, of one state of the database where the storage supports it.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,9 +29,9 @@ async function all(
   }
 }
 
-export function directorySnapshotPromises(open: OpenFresh): void {
+export function directorySnapshotTests(open: OpenFresh): void {
   describe('directory snapshot', () => {
-    test('gives a list page by page, in the order of its keys', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('lists pages in the order of the keys', () => withStores(open, ['directory'], async ({ directory }) => {
       const put = [org('o1'), org('o2'), ...users, ...metadata, machine('o1', 'u07a', 'robot'), human('o2', 'u03a', 'x')]
       await directory.apply({ put, remove: [] }, 1000)
       const snapshot = await directory.snapshot()
@@ -44,7 +44,7 @@ export function directorySnapshotPromises(open: OpenFresh): void {
       await snapshot.close()
     }))
 
-    test('shows one moment, while others write, if it says so', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('a consistent snapshot does not see concurrent writes', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [org('o1'), ...users], remove: [] }, 1000)
       const snapshot = await directory.snapshot()
       const first = await snapshot.page('humanUser', 'o1', 10)
@@ -57,7 +57,7 @@ export function directorySnapshotPromises(open: OpenFresh): void {
       assert.equal((await directory.list('humanUser', 'o1')).length, 21)
     }))
 
-    test('is over when it is closed, closed twice, or out of time', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('a snapshot ends when it is closed or when its time limit is reached', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({ put: [org('o1')], remove: [] }, 1000)
       const closed = await directory.snapshot()
       await closed.close()

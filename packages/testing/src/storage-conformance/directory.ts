@@ -1,4 +1,4 @@
-// The directory gives back what was put, keeps what was not said, and applies a change as a whole.
+// The directory returns what was put, keeps what a change does not mention, and applies a change as a whole.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource, ResourceSecrets } from '@symbolon/core-protocol'
@@ -40,9 +40,9 @@ async function everything(): Promise<readonly Resource[]> {
   ]
 }
 
-export function directoryPromises(open: OpenFresh): void {
+export function directoryTests(open: OpenFresh): void {
   describe('directory', () => {
-    test('gives back every kind of resource as it was put, in whatever order it came',
+    test('every kind of resource is found as it was put, in any order',
       () => withStores(open, ['directory'], async ({ directory }) => {
       const resources = await everything()
       await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
@@ -57,13 +57,13 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual(await directory.list('org', undefined), [org('o1')])
     }))
 
-    test('applied twice is the same', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('a change that is applied twice changes nothing the second time', () => withStores(open, ['directory'], async ({ directory }) => {
       const resources = await everything()
       for (const now of [1000, 2000]) await directory.apply({ put: resources, remove: [] }, now)
       for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
     }))
 
-    test('keeps a secret that a change does not mention, and replaces one that it does',
+    test('a change without a secret keeps the stored one, and a new secret replaces it',
       () => withStores(open, ['directory'], async ({ directory }) => {
       const app = oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'old' })
       const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } })
@@ -77,7 +77,7 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual((await directory.find([reference(app)]))[0]?.secrets, { clientSecretDigest: 'new' })
     }))
 
-    test('of a client secret keeps either the digest or the hash, and what the hash came from',
+    test('a client secret is stored as a digest or as a hash with its source, never both',
       () => withStores(open, ['directory'], async ({ directory }) => {
       const put = async (secrets: ResourceSecrets | undefined): Promise<ResourceSecrets | undefined> => {
         const robot = machine('o1', 'm1', 'robot', {}, secrets)
@@ -90,7 +90,7 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual(await put({ clientSecretHash: 'i', clientSecretSource: 't' }), { clientSecretHash: 'i', clientSecretSource: 't' })
     }))
 
-    test('keeps the time of creation through changes, and has a new one after removal',
+    test('the time of creation survives changes but not removal',
       () => withStores(open, ['directory', 'users', 'clients'], async ({ directory, users, clients }) => {
       const put = [org('o1'), project('o1', 'p1'), human('o1', 'u1', 'ada'), oidcApp('o1', 'p1', 'a1')]
       await directory.apply({ put, remove: [] }, 1000)
@@ -104,7 +104,7 @@ export function directoryPromises(open: OpenFresh): void {
       assert.equal((await clients.find('a1@client'))?.createdAt, 4000)
     }))
 
-    test('removes before it puts, so that one change can do an object anew',
+    test('one change can remove a resource and put it again',
       () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h' } })
       await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
@@ -113,7 +113,7 @@ export function directoryPromises(open: OpenFresh): void {
       assert.equal((await directory.find([reference(user)]))[0]?.secrets, undefined)
     }))
 
-    test('an id that comes back as another kind of user or app is a new one',
+    test('an identifier that is put as another kind is a new resource',
       () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
       const key = appKey('o1', 'x', 'k1', await publicKey('ES256'))
       await directory.apply({
@@ -125,7 +125,7 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual(await directory.find([reference(key), { kind: 'oidcApp', key: ['x'] }]), [])
     }))
 
-    test('knows who holds a client id', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('finds the holder of a client identifier', () => withStores(open, ['directory'], async ({ directory }) => {
       await directory.apply({
         put: [
           org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'),
@@ -140,7 +140,7 @@ export function directoryPromises(open: OpenFresh): void {
       assert.equal(await directory.findClientId('free'), undefined)
     }))
 
-    test('DB-06 takes more resources than one statement may bind', () => withStores(open, ['directory'], async ({ directory }) => {
+    test('DB-06 a change may have more resources than one statement can bind', () => withStores(open, ['directory'], async ({ directory }) => {
       const users = Array.from({ length: 3000 }, (_, index) => human('o1', `u${index}`, `name${index}`, {
         secrets: { passwordHash: `h${index}` },
       }))
@@ -155,14 +155,14 @@ export function directoryPromises(open: OpenFresh): void {
       assert.deepEqual(await directory.list('userMetadata', 'o1'), metadata.slice(0, 1))
     }))
 
-    test('DB-01 keeps text literally', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('DB-01 text is stored literally', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       const name = `'; drop table users; -- "%_\\ 😀 ${'x'.repeat(100)}`
       await directory.apply({ put: [org('o1'), human('o1', 'u1', name, { user: { email: { email: name } } })], remove: [] }, 1000)
       assert.equal((await users.find('u1'))?.userName, name)
       assert.equal((await users.find('u1'))?.email?.address, name)
     }))
 
-    test('does not take text with a NUL in it for the text before the NUL',
+    test('text with a NUL is not equal to the text before the NUL',
       () => withStores(open, ['directory', 'clients', 'users'], async ({ directory, clients, users }) => {
       await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), machine('o1', 'm1', 'robot')], remove: [] }, 1000)
       assert.equal(await clients.find('m1\0x'), undefined)

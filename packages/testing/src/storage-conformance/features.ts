@@ -1,17 +1,17 @@
-// The flags of the instance.
+// The feature flags of the instance.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-export function featurePromises(open: OpenFresh): void {
+export function featureTests(open: OpenFresh): void {
   describe('features', () => {
-    test('knows no flag before one is set', () => withStores(open, ['features'], async ({ features }) => {
+    test('there are no flags until one is set', () => withStores(open, ['features'], async ({ features }) => {
       assert.deepEqual(await features.get(), { flags: {}, sequence: 0 })
       assert.deepEqual(await features.reset(1000), { before: { flags: {}, sequence: 0 }, after: { flags: {}, sequence: 0 } })
     }))
 
-    test('sets flags and leaves the others, forgets them all, and tells what was before', () => withStores(open, ['features'], async ({ features }) => {
+    test('set changes the given flags, reset removes all, and both return the state before', () => withStores(open, ['features'], async ({ features }) => {
       const one = { flags: { a: true, b: false }, sequence: 1, changedAt: 1000 }
       const two = { flags: { a: true, b: true, c: true }, sequence: 2, changedAt: 2000 }
       const none = { flags: {}, sequence: 3, changedAt: 3000 }
@@ -22,14 +22,14 @@ export function featurePromises(open: OpenFresh): void {
       assert.deepEqual(await features.get(), none)
     }))
 
-    test('a change that changes nothing leaves no trace', () => withStores(open, ['features'], async ({ features }) => {
+    test('a change without effect does not count as one', () => withStores(open, ['features'], async ({ features }) => {
       const { after } = await features.set({ a: true }, 1000)
       assert.deepEqual(await features.set({ a: true }, 2000), { before: after, after })
       assert.deepEqual(await features.set({}, 2000), { before: after, after })
       assert.deepEqual(await features.get(), after)
     }))
 
-    test('40 parallel changes each see what the one before left, and none is lost', () => withStores(open, ['features'], async ({ features }) => {
+    test('40 concurrent changes are applied one after another', () => withStores(open, ['features'], async ({ features }) => {
       const changes = await together(40, (index) => features.set({ [`f${index}`]: true, last: index % 2 === 0 }, index))
       const sequences = changes.map(({ after }) => after.sequence).toSorted((one, other) => one - other)
       assert.deepEqual(sequences, Array.from({ length: 40 }, (_, index) => index + 1))

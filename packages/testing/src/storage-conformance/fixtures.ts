@@ -1,4 +1,4 @@
-// Resources as documents describe them, with as little in them as a test needs.
+// Minimal resources of documents.
 import type { Resource, ResourceReference, ResourceSecrets } from '@symbolon/core-protocol'
 
 type Content = Readonly<Record<string, unknown>>
@@ -114,11 +114,11 @@ export function reference({ kind, key }: ResourceReference): ResourceReference {
 export async function publicKey(algorithm: 'RS256' | 'ES256' | 'EdDSA'): Promise<string> {
   const { publicKey: key } = await generate(algorithm)
   const body = base64(new Uint8Array(await crypto.subtle.exportKey('spki', key))).replace(/(.{64})/g, '$1\n')
-  // Exports label every key like this, whatever is inside.
+  // Exports use this label for keys of every type.
   return btoa(`-----BEGIN RSA PUBLIC KEY-----\n${body}\n-----END RSA PUBLIC KEY-----\n`)
 }
 
-/** A new RSA key in PKCS #1 form, which is what the label says. https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.1 */
+/** A new RSA key in PKCS #1 form, as the label says. https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.1 */
 export async function rsaPublicKey(): Promise<string> {
   const { publicKey: key } = await generate('RS256')
   const spki = new Uint8Array(await crypto.subtle.exportKey('spki', key))

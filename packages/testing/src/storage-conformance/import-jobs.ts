@@ -1,4 +1,4 @@
-// Imports: one at a time, taken up again, and what they keep.
+// Import jobs: one runs at a time, an interrupted one can be resumed, and each keeps parts of its document.
 import type { ImportJobPart, ImportJobStart } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -10,9 +10,9 @@ const start = (id: string, more: Partial<ImportJobStart> = {}): ImportJobStart =
 )
 const part = (position: number, more: Partial<ImportJobPart> = {}): ImportJobPart => ({ list: 'errors', orgId: '', position, content: `${position}`, ...more })
 
-export function importJobPromises(open: OpenFresh): void {
+export function importJobTests(open: OpenFresh): void {
   describe('import jobs', () => {
-    test('are found as they are, and a running one whose lease has passed as interrupted', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
+    test('are found as stored; a running job whose lease has ended is interrupted', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
       assert.equal(await importJobs.find('a', 0), undefined)
       assert.deepEqual(await importJobs.begin(start('a'), 1000, 2000), { outcome: 'begun', again: false })
       const job = { id: 'a', state: 'running', fingerprint: 'fingerprint of a', actorId: 'mover', startedAt: 1000, updatedAt: 1000, facts: '{}' }
@@ -24,7 +24,7 @@ export function importJobPromises(open: OpenFresh): void {
       assert.deepEqual(await importJobs.find('a', 9999), { ...job, state: 'stopped', updatedAt: 1800, facts: '{"objects":2}' })
     }))
 
-    test('run one at a time', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
+    test('only one runs at a time', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
       const outcomes = await together(8, async (index) => await importJobs.begin(start(`job ${index}`), 1000, 2000))
       assert.equal(outcomes.filter(({ outcome }) => outcome === 'begun').length, 1)
       assert.equal(outcomes.filter(({ outcome }) => outcome === 'running').length, 7)
@@ -34,7 +34,7 @@ export function importJobPromises(open: OpenFresh): void {
       assert.equal((await importJobs.find(running?.outcome === 'running' ? running.id : '', 1500))?.state, 'interrupted')
     }))
 
-    test('are taken up again when they did not end, and answer when they did', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
+    test('can be resumed unless they have ended', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
       await importJobs.begin(start('a'), 1000, 2000)
       assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 1500, 2500), { outcome: 'running', id: 'a', leaseUntil: 2000 })
       assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 2000, 3000), { outcome: 'begun', again: true })
@@ -48,7 +48,7 @@ export function importJobPromises(open: OpenFresh): void {
       assert.deepEqual(await importJobs.begin(start('a', { fingerprint: 'other' }), 2400, 3000), { outcome: 'taken' })
     }))
 
-    test('keep parts in their order, by list and organization', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
+    test('list their parts in order, by list and organization', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
       await importJobs.begin(start('a'), 1000, 2000)
       await importJobs.begin(start('b'), 3000, 4000)
       const parts = [part(3), part(1, { orgId: 'acme' }), part(2, { list: 'users', orgId: 'acme' }), part(10)]
@@ -66,7 +66,7 @@ export function importJobPromises(open: OpenFresh): void {
       assert.equal((await importJobs.list('b', 'errors', { limit: 10 })).length, 1)
     }))
 
-    test('are removed with their parts a week after the last that was heard of them', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
+    test('are removed with their parts a week after their last update', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
       const week = 7 * 86_400_000
       await importJobs.begin(start('ended'), 1000, 2000)
       await importJobs.append('ended', [part(1)])

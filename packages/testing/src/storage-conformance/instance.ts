@@ -4,22 +4,22 @@ import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-export function instancePromises(open: OpenFresh): void {
+export function instanceTests(open: OpenFresh): void {
   describe('instance', () => {
-    test('keeps the first value of a name', () => withStores(open, ['instance'], async ({ instance }) => {
+    test('the first value of a name is kept', () => withStores(open, ['instance'], async ({ instance }) => {
       assert.equal(await instance.get('id'), undefined)
       assert.equal(await instance.setIfAbsent('id', 'first'), 'first')
       assert.equal(await instance.setIfAbsent('id', 'second'), 'first')
       assert.equal(await instance.get('id'), 'first')
     }))
 
-    test('tells 100 parallel writers the same value', () => withStores(open, ['instance'], async ({ instance }) => {
+    test('100 concurrent writers get the same value', () => withStores(open, ['instance'], async ({ instance }) => {
       const values = await together(100, (index) => instance.setIfAbsent('id', `v${index}`))
       assert.equal(new Set(values).size, 1)
       assert.equal(await instance.get('id'), values[0])
     }))
 
-    test('keeps the latest time of a name, also of 100 parallel writers', () => withStores(open, ['instance'], async ({ instance }) => {
+    test('the latest time of a name is kept, even with 100 concurrent writers', () => withStores(open, ['instance'], async ({ instance }) => {
       const kept = async (): Promise<number> => Number(await instance.get('time'))
       await instance.raise('time', 999_999_999_999)
       await instance.raise('time', 1_000_000_000_000.5)

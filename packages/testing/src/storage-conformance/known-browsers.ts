@@ -1,4 +1,4 @@
-// Browsers in which users have completed a sign-in.
+// Browsers in which a user has completed a sign-in.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { KnownBrowser, Stores } from '@symbolon/core-protocol'
@@ -10,7 +10,7 @@ const known = (userId: string, browser: string, usedAt: number, previous?: strin
   userId, browser, previous, usedAt, expiresAt: usedAt + 1000,
 })
 
-export function knownBrowserPromises(open: OpenFresh): void {
+export function knownBrowserTests(open: OpenFresh): void {
   const withUsers = (run: (stores: Pick<Stores, 'directory' | 'knownBrowsers'>) => Promise<void>) => (
     () => withStores(open, ['directory', 'knownBrowsers'], async (stores) => {
       await stores.directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob')], remove: [] }, 1000)
@@ -19,14 +19,14 @@ export function knownBrowserPromises(open: OpenFresh): void {
   )
 
   describe('known browsers', () => {
-    test('knows a user in a browser for the time it was told, and nobody else', withUsers(async ({ knownBrowsers }) => {
+    test('a browser knows a user until the expiry, and no other user', withUsers(async ({ knownBrowsers }) => {
       await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
       assert.equal(await knownBrowsers.knows('u1', 'b1', 1999), true)
       assert.equal(await knownBrowsers.knows('u1', 'b1', 2000), false)
       for (const [user, browser] of [['u2', 'b1'], ['u1', 'b2'], ['', 'b1']] as const) assert.equal(await knownBrowsers.knows(user, browser, 1500), false)
     }))
 
-    test('a new cookie takes over all users of the browser, and the old one is worth nothing', withUsers(async ({ knownBrowsers }) => {
+    test('a new cookie takes over all users of the browser, and the old one knows none', withUsers(async ({ knownBrowsers }) => {
       await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
       await knownBrowsers.remember(known('u2', 'b2', 1100, 'b1'), 10)
       await knownBrowsers.remember(known('u2', 'b3', 1200, 'b2'), 10)
@@ -37,7 +37,7 @@ export function knownBrowserPromises(open: OpenFresh): void {
       assert.equal(await knownBrowsers.knows('u1', 'b3', 2000), false, 'the other user has not signed in again')
     }))
 
-    test('forgets the browsers of a user that were used longest ago', withUsers(async ({ knownBrowsers }) => {
+    test('the least recently used browsers of a user are removed beyond the limit', withUsers(async ({ knownBrowsers }) => {
       await knownBrowsers.remember(known('u2', 'other', 900), 3)
       for (const at of [1, 2, 3, 4, 5]) await knownBrowsers.remember(known('u1', `b${at}`, 1000 + at), 3)
       const knows = await together(5, (index) => knownBrowsers.knows('u1', `b${index + 1}`, 1500))
@@ -45,7 +45,7 @@ export function knownBrowserPromises(open: OpenFresh): void {
       assert.equal(await knownBrowsers.knows('u2', 'other', 1500), true)
     }))
 
-    test('parallel sign-ins in one browser leave one cookie for each, and never more than the limit', withUsers(async ({ knownBrowsers }) => {
+    test('concurrent sign-ins in one browser never exceed the limit', withUsers(async ({ knownBrowsers }) => {
       await knownBrowsers.remember(known('u1', 'b', 1000), 10)
       await together(20, (index) => knownBrowsers.remember(known('u1', `b-${index}`, 1100 + index, 'b'), 10))
       const knows = await together(20, (index) => knownBrowsers.knows('u1', `b-${index}`, 1500))
@@ -53,14 +53,14 @@ export function knownBrowserPromises(open: OpenFresh): void {
       assert.equal(await knownBrowsers.knows('u1', 'b', 1500), false)
     }))
 
-    test('LG-15 goes with the user, and is not inherited under the same id', withUsers(async ({ directory, knownBrowsers }) => {
+    test('LG-15 is removed with the user, and not inherited by a new user with the same identifier', withUsers(async ({ directory, knownBrowsers }) => {
       await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
       await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 1100)
       await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 1200)
       assert.equal(await knownBrowsers.knows('u1', 'b1', 1500), false)
     }))
 
-    test('removes what has expired', withUsers(async ({ knownBrowsers }) => {
+    test('removes expired browsers', withUsers(async ({ knownBrowsers }) => {
       for (const at of [1, 2, 3]) await knownBrowsers.remember(known('u1', `b${at}`, 1000 + at), 10)
       assert.equal(await knownBrowsers.deleteExpired(2002, 1), 1)
       assert.equal(await knownBrowsers.deleteExpired(2002, 10), 1)

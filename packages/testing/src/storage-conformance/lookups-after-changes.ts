@@ -1,4 +1,4 @@
-// What was looked up before a change is never answered after it: storages may keep answers in memory, and no caller may notice.
+// A lookup after a change never returns the state before it. Storages may cache lookups, but no caller may notice.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -88,10 +88,10 @@ async function answers(stores: Looked): Promise<Readonly<Record<string, unknown>
   return Object.fromEntries(await Promise.all(entries))
 }
 
-export function lookupsAfterChangesPromises(open: OpenFresh): void {
+export function lookupsAfterChangesTests(open: OpenFresh): void {
   describe('lookups after changes', () => {
     for (const [what, change, changed] of changes) {
-      test(`answer anew when ${what}`, () => withStores(open, names, async (stores) => {
+      test(`see the change when ${what}`, () => withStores(open, names, async (stores) => {
         await stores.directory.apply({ put: [...base, metadata('eA==')], remove: [] }, 1000)
         const before = await answers(stores)
         assert.deepEqual(await answers(stores), before)
@@ -102,7 +102,7 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
       }))
     }
 
-    test('answer anew when a flag or a signing key changes',
+    test('see a change of a flag or of a signing key',
       () => withStores(open, ['features', 'signingKeys'], async ({ features, signingKeys }) => {
       const kids = async (): Promise<readonly string[]> => (await signingKeys.list()).map(({ kid }) => kid)
       assert.deepEqual((await features.get()).flags, {})
@@ -121,7 +121,7 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
       assert.deepEqual((await features.get()).flags, {})
     }))
 
-    test('answer anew when a key is switched off, and when its time is over',
+    test('see that a key was deactivated or has expired',
       () => withStores(open, names, async ({ clients, directory }) => {
       const pem = await publicKey('ES256')
       const list = async (now: number): Promise<readonly string[]> => (await clients.listKeys('m1', now)).map(({ keyId }) => keyId)
@@ -138,7 +138,7 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
       assert.deepEqual(await list(4999), [])
     }))
 
-    test('never answer what was before a change to whoever asks after it, however many ask at once',
+    test('never return the state before a change to a caller who asks after it',
       () => withStores(open, names, async (stores) => {
       const { directory, clients, userGrants, users } = stores
       await directory.apply({ put: base, remove: [] }, 1000)
@@ -150,13 +150,13 @@ export function lookupsAfterChangesPromises(open: OpenFresh): void {
         async () => named((await clients.find('robot'))?.name),
         async () => named((await userGrants.listRoles('u1', ['p1']))[0]?.primaryDomain?.replace('.test', '')),
       ]
-      /** Asks while the change is under way, at most eight times. */
+      /** Looks up while the change is in progress, at most eight times. */
       const lane = async (look: () => Promise<number>, change: number): Promise<void> => {
         for (let asked = 0; asked < 8 && acknowledged < change; asked += 1) {
           const least = acknowledged
           const seen = await look()
           assert.ok(seen >= least, `${seen} was answered after ${least} was acknowledged`)
-          // Answers from memory come without a turn of the event loop.
+          // A cached answer comes without a turn of the event loop.
           await new Promise((resolve) => setImmediate(resolve))
         }
       }

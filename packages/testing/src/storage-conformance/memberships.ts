@@ -1,4 +1,4 @@
-// Of what users are members.
+// Memberships of users.
 import type { DirectoryStore, Resource } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -29,9 +29,9 @@ async function furnish(directory: DirectoryStore): Promise<void> {
   }, 1000)
 }
 
-export function membershipPromises(open: OpenFresh): void {
+export function membershipTests(open: OpenFresh): void {
   describe('memberships', () => {
-    test('are those of the user, of every kind, with their roles', () => withStores(open, names, async ({ directory, memberships }) => {
+    test('lists all memberships of a user with their roles', () => withStores(open, names, async ({ directory, memberships }) => {
       await furnish(directory)
       assert.deepEqual(await memberships.list('ada'), [
         { of: 'instance', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
@@ -42,13 +42,13 @@ export function membershipPromises(open: OpenFresh): void {
       assert.deepEqual(await memberships.list('bea'), [])
     }))
 
-    test('count also where what they are of is switched off', () => withStores(open, names, async ({ directory, memberships }) => {
+    test('lists memberships of inactive organizations and projects too', () => withStores(open, names, async ({ directory, memberships }) => {
       await furnish(directory)
       await directory.apply({ put: [org('o2', 'ORG_STATE_INACTIVE'), project('o1', 'p1', {}, 'STATE_INACTIVE')], remove: [] }, 2000)
       assert.equal((await memberships.list('ada')).length, 4)
     }))
 
-    test('go one by one', () => withStores(open, names, async ({ directory, memberships }) => {
+    test('are removed one by one', () => withStores(open, names, async ({ directory, memberships }) => {
       await furnish(directory)
       await directory.apply({ put: [], remove: [instanceMember, ofOrg, ofGrant].map(reference) }, 2000)
       assert.deepEqual(await memberships.list('ada'), [{ of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] }])

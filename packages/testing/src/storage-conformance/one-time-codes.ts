@@ -1,4 +1,4 @@
-// Authenticator apps: no code twice, no try uncounted, whatever runs at once.
+// Authenticator apps: no code is accepted twice and every attempt is counted, also under concurrency.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Stores } from '@symbolon/core-protocol'
@@ -8,7 +8,7 @@ import type { OpenFresh } from './stores.ts'
 
 const withApp = human('o1', 'u1', 'ada', { secrets: { sealedOtpSecret: 'sealed-1' } })
 
-export function oneTimeCodePromises(open: OpenFresh): void {
+export function oneTimeCodeTests(open: OpenFresh): void {
   const withUsers = (run: (stores: Pick<Stores, 'directory' | 'oneTimeCodes'>) => Promise<void>) => (
     () => withStores(open, ['directory', 'oneTimeCodes'], async (stores) => {
       await stores.directory.apply({ put: [org('o1'), withApp, human('o1', 'u2', 'bob')], remove: [] }, 1000)
@@ -23,7 +23,7 @@ export function oneTimeCodePromises(open: OpenFresh): void {
       assert.equal(await oneTimeCodes.find('nobody'), undefined)
     }))
 
-    test('counts tries, of parallel ones that saw the same count only one', withUsers(async ({ oneTimeCodes }) => {
+    test('of concurrent attempts that saw the same count, one is counted', withUsers(async ({ oneTimeCodes }) => {
       const first = await together(100, (index) => oneTimeCodes.beginAttempt('u1', 0, 2000 + index))
       assert.equal(first.filter(Boolean).length, 1)
       assert.deepEqual(await oneTimeCodes.find('u1'), {
@@ -35,14 +35,14 @@ export function oneTimeCodePromises(open: OpenFresh): void {
       assert.equal(await oneTimeCodes.beginAttempt('u1', 0, 3000), false)
     }))
 
-    test('counts nothing for a user without an authenticator app', withUsers(async ({ oneTimeCodes }) => {
+    test('no attempt is counted for a user without an authenticator app', withUsers(async ({ oneTimeCodes }) => {
       for (const userId of ['u2', 'nobody']) {
         for (const seen of [0, 1]) assert.equal(await oneTimeCodes.beginAttempt(userId, seen, 2000), false)
         assert.equal(await oneTimeCodes.accept(userId, 10), false)
       }
     }))
 
-    test('OT-02 accepts each step once and never an earlier one, of 100 parallel calls one', withUsers(async ({ oneTimeCodes }) => {
+    test('OT-02 accepts each time step once and never an earlier one, from one of 100 concurrent calls', withUsers(async ({ oneTimeCodes }) => {
       await oneTimeCodes.beginAttempt('u1', 0, 2000)
       const answers = await together(100, () => oneTimeCodes.accept('u1', 50))
       assert.equal(answers.filter(Boolean).length, 1)
@@ -53,7 +53,7 @@ export function oneTimeCodePromises(open: OpenFresh): void {
       assert.equal(await oneTimeCodes.accept('u1', 60), false)
     }))
 
-    test('a code that was used already leaves the count of wrong tries as it is', withUsers(async ({ oneTimeCodes }) => {
+    test('a used code does not change the count of failed attempts', withUsers(async ({ oneTimeCodes }) => {
       await oneTimeCodes.beginAttempt('u1', 0, 2000)
       await oneTimeCodes.accept('u1', 50)
       await oneTimeCodes.beginAttempt('u1', 0, 3000)
@@ -61,13 +61,13 @@ export function oneTimeCodePromises(open: OpenFresh): void {
       assert.equal((await oneTimeCodes.find('u1'))?.failedAttempts, 1)
     }))
 
-    test('accepts a code before any try was counted', withUsers(async ({ oneTimeCodes }) => {
+    test('a code is accepted before any attempt was counted', withUsers(async ({ oneTimeCodes }) => {
       assert.equal(await oneTimeCodes.accept('u1', 50), true)
       assert.equal(await oneTimeCodes.accept('u1', 50), false)
       assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1', failedAttempts: 0 })
     }))
 
-    test('forgets wrong tries, but no step, when a locked user is unlocked or gets another app', withUsers(async ({ directory, oneTimeCodes }) => {
+    test('unlocking a user or replacing the app resets failed attempts, but not the last time step', withUsers(async ({ directory, oneTimeCodes }) => {
       const tryOnce = async (): Promise<void> => void await oneTimeCodes.beginAttempt('u1', 0, 2000)
       await tryOnce()
       await oneTimeCodes.accept('u1', 50)
@@ -83,7 +83,7 @@ export function oneTimeCodePromises(open: OpenFresh): void {
       assert.equal(await oneTimeCodes.accept('u1', 50), false)
     }))
 
-    test('LG-15 who comes back under the id of a removed user has none of the tries and steps', withUsers(async ({ directory, oneTimeCodes }) => {
+    test('LG-15 a new user with the identifier of a removed one inherits no attempts and no time step', withUsers(async ({ directory, oneTimeCodes }) => {
       await oneTimeCodes.beginAttempt('u1', 0, 2000)
       await oneTimeCodes.accept('u1', 50)
       await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 3000)

@@ -1,10 +1,10 @@
-// A storage holds the stores that were asked for, and no others.
+// An open storage has the requested stores and no others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenFresh } from './stores.ts'
 
-export function openingPromises(open: OpenFresh): void {
-  test('gives the stores that were asked for and no others', async () => {
+export function openingTests(open: OpenFresh): void {
+  test('opens the requested stores and no others', async () => {
     const storage = await open(['sessions', 'instance'])
     try {
       assert.deepEqual(Object.keys(storage.stores).toSorted(), ['instance', 'sessions'])
@@ -13,13 +13,13 @@ export function openingPromises(open: OpenFresh): void {
     }
   })
 
-  test('opens without any store', async () => {
+  test('opens without stores', async () => {
     const storage = await open([])
     assert.deepEqual(storage.stores, {})
     await storage.close()
   })
 
-  test('finishes on close what was asked before', async () => {
+  test('close waits for work that was requested before', async () => {
     const storage = await open(['instance'])
     const { instance } = storage.stores
     assert.ok(instance !== undefined)

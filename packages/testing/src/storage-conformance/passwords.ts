@@ -8,7 +8,7 @@ import type { OpenFresh } from './stores.ts'
 
 const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-1', passwordSource: 'source-1' } })
 
-export function passwordPromises(open: OpenFresh): void {
+export function passwordTests(open: OpenFresh): void {
   describe('passwords', () => {
     test('finds the hash of a user who has one', () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
       await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
@@ -16,17 +16,17 @@ export function passwordPromises(open: OpenFresh): void {
       for (const userId of ['u2', 'nobody', '']) assert.equal(await passwords.find(userId), undefined)
     }))
 
-    test('replaces a hash only if it still is the old one',
+    test('replaces a hash only if it is still the old one',
       () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
       await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
       const answers = await together(20, (index) => passwords.replaceHash('u1', 'hash-1', `new-${index}`))
       assert.equal(answers.filter(Boolean).length, 1)
       assert.equal((await passwords.find('u1'))?.hash, `new-${answers.indexOf(true)}`)
-      // What the document gave stays recognisable after a rehash.
+      // The source of the imported hash is kept after a rehash.
       assert.equal((await directory.find([reference(user)]))[0]?.secrets?.passwordSource, 'source-1')
     }))
 
-    test('knows the slowest hash that came with a document, until the last of its kind is replaced',
+    test('returns the cost of the slowest imported hash',
       () => withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
       assert.equal(await passwords.slowest(), 0)
       const slow = (id: string, passwordCost?: number): Resource => human('o1', id, id, {

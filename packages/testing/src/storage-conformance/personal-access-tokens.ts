@@ -19,7 +19,7 @@ async function furnish(directory: DirectoryStore, ...tokens: readonly Resource[]
   await directory.apply({ put: [org('o1'), machine('o1', 'robot', 'robot'), ...tokens], remove: [] }, 1000)
 }
 
-export function personalAccessTokenPromises(open: OpenFresh): void {
+export function personalAccessTokenTests(open: OpenFresh): void {
   describe('personal access tokens', () => {
     test('are found by digest, with their scopes', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
       await furnish(directory, token('t1', { scopes: ['openid', 'profile'] }), token('t2'))
@@ -30,7 +30,7 @@ export function personalAccessTokenPromises(open: OpenFresh): void {
       assert.equal(await personalAccessTokens.findById('digest of t1', 2000), undefined)
     }))
 
-    test('end at their expiry, to the millisecond', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
+    test('are valid until the millisecond of their expiry', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
       await furnish(directory, token('t1', { expirationDate: new Date(expiry).toISOString() }))
       assert.equal((await personalAccessTokens.find('digest of t1', expiry - 1))?.expiresAt, expiry)
       assert.equal(await personalAccessTokens.find('digest of t1', expiry), undefined)
@@ -38,7 +38,7 @@ export function personalAccessTokenPromises(open: OpenFresh): void {
       assert.equal(await personalAccessTokens.findById('t1', expiry), undefined)
     }))
 
-    test('end with their state, and go with their user', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
+    test('end with their state, and are removed with their user', () => withStores(open, ['directory', 'personalAccessTokens'], async ({ directory, personalAccessTokens }) => {
       await furnish(directory, token('t1', { state: 'STATE_INACTIVE' }), token('t2'))
       assert.equal(await personalAccessTokens.find('digest of t1', 2000), undefined)
       assert.equal(await personalAccessTokens.findById('t1', 2000), undefined)

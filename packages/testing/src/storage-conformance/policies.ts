@@ -19,14 +19,14 @@ function instancePolicy(policy: string, content: Resource['content']): Resource 
   return { kind: 'instancePolicy', key: [policy], content }
 }
 
-export function policyPromises(open: OpenFresh): void {
+export function policyTests(open: OpenFresh): void {
   describe('policies', () => {
-    test('answers with the defaults where there is no policy', () => withStores(open, ['policies'], async ({ policies }) => {
+    test('returns the defaults without a policy', () => withStores(open, ['policies'], async ({ policies }) => {
       assert.deepEqual(await policies.findLoginPolicy('o1'), defaults)
       assert.deepEqual(await policies.findLoginPolicy(undefined), defaults)
     }))
 
-    test('prefers the organization to the instance, each policy as a whole',
+    test('the policy of the organization replaces that of the instance as a whole',
       () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       await directory.apply({
         put: [
@@ -48,7 +48,7 @@ export function policyPromises(open: OpenFresh): void {
       })
     }))
 
-    test('takes lifetimes that are absent or zero from the instance, and zero attempts as never',
+    test('absent and zero lifetimes come from the instance; zero attempts means no limit',
       () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       await directory.apply({
         put: [
@@ -61,13 +61,13 @@ export function policyPromises(open: OpenFresh): void {
       assert.equal((await policies.findLoginPolicy('o1')).passwordCheckLifetime, 60_000)
     }))
 
-    test('takes a second factor that is demanded of local users alone for one that is demanded, for there are no others',
+    test('a second factor that is required of local users is required of all, because there are no others',
       () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       await directory.apply({ put: [instancePolicy('loginPolicy', { forceMfaLocalOnly: true })], remove: [] }, 1000)
       assert.equal((await policies.findLoginPolicy('o1')).forceMfa, true)
     }))
 
-    test('knows whether codes of apps meet a demand for a second factor: where factors are listed, when they are among them',
+    test('authenticator apps are allowed unless the policy lists other factors only',
       () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       const rows: readonly (readonly [Resource['content'], readonly string[]])[] = [
         [{}, ['otp']], [{ secondFactors: ['SECOND_FACTOR_TYPE_U2F', 'SECOND_FACTOR_TYPE_OTP'] }, ['otp']],
@@ -79,7 +79,7 @@ export function policyPromises(open: OpenFresh): void {
       }
     }))
 
-    test('allows impersonation where the security policy says so, and nowhere else', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
+    test('impersonation is allowed only by the security policy', () => withStores(open, ['directory', 'policies'], async ({ directory, policies }) => {
       assert.deepEqual(await policies.findSecurityPolicy(), { enableImpersonation: false })
       const steps = [[{ enableImpersonation: true }, true], [{ enableIframeEmbedding: true }, false], [{ enableImpersonation: 'true' }, false]] as const
       for (const [content, enableImpersonation] of steps) {

@@ -1,4 +1,4 @@
-// Refresh tokens, whose families are lines. https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+// Refresh tokens. A family has one valid token at a time. https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RefreshTokenFamily, RefreshTokenRotation } from '@symbolon/core-protocol'
@@ -10,13 +10,13 @@ const family: RefreshTokenFamily = {
   issuedAt: 1000, endsAt: 9000,
 }
 const first = { digest: 'd1', expiresAt: 3000 }
-/** The first token is used at 1500, and answers alike until 1600. */
+/** The first token is used at 1500 and can be repeated until 1600. */
 const rotation: RefreshTokenRotation = {
   family: 'f1', clientId: 'c1', digest: 'd1', successor: 'd2', now: 1500, expiresAt: 3500, repeatableUntil: 1600,
 }
 const next: RefreshTokenRotation = { ...rotation, digest: 'd2', successor: 'd3', now: 1510, repeatableUntil: 1610 }
 
-export function refreshTokenPromises(open: OpenFresh): void {
+export function refreshTokenTests(open: OpenFresh): void {
   describe('refreshTokens', () => {
     test('finds a family as it was stored, until its token expires', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       const full: RefreshTokenFamily = {
@@ -32,19 +32,19 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.equal(await refreshTokens.find('f3', 1000), undefined)
     }))
 
-    test('keeps the families of a subject at a client whose tokens live longest, and all others',
+    test('keepLatest keeps the families of a subject at a client that expire last, and touches no others',
       () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       for (const [id, expiresAt] of [['f1', 3000], ['f2', 2500], ['f3', 4000]] as const) await refreshTokens.insert({ ...family, id }, { digest: 'd1', expiresAt })
       await refreshTokens.insert({ ...family, id: 'f4', clientId: 'c2' }, { digest: 'd1', expiresAt: 2200 })
       await refreshTokens.insert({ ...family, id: 'f5', subject: 'u2' }, { digest: 'd1', expiresAt: 2200 })
-      // One that is used lives on.
+      // A family that is used gets a later expiry.
       assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2', expiresAt: 5000 }), 'rotated')
       await together(20, () => refreshTokens.keepLatest('u1', 'c1', 2))
       const found = await Promise.all(['f1', 'f2', 'f3', 'f4', 'f5'].map(async (id) => (await refreshTokens.find(id, 2000))?.id))
       assert.deepEqual(found, [undefined, 'f2', 'f3', 'f4', 'f5'])
     }))
 
-    test('rotates for exactly one of 100 parallel uses, and repeats for the others',
+    test('exactly one of 100 concurrent uses rotates, and the others repeat',
       () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       const outcomes = await together(100, () => refreshTokens.rotate(rotation))
@@ -53,7 +53,7 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.equal(await refreshTokens.rotate(next), 'rotated')
     }))
 
-    test('lets one of many different successors win, so that the line never forks',
+    test('one of many different successors wins, so that a family never has two valid tokens',
       () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       const outcomes = await together(50, (index) => refreshTokens.rotate({ ...rotation, successor: `s${index}` }))
@@ -64,15 +64,15 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.deepEqual(live, [outcomes.indexOf('rotated')])
     }))
 
-    test('repeats until the millisecond at which the interval ends', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+    test('repeats until the millisecond in which the interval ends', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       assert.equal(await refreshTokens.rotate(rotation), 'rotated')
       assert.equal(await refreshTokens.rotate({ ...rotation, now: 1599, repeatableUntil: 1699 }), 'repeated')
-      // A repetition does not begin another interval.
+      // A repetition does not extend the interval.
       assert.equal(await refreshTokens.rotate({ ...rotation, now: 1600 }), 'reused')
     }))
 
-    test('tells of a reuse as soon as the successor was used, however old the token is',
+    test('reports a reuse once the successor was used, however old the token is',
       () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       assert.equal(await refreshTokens.rotate(rotation), 'rotated')
@@ -83,7 +83,7 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.equal(await refreshTokens.rotate({ ...next, now: 3000 }), 'reused')
     }))
 
-    test('a token is invalid from the millisecond at which it expires, and its successor has a time of its own',
+    test('a token a code is invalid from the millisecond of its expiry, and its successor has a time of its own',
       () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       assert.equal(await refreshTokens.rotate({ ...rotation, now: 3000 }), 'invalid')
@@ -93,7 +93,7 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.equal(await refreshTokens.rotate({ ...next, now: 4999 }), 'rotated')
     }))
 
-    test('leaves the token alone when a stranger tries it', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+    test('a token is unchanged when another client tries it', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       assert.equal(await refreshTokens.rotate({ ...rotation, clientId: 'c2' }), 'invalid')
       assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2' }), 'invalid')
@@ -102,7 +102,7 @@ export function refreshTokenPromises(open: OpenFresh): void {
       assert.equal(await refreshTokens.rotate(next), 'rotated')
     }))
 
-    test('removes families whose live token has expired, oldest first', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+    test('removes families whose valid token has expired, oldest first', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
       await refreshTokens.insert(family, first)
       await refreshTokens.insert({ ...family, id: 'f2' }, { digest: 'e1', expiresAt: 2000 })
       assert.equal(await refreshTokens.deleteExpired(1999, 10), 0)

@@ -1,12 +1,12 @@
-// What was ended before its time.
+// Revoked identifiers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-export function revocationPromises(open: OpenFresh): void {
+export function revocationTests(open: OpenFresh): void {
   describe('revocations', () => {
-    test('knows what was ended', () => withStores(open, ['revocations'], async ({ revocations }) => {
+    test('finds revoked identifiers', () => withStores(open, ['revocations'], async ({ revocations }) => {
       await revocations.add(['a', 'b', 'a'], 1000)
       assert.equal(await revocations.includesAny(['x', 'b']), true)
       assert.equal(await revocations.includesAny(['x', 'y']), false)
@@ -14,7 +14,7 @@ export function revocationPromises(open: OpenFresh): void {
       await revocations.add([], 1000)
     }))
 
-    test('extends by repetition and never shortens', () => withStores(open, ['revocations'], async ({ revocations }) => {
+    test('a repeated revocation extends the expiry and never shortens it', () => withStores(open, ['revocations'], async ({ revocations }) => {
       await revocations.add(['a'], 1000)
       await revocations.add(['a'], 3000)
       await revocations.add(['a'], 2000)
@@ -24,7 +24,7 @@ export function revocationPromises(open: OpenFresh): void {
       assert.equal(await revocations.includesAny(['a']), false)
     }))
 
-    test('says of each id once that it was not ended before, whoever ends it at once',
+    test('one of several concurrent revocations is told that the identifier was not revoked before',
       () => withStores(open, ['revocations'], async ({ revocations }) => {
       assert.deepEqual(await revocations.add(['a', 'a', 'b'], 1000), ['a', 'b'])
       assert.deepEqual(await revocations.add(['b', 'c'], 2000), ['c'])
@@ -36,7 +36,7 @@ export function revocationPromises(open: OpenFresh): void {
       assert.equal(await revocations.includesAny(['d']), true)
     }))
 
-    test('takes more ids than one statement may bind', () => withStores(open, ['revocations'], async ({ revocations }) => {
+    test('accepts more identifiers than one statement can bind', () => withStores(open, ['revocations'], async ({ revocations }) => {
       const ids = Array.from({ length: 2000 }, (_, index) => `id${index}`)
       assert.equal((await revocations.add(ids, 1000)).length, 2000)
       assert.equal(await revocations.includesAny(['id1999']), true)

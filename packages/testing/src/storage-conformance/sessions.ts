@@ -1,4 +1,4 @@
-// Sessions, and the cookie that is renewed at every authentication.
+// Sessions. The cookie is replaced at every authentication.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Session } from '@symbolon/core-protocol'
@@ -9,7 +9,7 @@ function session(id: string, more: Partial<Session> = {}): Session {
   return { id, userId: 'u1', authenticatedAt: 1000, factors: [{ method: 'pwd', at: 1000 }], createdAt: 1000, expiresAt: 9000, ...more }
 }
 
-export function sessionPromises(open: OpenFresh): void {
+export function sessionTests(open: OpenFresh): void {
   describe('sessions', () => {
     test('finds a session until it expires', () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s1'), 'ua1', undefined)
@@ -20,7 +20,7 @@ export function sessionPromises(open: OpenFresh): void {
       assert.deepEqual(await sessions.list('ua2', 1000), [])
     }))
 
-    test('keeps the sessions of a user that end last, and those of others',
+    test('keepLatest keeps the sessions of a user that expire last, and touches no others',
       () => withStores(open, ['sessions'], async ({ sessions }) => {
       for (const [id, expiresAt] of [['s1', 4000], ['s2', 3000], ['s3', 5000], ['s4', 6000]] as const) {
         await sessions.insert(session(id, { expiresAt }), id, undefined)
@@ -32,7 +32,7 @@ export function sessionPromises(open: OpenFresh): void {
       assert.deepEqual(found, [undefined, undefined, 's3', 's4', 'other'])
     }))
 
-    test('moves every session of the old cookie, which opens nothing afterwards',
+    test('a new cookie takes over all sessions of the old one',
       () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s1'), 'ua1', undefined)
       await sessions.insert(session('s2', { authenticatedAt: 2000 }), 'ua2', 'ua1')
@@ -50,7 +50,7 @@ export function sessionPromises(open: OpenFresh): void {
       assert.deepEqual(await sessions.find('s1', 6000), again)
     }))
 
-    test('renews a session of its user alone, moves the others with it, and changes nothing where there is none',
+    test('renew replaces a session of the same user, moves the others of the browser, and inserts nothing',
       () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s1'), 'ua1', undefined)
       await sessions.insert(session('s2'), 'ua1', undefined)
@@ -65,7 +65,7 @@ export function sessionPromises(open: OpenFresh): void {
       assert.deepEqual((await sessions.list('ua3', 2000)).map(({ id }) => id), ['s1'])
     }))
 
-    test('never brings back a session that is removed while it is renewed, whichever comes first',
+    test('a session that is removed while it is renewed stays removed',
       () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s0'), 'ua1', undefined)
       for (let round = 0; round < 10; round++) {
@@ -84,12 +84,12 @@ export function sessionPromises(open: OpenFresh): void {
       assert.equal((await sessions.list('ua1', 2000)).length, 1)
     }))
 
-    test('loses no session when 50 are inserted in a row of cookies at once', () => withStores(open, ['sessions'], async ({ sessions }) => {
+    test('50 concurrent inserts in a chain of cookies lose no session', () => withStores(open, ['sessions'], async ({ sessions }) => {
       await together(50, (index) => sessions.insert(session(`s${index}`), 'ua2', 'ua1'))
       assert.equal((await sessions.list('ua2', 3000)).length, 50)
     }))
 
-    test('removes a session, and sweeps expired ones', () => withStores(open, ['sessions'], async ({ sessions }) => {
+    test('removes a session, and expired sessions', () => withStores(open, ['sessions'], async ({ sessions }) => {
       await sessions.insert(session('s1'), 'ua1', undefined)
       await sessions.insert(session('s2'), 'ua1', undefined)
       await sessions.remove('s1')

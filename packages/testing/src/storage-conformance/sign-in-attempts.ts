@@ -1,4 +1,4 @@
-// Counts of tries to sign in: no try uncounted, none counted twice, whatever runs at once.
+// Failed attempts to sign in: each is counted once, also under concurrency.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SignInAttempt, SignInAttempts, SignInAttemptStore } from '@symbolon/core-protocol'
@@ -14,9 +14,9 @@ async function count(store: SignInAttemptStore, key: string, times: number, user
   for (let at = 1; at <= times; at++) assert.equal(await store.begin([attempt(key, await store.find(key), 100 * at, userId)]), true)
 }
 
-export function signInAttemptPromises(open: OpenFresh): void {
+export function signInAttemptTests(open: OpenFresh): void {
   describe('sign-in attempts', () => {
-    test('of parallel tries that saw the same count one is counted', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
+    test('of concurrent attempts that saw the same count, one is counted', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
       assert.equal(await signInAttempts.find('k'), undefined)
       const first = await together(100, (index) => signInAttempts.begin([attempt('k', undefined, 2000 + index)]))
       assert.equal(first.filter(Boolean).length, 1)
@@ -28,7 +28,7 @@ export function signInAttemptPromises(open: OpenFresh): void {
       assert.equal(await signInAttempts.begin([attempt('k', seen, 4000)]), false)
     }))
 
-    test('a try under several keys is counted under all of them or under none', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
+    test('an attempt under several keys is counted under all of them or none', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
       await count(signInAttempts, 'b', 1)
       assert.equal(await signInAttempts.begin([attempt('a', undefined, 2000), attempt('b', undefined, 2000)]), false)
       assert.equal(await signInAttempts.find('a'), undefined)
@@ -39,14 +39,14 @@ export function signInAttemptPromises(open: OpenFresh): void {
       assert.equal((await signInAttempts.find('b'))?.failedAttempts, 2)
     }))
 
-    test('a count that begins anew takes the place of the old one', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
+    test('a new count replaces the old one', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
       await count(signInAttempts, 'k', 7)
       const seen = await signInAttempts.find('k')
       assert.equal(await signInAttempts.begin([{ ...attempt('k', seen, 9000), failedAttempts: 1 }]), true)
       assert.deepEqual(await signInAttempts.find('k'), { failedAttempts: 1, lastAttemptAt: 9000 })
     }))
 
-    test('a try that is taken back leaves those that were counted before and after it', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
+    test('withdrawing an attempt keeps those before and after it', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
       const only = attempt('k', undefined, 1000)
       await signInAttempts.begin([only])
       await signInAttempts.settle([only], [])
@@ -66,7 +66,7 @@ export function signInAttemptPromises(open: OpenFresh): void {
       assert.deepEqual(await signInAttempts.find('k'), { failedAttempts: 4, lastAttemptAt: 6000 })
     }))
 
-    test('takes one try back and forgets all of another key at once', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
+    test('settle withdraws attempts and clears keys in one step', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
       for (const key of ['a', 'b']) await count(signInAttempts, key, 2)
       const before = await signInAttempts.find('a')
       const own = attempt('a', before, 5000)
@@ -76,7 +76,7 @@ export function signInAttemptPromises(open: OpenFresh): void {
       assert.equal(await signInAttempts.find('b'), undefined)
     }))
 
-    test('forgets a key, and the rows whose time is over', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
+    test('clears a key, and removes expired rows', () => withStores(open, ['signInAttempts'], async ({ signInAttempts }) => {
       for (const key of ['a', 'b', 'c']) await count(signInAttempts, key, key === 'c' ? 2 : 1)
       await signInAttempts.settle([], ['a'])
       assert.equal(await signInAttempts.find('a'), undefined)
@@ -86,7 +86,7 @@ export function signInAttemptPromises(open: OpenFresh): void {
       assert.equal((await signInAttempts.find('c'))?.failedAttempts, 2)
     }))
 
-    test('forgets the tries of a user who gets a new password or is unlocked, and no others',
+    test('a new password or unlocking clears the attempts of the user alone',
       () => withStores(open, ['directory', 'signInAttempts'], async ({ directory, signInAttempts }) => {
       const withPassword = (passwordHash: string) => human('o1', 'u1', 'ada', { secrets: { passwordHash } })
       await directory.apply({ put: [org('o1'), withPassword('hash-1'), human('o1', 'u2', 'bob')], remove: [] }, 1000)

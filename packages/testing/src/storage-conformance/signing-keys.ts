@@ -1,4 +1,4 @@
-// Signing keys: of several processes that start at once, one makes the first key; of several that rotate at once, one the next.
+// Signing keys: of several processes that start or rotate at the same time, one inserts the key.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { undated } from '@symbolon/core-protocol'
@@ -18,9 +18,9 @@ function withoutPrivate({ sealedPrivateJwk, ...others }: SigningKey, more: Parti
   return { ...others, ...more }
 }
 
-export function signingKeyPromises(open: OpenFresh): void {
+export function signingKeyTests(open: OpenFresh): void {
   describe('signingKeys', () => {
-    test('lists keys as they were stored, of each algorithm the last inserted first',
+    test('lists keys as stored, for each algorithm the newest first',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       assert.equal(await signingKeys.insertFirst(key('k1')), true)
       assert.equal(await signingKeys.insertFirst(key('k2', { algorithm: 'ES256', activeFrom: 2000 })), true)
@@ -31,13 +31,13 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.deepEqual(of('ES256'), [key('k2', { algorithm: 'ES256', activeFrom: 2000 })])
     }))
 
-    test('makes exactly one first key of an algorithm', () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
+    test('inserts exactly one first key of an algorithm', () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       const answers = await together(100, (index) => signingKeys.insertFirst(key(`k${index}`)))
       assert.equal(answers.filter(Boolean).length, 1)
       assert.deepEqual((await signingKeys.list()).map(({ kid }) => kid), [`k${answers.indexOf(true)}`])
     }))
 
-    test('makes exactly one successor of a key, of 50 that are tried at once',
+    test('inserts exactly one of 50 concurrent successors of a key',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('first'))
       await signingKeys.insertFirst(key('other', { algorithm: 'ES256' }))
@@ -47,7 +47,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.deepEqual(kids, [`k${answers.indexOf(true)}`, 'first'])
     }))
 
-    test('makes no successor of a key that has one, is unknown, or is of another algorithm',
+    test('inserts no successor of a key that has one, is unknown, or is of another algorithm',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('first'))
       assert.equal(await signingKeys.insertSuccessor(key('second'), 'first'), true)
@@ -56,7 +56,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.equal((await signingKeys.list()).length, 2)
     }))
 
-    test('keeps the first date that a key is given', () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
+    test('the first activation time of a key is kept', () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('first', { activeFrom: undated }))
       const answers = await together(20, (index) => signingKeys.setActiveFrom('first', 2000 + index))
       assert.equal(answers.filter(Boolean).length, 1)
@@ -64,7 +64,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.equal(await signingKeys.setActiveFrom('unknown', 1), false)
     }))
 
-    test('raises lifetimes, never lowers them, and leaves retired keys alone',
+    test('lifetimes are raised and never lowered, and those of retired keys stay',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('old'))
       await signingKeys.retire(['old'], 4000)
@@ -75,7 +75,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.deepEqual(spans, [['new', 7000, 400], ['old', 5000, 300]])
     }))
 
-    test('forgets the private half of a key that it retires, and when it did so first stands',
+    test('retiring deletes the private key, and the first time of retirement stays',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('old'))
       await signingKeys.insertSuccessor(key('new'), 'old')
@@ -84,7 +84,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.deepEqual(await signingKeys.list(), [key('new'), withoutPrivate(key('old'), { retiredAt: 4000 })])
     }))
 
-    test('revokes a key once, and puts its replacement last, however many try',
+    test('one of many concurrent calls revokes a key and inserts its replacement',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('first'))
       await signingKeys.insertSuccessor(key('second'), 'first')
@@ -97,7 +97,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.equal((await signingKeys.list()).length, 3)
     }))
 
-    test('revokes a retired key without a replacement, and never leaves an algorithm without keys',
+    test('a retired key is revoked without a replacement',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('old'))
       await signingKeys.insertSuccessor(key('new'), 'old')
@@ -107,7 +107,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.deepEqual(await signingKeys.list(), [key('new'), revoked])
     }))
 
-    test('rotations and revocations at once leave every key with a number of its own',
+    test('concurrent rotations and revocations give each key a number of its own',
       () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('first'))
       const [revoked, ...rotated] = await Promise.all([
@@ -122,7 +122,7 @@ export function signingKeyPromises(open: OpenFresh): void {
       assert.equal(kids[0], 'replacement')
     }))
 
-    test('deletes retired keys alone', () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
+    test('deletes retired keys only', () => withStores(open, ['signingKeys'], async ({ signingKeys }) => {
       await signingKeys.insertFirst(key('old'))
       await signingKeys.insertSuccessor(key('new'), 'old')
       await signingKeys.retire(['old'], 4000)

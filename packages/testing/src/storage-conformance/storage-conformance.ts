@@ -1,38 +1,38 @@
-// What every storage must keep of the ports' promises, against the real database. Each test has a database of its own.
-// A storage is done when it passes, no sooner.
+// The conformance tests of the storage ports, run against the real database. Each test has a database of its own. A storage is complete
+// when it passes all of them.
 import { describe } from 'node:test'
-import { accessTokenPromises } from './access-tokens.ts'
-import { assertionIdPromises } from './assertion-ids.ts'
-import { auditEventPromises } from './audit-events.ts'
-import { authorizationCodePromises } from './authorization-codes.ts'
-import { authorizationRequestPromises } from './authorization-requests.ts'
-import { clientPromises } from './clients.ts'
-import { clientAdmissionPromises } from './client-admission.ts'
-import { directoryPromises } from './directory.ts'
-import { directoryConflictPromises } from './directory-conflicts.ts'
-import { directoryRemovalPromises } from './directory-removal.ts'
-import { directorySnapshotPromises } from './directory-snapshot.ts'
-import { featurePromises } from './features.ts'
-import { importJobPromises } from './import-jobs.ts'
-import { instancePromises } from './instance.ts'
-import { knownBrowserPromises } from './known-browsers.ts'
-import { membershipPromises } from './memberships.ts'
-import { lookupsAfterChangesPromises } from './lookups-after-changes.ts'
-import { oneTimeCodePromises } from './one-time-codes.ts'
-import { openingPromises } from './opening.ts'
-import { passwordPromises } from './passwords.ts'
-import { personalAccessTokenPromises } from './personal-access-tokens.ts'
-import { policyPromises } from './policies.ts'
-import { refreshTokenPromises } from './refresh-tokens.ts'
-import { revocationPromises } from './revocations.ts'
-import { sessionPromises } from './sessions.ts'
-import { signInAttemptPromises } from './sign-in-attempts.ts'
-import { signingKeyPromises } from './signing-keys.ts'
+import { accessTokenTests } from './access-tokens.ts'
+import { assertionIdTests } from './assertion-ids.ts'
+import { auditEventTests } from './audit-events.ts'
+import { authorizationCodeTests } from './authorization-codes.ts'
+import { authorizationRequestTests } from './authorization-requests.ts'
+import { clientTests } from './clients.ts'
+import { clientAdmissionTests } from './client-admission.ts'
+import { directoryTests } from './directory.ts'
+import { directoryConflictTests } from './directory-conflicts.ts'
+import { directoryRemovalTests } from './directory-removal.ts'
+import { directorySnapshotTests } from './directory-snapshot.ts'
+import { featureTests } from './features.ts'
+import { importJobTests } from './import-jobs.ts'
+import { instanceTests } from './instance.ts'
+import { knownBrowserTests } from './known-browsers.ts'
+import { membershipTests } from './memberships.ts'
+import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
+import { oneTimeCodeTests } from './one-time-codes.ts'
+import { openingTests } from './opening.ts'
+import { passwordTests } from './passwords.ts'
+import { personalAccessTokenTests } from './personal-access-tokens.ts'
+import { policyTests } from './policies.ts'
+import { refreshTokenTests } from './refresh-tokens.ts'
+import { revocationTests } from './revocations.ts'
+import { sessionTests } from './sessions.ts'
+import { signInAttemptTests } from './sign-in-attempts.ts'
+import { signingKeyTests } from './signing-keys.ts'
 import type { OpenFresh } from './stores.ts'
-import { timesEndedPromises } from './times-ended.ts'
-import { userGrantPromises } from './user-grants.ts'
-import { userMetadataPromises } from './user-metadata.ts'
-import { userPromises } from './users.ts'
+import { timesEndedTests } from './times-ended.ts'
+import { userGrantTests } from './user-grants.ts'
+import { userMetadataTests } from './user-metadata.ts'
+import { userTests } from './users.ts'
 
 /**
  * Registers the tests with node:test.
@@ -40,36 +40,36 @@ import { userPromises } from './users.ts'
  */
 export function storageConformance(label: string, open: OpenFresh): void {
   describe(`Storage ${label}`, () => {
-    openingPromises(open)
-    accessTokenPromises(open)
-    assertionIdPromises(open)
-    auditEventPromises(open)
-    authorizationCodePromises(open)
-    authorizationRequestPromises(open)
-    clientPromises(open)
-    clientAdmissionPromises(open)
-    directoryPromises(open)
-    directoryConflictPromises(open)
-    directoryRemovalPromises(open)
-    directorySnapshotPromises(open)
-    featurePromises(open)
-    importJobPromises(open)
-    instancePromises(open)
-    knownBrowserPromises(open)
-    membershipPromises(open)
-    lookupsAfterChangesPromises(open)
-    oneTimeCodePromises(open)
-    passwordPromises(open)
-    personalAccessTokenPromises(open)
-    policyPromises(open)
-    refreshTokenPromises(open)
-    revocationPromises(open)
-    sessionPromises(open)
-    signInAttemptPromises(open)
-    signingKeyPromises(open)
-    timesEndedPromises(open)
-    userGrantPromises(open)
-    userMetadataPromises(open)
-    userPromises(open)
+    openingTests(open)
+    accessTokenTests(open)
+    assertionIdTests(open)
+    auditEventTests(open)
+    authorizationCodeTests(open)
+    authorizationRequestTests(open)
+    clientTests(open)
+    clientAdmissionTests(open)
+    directoryTests(open)
+    directoryConflictTests(open)
+    directoryRemovalTests(open)
+    directorySnapshotTests(open)
+    featureTests(open)
+    importJobTests(open)
+    instanceTests(open)
+    knownBrowserTests(open)
+    membershipTests(open)
+    lookupsAfterChangesTests(open)
+    oneTimeCodeTests(open)
+    passwordTests(open)
+    personalAccessTokenTests(open)
+    policyTests(open)
+    refreshTokenTests(open)
+    revocationTests(open)
+    sessionTests(open)
+    signInAttemptTests(open)
+    signingKeyTests(open)
+    timesEndedTests(open)
+    userGrantTests(open)
+    userMetadataTests(open)
+    userTests(open)
   })
 }

@@ -1,4 +1,4 @@
-// A fresh database for one test, closed when the test is over.
+// Opens a fresh database for one test, and closes it afterwards.
 import type { OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 
 export type OpenFresh = (names: readonly StoreName[]) => Promise<OpenStorage>
@@ -21,7 +21,7 @@ function holds<Name extends StoreName>(stores: Partial<Stores>, names: readonly 
   return names.every((name) => stores[name] !== undefined)
 }
 
-/** What `count` calls that start together answer. */
+/** The results of `count` concurrent calls. */
 export function together<T>(count: number, call: (index: number) => Promise<T>): Promise<readonly T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)))
 }

@@ -1,4 +1,4 @@
-// How often everything that was issued to somebody has been ended: what tokens, codes and sessions are compared with.
+// The counters that end everything that was issued to a resource. Tokens, codes and sessions are compared with them.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource, Stores } from '@symbolon/core-protocol'
@@ -19,19 +19,19 @@ const everything: readonly Resource[] = [
   org('o1'), domain('o1', 'acme.test'), withHash('hash-1'), machine('o1', 'robot', 'robot'), token(), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1'),
 ]
 
-/** Of the user, the service user as user and as client, the app, and the token, as far as they are active. */
+/** The counters of the user, the service user as user and as client, the app and the token, if they are active. */
 async function counts({ users, clients, personalAccessTokens }: Holding): Promise<readonly (number | undefined)[]> {
   const found = [await users.find('u1'), await users.find('robot'), await clients.find('robot'), await clients.find('a1@client'), await personalAccessTokens.findById('t1', 0)]
   return found.map((each) => each?.timesEnded)
 }
 
-export function timesEndedPromises(open: OpenFresh): void {
+export function timesEndedTests(open: OpenFresh): void {
   describe('times ended', () => {
     const put = async ({ directory }: Holding, ...resources: readonly Resource[]): Promise<void> => (
       await directory.apply({ put: resources, remove: [] }, 1000)
     )
 
-    test('begin at 0, and stay when the same is put again, or anything else of it', () => withStores(open, names, async (stores) => {
+    test('start at 0, and do not change when other members change', () => withStores(open, names, async (stores) => {
       await put(stores, ...everything)
       assert.deepEqual(await counts(stores), [0, 0, 0, 0, 0])
       await put(stores, ...everything)
@@ -39,7 +39,7 @@ export function timesEndedPromises(open: OpenFresh): void {
       assert.deepEqual(await counts(stores), [0, 0, 0, 0, 0])
     }))
 
-    test('grow with a password that takes the place of another one, not with a first one or a rehash',
+    test('grow when a password is replaced, not with a first one or a rehash',
       () => withStores(open, names, async (stores) => {
       await put(stores, org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob', { secrets: { passwordHash: 'hash-1' } }))
       await put(stores, withHash('hash-1'))
@@ -53,7 +53,7 @@ export function timesEndedPromises(open: OpenFresh): void {
       assert.equal((await stores.users.find('u2'))?.timesEnded, 0)
     }))
 
-    test('grow when the user is switched off, in whatever way, and again when the user is back',
+    test('grow when a user is deactivated, and again when the user is reactivated',
       () => withStores(open, names, async (stores) => {
       await put(stores, ...everything)
       let expected = 0
@@ -69,7 +69,7 @@ export function timesEndedPromises(open: OpenFresh): void {
       assert.equal((await stores.users.find('u1'))?.timesEnded, expected + 1, 'from off to off')
     }))
 
-    test('grow with organization, project, app and token, each for whatever hangs on it', () => withStores(open, names, async (stores) => {
+    test('grow with the state of the organization, project, app and token', () => withStores(open, names, async (stores) => {
       await put(stores, ...everything)
       await put(stores, org('o1', 'ORG_STATE_INACTIVE'))
       await put(stores, org('o1'))
@@ -82,7 +82,7 @@ export function timesEndedPromises(open: OpenFresh): void {
       assert.deepEqual(await counts(stores), [2, 2, 2, 6, 2])
     }))
 
-    test('miss none of many changes at once', () => withStores(open, names, async (stores) => {
+    test('count each of many concurrent changes', () => withStores(open, names, async (stores) => {
       await put(stores, ...everything)
       await together(20, async (index) => await put(stores, withHash(`new-${index}`)))
       assert.equal((await stores.users.find('u1'))?.timesEnded, 20)

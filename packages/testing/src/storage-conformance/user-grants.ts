@@ -1,4 +1,4 @@
-// The roles of users: which grants count, and what a removal takes along.
+// The roles of users: which grants count, and what a removal removes.
 import assert from 'node:assert/strict'
 import type { Resource, Stores } from '@symbolon/core-protocol'
 import { describe, test } from 'node:test'
@@ -32,7 +32,7 @@ const through = userGrant('o2', 'bea', 'p1', ['reader', 'writer'], { projectGran
 
 type Used = Pick<Stores, 'directory' | 'userGrants'>
 
-export function userGrantPromises(open: OpenFresh): void {
+export function userGrantTests(open: OpenFresh): void {
   const withGrants = (run: (stores: Used) => Promise<void>) => () => withStores(open, ['directory', 'userGrants'], async (stores) => {
     await stores.directory.apply({ put: [...base, direct, toO2, through], remove: [] }, 1000)
     await run(stores)
@@ -42,7 +42,7 @@ export function userGrantPromises(open: OpenFresh): void {
   )
 
   describe('user grants', () => {
-    test('a direct grant gives its roles, and tells who granted them', withGrants(async ({ userGrants }) => {
+    test('a direct grant gives its roles, with the organization that granted them', withGrants(async ({ userGrants }) => {
       assert.deepEqual(await userGrants.listRoles('ada', ['p1']), [
         { projectId: 'p1', roleKey: 'reader', orgId: 'o1', primaryDomain: 'acme.test' },
         { projectId: 'p1', roleKey: 'writer', orgId: 'o1', primaryDomain: 'acme.test' },
@@ -52,7 +52,7 @@ export function userGrantPromises(open: OpenFresh): void {
       assert.deepEqual(await userGrants.listRoles('nobody', ['p1']), [])
     }))
 
-    test('through a granted project come the roles with which it was granted, and no others', withGrants(async (stores) => {
+    test('a grant through a project grant gives only roles of the project grant', withGrants(async (stores) => {
       assert.deepEqual(await stores.userGrants.listRoles('bea', ['p1']), [{ projectId: 'p1', roleKey: 'reader', orgId: 'o2' }])
       await stores.directory.apply({ put: [projectGrant('o1', 'g1', 'o2', ['reader', 'writer'])], remove: [] }, 1000)
       assert.deepEqual(await roles(stores, 'bea'), ['o2:p1:reader', 'o2:p1:writer'])
@@ -62,17 +62,17 @@ export function userGrantPromises(open: OpenFresh): void {
       assert.deepEqual(await roles(stores, 'bea', ['p2']), [], 'the grant of another project')
     }))
 
-    test('roles of a project come from the organization that has it, and from no other that was not granted it', withGrants(async (stores) => {
+    test('roles come only from the organization that owns the project or was granted it', withGrants(async (stores) => {
       await stores.directory.apply({ put: [userGrant('o2', 'bea', 'p1', ['writer'])], remove: [reference(through)] }, 1000)
       assert.deepEqual(await roles(stores, 'bea'), [])
     }))
 
-    test('a grant of a role that its project does not have gives nothing, whatever other projects have', withGrants(async (stores) => {
+    test('a grant gives no role that its project does not have', withGrants(async (stores) => {
       await stores.directory.apply({ put: [userGrant('o1', 'ada', 'p2', ['reader', 'writer', 'ghost'])], remove: [] }, 1000)
       assert.deepEqual(await roles(stores, 'ada'), ['o1:p1:reader', 'o1:p1:writer', 'o1:p2:reader'])
     }))
 
-    test('whatever is switched off on the way gives no roles', withGrants(async (stores) => {
+    test('an inactive grant, project or organization gives no roles', withGrants(async (stores) => {
       const inactive = { state: 'STATE_INACTIVE' }
       for (const off of [project('o1', 'p1', {}, 'STATE_INACTIVE'), org('o1', 'ORG_STATE_INACTIVE')]) {
         await stores.directory.apply({ put: [off], remove: [] }, 1000)
@@ -89,7 +89,7 @@ export function userGrantPromises(open: OpenFresh): void {
       }
     }))
 
-    test('a role that is removed and made again comes back to nobody', withGrants(async (stores) => {
+    test('a role that is removed and created again is granted to no user', withGrants(async (stores) => {
       const writer = role('o1', 'p1', 'writer')
       const reader = role('o1', 'p1', 'reader')
       await stores.directory.apply({ put: [], remove: [reference(writer)] }, 1000)
@@ -103,12 +103,12 @@ export function userGrantPromises(open: OpenFresh): void {
       assert.deepEqual(await roles(stores, 'ada'), ['o1:p1:reader', 'o1:p1:writer'])
     }))
 
-    test('roles of one project say nothing of another that has a role of the same key', withGrants(async (stores) => {
+    test('roles with the same key in two projects are different roles', withGrants(async (stores) => {
       await stores.directory.apply({ put: [], remove: [reference(role('o1', 'p2', 'reader'))] }, 1000)
       assert.deepEqual(await roles(stores, 'ada'), ['o1:p1:reader', 'o1:p1:writer'])
     }))
 
-    test('LG-15 users, projects and project grants that are removed and made again have no roles', withGrants(async (stores) => {
+    test('LG-15 users, projects and project grants that are removed and created again have no roles', withGrants(async (stores) => {
       for (const { removed, restored } of [
         { removed: human('o1', 'ada', 'ada'), restored: [human('o1', 'ada', 'ada')] },
         { removed: toO2, restored: [toO2] },

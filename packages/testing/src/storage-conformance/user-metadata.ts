@@ -12,9 +12,9 @@ function metadata(userId: string, key: string, value: string): Resource {
 
 const people = [org('o1'), human('o1', 'ada', 'ada'), human('o1', 'bea', 'bea')]
 
-export function userMetadataPromises(open: OpenFresh): void {
+export function userMetadataTests(open: OpenFresh): void {
   describe('user metadata', () => {
-    test('are listed by key, of one user', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
+    test('are listed for one user, by key', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
       await directory.apply({
         put: [...people, metadata('ada', 'tier', 'Z29sZA=='), metadata('ada', '__proto__', 'eA=='), metadata('bea', 'tier', 'eQ==')],
         remove: [],
@@ -25,7 +25,7 @@ export function userMetadataPromises(open: OpenFresh): void {
       assert.deepEqual(await userMetadata.list('ada'), [{ key: 'tier', value: 'eg==' }])
     }))
 
-    test('LG-15 go with their user', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
+    test('LG-15 are removed with their user', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
       await directory.apply({ put: [...people, metadata('ada', 'tier', 'Z29sZA==')], remove: [] }, 1000)
       await directory.apply({ put: [], remove: [reference(human('o1', 'ada', 'ada'))] }, 2000)
       await directory.apply({ put: people, remove: [] }, 3000)

@@ -1,13 +1,13 @@
-// People and service users as the protocol sees them, and who a typed name may mean.
+// Users, human and machine, and whom a typed name means.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { domain, human, machine, org } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-export function userPromises(open: OpenFresh): void {
+export function userTests(open: OpenFresh): void {
   describe('users', () => {
-    test('shows a person with every claim', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('returns a human user with all members', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       const user = human('o1', 'u1', 'ada', {
         user: {
           profile: {
@@ -34,7 +34,7 @@ export function userPromises(open: OpenFresh): void {
       })
     }))
 
-    test('leaves out what nobody said', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+    test('absent members are absent', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({
         put: [org('o1'), human('o1', 'u1', 'ada', { user: { email: { email: 'a@b.test' } } }), machine('o1', 'm1', 'robot')], remove: [],
       }, 1000)
@@ -50,7 +50,7 @@ export function userPromises(open: OpenFresh): void {
       assert.equal(await users.find('nobody'), undefined)
     }))
 
-    test('says that a user has an authenticator app, to every reader and at once',
+    test('returns at once that a user has an authenticator app',
       () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({ put: [org('o1'), domain('o1', 'acme.test'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
       assert.deepEqual((await users.findActive('u1'))?.secondFactors, [])
@@ -60,7 +60,7 @@ export function userPromises(open: OpenFresh): void {
       assert.deepEqual((await users.findByLoginName('ada@acme.test'))[0]?.user.secondFactors, ['otp'])
     }))
 
-    test('lets a user act only while the user and the organization are active',
+    test('findActive returns a user only while the user and the organization are active',
       () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
       assert.equal((await users.findActive('u1'))?.id, 'u1')
@@ -119,7 +119,7 @@ export function userPromises(open: OpenFresh): void {
       assert.deepEqual(await found('%'), [], 'DB-03: a wildcard is a letter')
     }))
 
-    test('prefers a login name to another’s user name that looks the same',
+    test('a login name takes precedence over an equal user name of another user',
       () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
       await directory.apply({
         put: [

@@ -1,6 +1,8 @@
-// How much of one turn of the event loop statements may take: the driver works synchronously, and a long row of awaited statements
-// would otherwise let neither requests nor the collection of the driver's garbage through.
-export class EventLoopShare {
+// Limits how long statements run in one turn of the event loop. The driver is synchronous: without a limit, a long series of awaited
+// statements would block requests, and the garbage of the driver could not be collected.
+
+/** A budget of time for each turn of the event loop. */
+export class EventLoopBudget {
   readonly #milliseconds: number
   #since = 0
   #nextTurn: Promise<void> | undefined
@@ -9,7 +11,7 @@ export class EventLoopShare {
     this.#milliseconds = milliseconds
   }
 
-  /** Whether this turn has time for one more statement. */
+  /** Whether this turn has time left for another statement. */
   hasTime(): boolean {
     if (this.#nextTurn !== undefined) return performance.now() - this.#since < this.#milliseconds
     this.#since = performance.now()
@@ -20,7 +22,7 @@ export class EventLoopShare {
     return true
   }
 
-  /** Resolves in this turn, or in a later one that has time. */
+  /** Resolves in this turn, or in the next one that has time left. */
   async take(): Promise<void> {
     while (!this.hasTime()) await this.#nextTurn
   }

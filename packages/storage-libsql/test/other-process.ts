@@ -1,0 +1,34 @@
+// Other processes that open, hold or write a database.
+import assert from 'node:assert/strict'
+import { startProgram } from './program.ts'
+import type { Program } from './program.ts'
+
+/** Opens the database in another process, which then ends. @returns `open`, or the code of the error */
+export async function openElsewhere(path: string): Promise<string> {
+  const program = startProgram('open-once', [`file:${path}`])
+  try {
+    return await program.line()
+  } finally {
+    await program.ended
+  }
+}
+
+/** Opens the database in another process, which keeps it open. */
+export async function holdElsewhere(path: string): Promise<Program> {
+  const holder = startProgram('hold-storage', [`file:${path}`])
+  assert.equal(await holder.line(), 'open')
+  return holder
+}
+
+/** Writes in another process, which is then killed: what it wrote is in the write-ahead log alone. @returns the number of writes */
+export async function writeAndKill(path: string, writes = 20): Promise<number> {
+  const program = startProgram('fill', [`file:${path}`])
+  assert.equal(await program.line(), 'ready')
+  for (let count = 0; count < writes; count += 1) {
+    program.say('write')
+    assert.equal(await program.line(), 'done')
+  }
+  program.kill('SIGKILL')
+  await program.ended
+  return writes
+}
