@@ -38,6 +38,12 @@ describe('a composition is refused', () => {
     await assertRefused('duplicate_grant', { grants: [grant(), grant({ name: 'another' })] }, /urn:example:grant/)
   })
 
+  test('duplicate_token_origin: two grants that derive authorizations from earlier tokens', async () => {
+    const tokenOrigin = { holders: async () => ({}) }
+    const grants = [grant({ tokenOrigin }), grant({ tokenOrigin, grantType: 'urn:example:another-grant' })]
+    await assertRefused('duplicate_token_origin', { grants }, /earlier tokens/)
+  })
+
   test('duplicate_response_type: two grants of one response type', async () => {
     await assertRefused('duplicate_response_type', { grants: [responseTypeGrant(), responseTypeGrant()], login: login() }, /code/)
   })

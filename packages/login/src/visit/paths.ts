@@ -64,10 +64,10 @@ export function readUserError({ error }: Readonly<Record<string, string>>): User
  */
 export function readFormError(
   kind: Page['kind'],
-  { error: code, until }: Readonly<Record<string, string>>,
+  { error: errorCode, until }: Readonly<Record<string, string>>,
   now: number,
 ): Pick<FormPage, 'error' | 'retryAfter'> {
-  const error = errorsOfPages[kind].find((each) => each === code)
+  const error = errorsOfPages[kind].find((each) => each === errorCode)
   if (error === undefined) return {}
   if (until === undefined) return { error }
   const wait = /^[0-9]{1,15}$/.test(until) ? Number(until) - now : 0
