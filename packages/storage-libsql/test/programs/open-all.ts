@@ -7,7 +7,7 @@ const [url = ''] = process.argv.slice(2)
 say('ready')
 for await (const _ of commands()) {
   try {
-    await (await libsql({ url }).open(allStores)).close()
+    await (await libsql({ url, waitLimit: 60_000 }).open(allStores)).close()
     say('open')
   } catch (error) {
     say(error instanceof Error && 'code' in error ? String(error.code) : String(error))

@@ -3,7 +3,7 @@ import { libsql } from '../../src/index.ts'
 import { commands, say } from './say.ts'
 
 const [url = ''] = process.argv.slice(2)
-const storage = await libsql({ url }).open(['authorizationCodes'])
+const storage = await libsql({ url, waitLimit: 60_000 }).open(['authorizationCodes'])
 const { authorizationCodes } = storage.stores
 say('ready')
 for await (const line of commands()) {
