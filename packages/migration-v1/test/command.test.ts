@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import {
-  closeSync, existsSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync,
+  closeSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -250,13 +250,20 @@ test('--help says everything on standard output', async () => {
 
 test('what was begun is gone when it is interrupted', async () => {
   const [program, ...args] = runtimes['Node'] ?? assert.fail()
-  const child = spawn(program, [...args, '-', '--out', 'v2.json'], { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
-  child.stdin.write('{"orgs":[{"orgId":"1",')
-  while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  child.kill('SIGTERM')
-  assert.equal(await new Promise((resolve) => child.on('close', resolve)), 143)
-  assert.deepEqual(readdirSync(folder), [])
-  assert.ok(!existsSync(join(folder, 'v2.json')))
+  mkdirSync(join(folder, 'reports'))
+  // The moment that a folder appears in, and later ones.
+  for (const [place, milliseconds] of [['.', 0], ['reports', 0], ['reports', 20]] as const) {
+    const targets = ['--out', 'v2.json', '--report', 'reports/report.json']
+    const child = spawn(program, [...args, '-', ...targets], { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
+    const closed = new Promise((resolve) => child.on('close', resolve))
+    child.stdin.on('error', () => undefined).write('{"orgs":[{"orgId":"1",')
+    const isBegun = (): boolean => readdirSync(join(folder, place)).some((name) => name.startsWith('.symbolon-migrate-'))
+    while (!isBegun()) await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setTimeout(resolve, milliseconds))
+    child.kill('SIGTERM')
+    assert.equal(await closed, 143)
+    assert.deepEqual(readdirSync(folder, { recursive: true }), ['reports'])
+  }
 })
 
 test('who reads only the start of the output does not make it fail', async () => {

@@ -19,17 +19,18 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** @param beside a file of the folder in which it is made; without it, where temporary files go */
 export function createWorkplace(beside: string | undefined): Workplace {
-  const directory = beside === undefined ? tmpdir() : dirname(beside)
-  const place = makeFolder(directory)
-  const dispose = (): void => rmSync(place, { recursive: true, force: true })
-  const endings = Object.entries(signals).map(([signal, code]) => {
-    const end = (): void => {
-      dispose()
-      process.exit(code)
-    }
-    process.once(signal, end)
-    return () => void process.removeListener(signal, end)
-  })
+  // Listened for before there is a folder: a signal that came in between would leave it behind.
+  const stopListening = exitOnSignals()
+  let place: string
+  try {
+    place = makeFolder(beside === undefined ? tmpdir() : dirname(beside))
+  } catch (error) {
+    stopListening()
+    throw error
+  }
+  const remove = (): void => rmSync(place, { recursive: true, force: true })
+  // There may be two folders, and the first signal handler ends the process: each goes at its exit.
+  process.once('exit', remove)
   return {
     path: (name) => join(place, name),
     publish(name, path, { replace }) {
@@ -42,9 +43,19 @@ export function createWorkplace(beside: string | undefined): Workplace {
       }
     },
     dispose() {
-      for (const stopListening of endings) stopListening()
-      dispose()
+      process.removeListener('exit', remove)
+      stopListening()
+      remove()
     },
+  }
+}
+
+/** @returns ends the listening */
+function exitOnSignals(): () => void {
+  const handlers = Object.entries(signals).map(([signal, code]) => [signal, (): void => process.exit(code)] as const)
+  for (const [signal, exit] of handlers) process.once(signal, exit)
+  return () => {
+    for (const [signal, exit] of handlers) process.removeListener(signal, exit)
   }
 }
 
