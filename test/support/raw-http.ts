@@ -5,7 +5,7 @@ import type { TestProvider } from './provider.ts'
 
 export interface RawServer {
   readonly port: number
-  /** Sends the bytes as they are (one character, one byte) and reads until the other side closes, or falls silent. */
+  /** Sends the bytes as they are (one character, one byte) and reads all answers, until the other side closes or has no more to say. */
   send(message: string): Promise<RawAnswer>
   close(): Promise<void>
 }
@@ -22,8 +22,10 @@ export interface RawAnswer {
   readonly closed: boolean
 }
 
-/** Milliseconds without a byte after which an answer is taken to be complete. */
-const usualSilence = 150
+/** Milliseconds without a byte after which the other side is taken to keep the connection open. */
+const silence = 1500
+/** Milliseconds to wait for what has to come. */
+const patience = 60_000
 
 export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<RawServer> {
   const served = await serve({ fetch: async (request) => await provider.fetch(request), hostname: '127.0.0.1', port: 0 })
@@ -34,8 +36,11 @@ export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<R
   }
 }
 
-/** Sends the bytes to a server on this machine. */
-export async function sendRaw(port: number, message: string, silence: number = usualSilence): Promise<RawAnswer> {
+/**
+ * Sends the bytes to a server on this machine. Once it falls silent, its end of the connection is asked for: what it still has to say
+ * comes before, however long that takes.
+ */
+export async function sendRaw(port: number, message: string): Promise<RawAnswer> {
   return await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
@@ -45,19 +50,26 @@ export async function sendRaw(port: number, message: string, silence: number = u
       socket.destroy()
       resolve(readAnswer(text, closed))
     }
-    const wait = (milliseconds: number): void => {
+    let kept = false
+    const wait = (milliseconds: number, then: () => void): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => finish(false), milliseconds)
+      timer = setTimeout(then, milliseconds)
+    }
+    const giveUp = (): void => finish(false)
+    const askForEnd = (): void => {
+      kept = true
+      socket.end()
+      wait(patience, giveUp)
     }
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => {
       text += chunk
-      wait(silence)
+      if (!kept) wait(silence, askForEnd)
     })
     // A server that refuses while we are still sending resets the connection.
     socket.on('error', () => undefined)
-    socket.on('close', () => finish(true))
-    wait(5000)
+    socket.on('close', () => finish(!kept))
+    wait(patience, giveUp)
     socket.write(message, 'latin1')
   })
 }

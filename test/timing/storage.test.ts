@@ -97,7 +97,7 @@ test('RL-08 the event loop goes on under a load of writes and reads', async (t) 
   await storage.close()
 })
 
-test('memory stays bounded in a long row of statements', async () => {
+test('memory stays bounded in a long series of statements', async () => {
   const connection = new NativeConnection(temporaryDatabase())
   const rss = async (): Promise<number> => {
     await sleep(50)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseGoDuration } from '../src/requests/go-duration.ts'
+import { leastBusyTime } from '../../../test/support/processor-time.ts'
 
 const [second, minute, hour] = [1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n]
 
@@ -61,9 +62,13 @@ test('what is no duration of Go is refused', () => {
   for (const text of refused) assert.equal(parseGoDuration(text), undefined, JSON.stringify(text))
 })
 
-test('a long text takes no long time', () => {
-  const started = performance.now()
+test('a text of ten times the length takes some ten times as long', async () => {
+  for (const textOf of [(length: number) => '1s'.repeat(length), (length: number) => '1'.repeat(10 * length), (length: number) => `.${'1'.repeat(length)}s`]) {
+    const timeOf = async (text: string): Promise<number> => await leastBusyTime(async () => parseGoDuration(text), 0)
+    const [short, long] = [await timeOf(textOf(20_000)), await timeOf(textOf(200_000))]
+    // A quadratic reading would take a hundred times as long; short times are not exact.
+    assert.ok(long < 40 * Math.max(short, 1), `${short} ms and ${long} ms`)
+  }
   assert.equal(parseGoDuration('1s'.repeat(200_000)), 200_000n * second)
   assert.equal(parseGoDuration('1'.repeat(1_000_000)), undefined)
-  assert.ok(performance.now() - started < 1000)
 })

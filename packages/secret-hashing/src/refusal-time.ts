@@ -3,6 +3,12 @@
 // The rest of the time is spent waiting, not computing, so an attack costs the server no more.
 import { setTimeout } from 'node:timers/promises'
 
+/** A clock in milliseconds from any start, and a delay. */
+export interface Stopwatch {
+  now(): number
+  wait(milliseconds: number): Promise<void>
+}
+
 /** Measures work and waits after it. */
 export interface RefusalTime {
   /**
@@ -19,22 +25,24 @@ const margin = 1.25
 const minMeasured = 20
 const maxSlowness = 5
 
+const systemStopwatch: Stopwatch = { now: () => performance.now(), wait: async (milliseconds) => await setTimeout(milliseconds) }
+
 /** Estimates are from one machine. How much slower this machine is under its load is learned from the work that it does. */
-export function refusalTime(): RefusalTime {
+export function refusalTime({ now, wait }: Stopwatch = systemStopwatch): RefusalTime {
   let slowness = 1
 
   return {
     begin(estimated) {
-      const began = performance.now()
+      const began = now()
       return async (slowest) => {
-        const elapsed = performance.now() - began
+        const elapsed = now() - began
         if (estimated >= minMeasured) {
           const measured = Math.min(elapsed / estimated, maxSlowness)
           // It rises at once and falls slowly: a wait that is too long reveals nothing.
           slowness = Math.max(1, measured, slowness - (slowness - measured) / 20)
         }
         const rest = slowest * slowness * margin - elapsed
-        if (rest > 0) await setTimeout(rest)
+        if (rest > 0) await wait(rest)
       }
     },
   }

@@ -125,13 +125,19 @@ describe('messages on the socket', () => {
 
   test('a client that hangs up in the middle of its form leaves no failure behind', async () => {
     const before = provider.logged.length
-    await new Promise<void>((resolve) => {
-      const socket = connect(server.port, '127.0.0.1', () => {
-        socket.write(`${post}Content-Length: 1000\r\n\r\ngrant_type=`)
-        setTimeout(() => socket.destroy(), 50)
-      })
-      socket.on('close', () => setTimeout(resolve, 100))
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { port, close } = await serveRaw({
+      async fetch(request) {
+        begun.resolve()
+        return await provider.fetch(request).finally(ended.resolve)
+      },
     })
+    const socket = connect(port, '127.0.0.1', () => void socket.write(`${post}Content-Length: 1000\r\n\r\ngrant_type=`))
+    await begun.promise
+    socket.destroy()
+    await ended.promise
+    await close()
+    assert.ok(provider.logged.length > before)
     assert.deepEqual(provider.logged.slice(before).filter(({ level }) => level === 'error'), [])
   })
 })

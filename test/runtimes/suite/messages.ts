@@ -11,9 +11,6 @@ import type { TestService } from '../../support/service.ts'
 import { foreignName, hiddenPath, messages } from '../messages.ts'
 import type { Stage } from '../stage.ts'
 
-/** Long enough for a busy machine; most answers end with their connection. */
-const silence = 1500
-
 const rows = readTable(readFileSync(new URL('../README.md', import.meta.url), 'utf8'))
 
 export function messageSuite({ runtime, test }: Stage): void {
@@ -22,7 +19,7 @@ export function messageSuite({ runtime, test }: Stage): void {
     const answers = new Map<string, RawAnswer>()
     before(async () => {
       service = await startTestService({ runtime, document: acmeDocument(), tls: false })
-      const sent = Object.entries(messages).map(async ([name, message]) => answers.set(name, await sendRaw(service.port, message, silence)))
+      const sent = Object.entries(messages).map(async ([name, message]) => answers.set(name, await sendRaw(service.port, message)))
       await Promise.all(sent)
     })
     after(async () => await service.stop())
