@@ -217,19 +217,3 @@ test('conflicts cost the same however many there are', async () => {
     assert.ok(transactions <= 3 * Math.ceil(users.length / largestChunk), `${transactions} transactions`)
   }
 })
-
-test('the event loop turns while a large organization is planned and applied', async () => {
-  const instance = await openInstance()
-  let turns = 0
-  let longest = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    turns += 1
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 1)
-  await applied(instance, people(5000, 5000))
-  clearInterval(timer)
-  assert.ok(turns > 20, `${turns} turns`)
-  assert.ok(longest < 400, `${longest} ms without a turn`)
-})

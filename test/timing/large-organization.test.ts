@@ -1,0 +1,22 @@
+// A large organization that comes in one piece: the event loop has its turns while it is planned and applied.
+import { applyPieces } from '@symbolon/provisioning'
+import { documentOrgSchema, readValue } from '@symbolon/schema-v2'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { person } from '../../packages/provisioning/test/full-document.ts'
+import { openInstance } from '../../packages/provisioning/test/instance.ts'
+import { longestTurn } from '../support/processor-time.ts'
+
+test('no turn of the event loop takes 200 ms while an organization of 5,000 users is applied', async (t) => {
+  const { context, stores } = await openInstance()
+  const humanUsers = Array.from({ length: 5000 }, (_, index) => person(`u${index}`, `name${index}`))
+  const { value: org } = readValue(documentOrgSchema, { orgId: 'o', org: { name: 'O' }, humanUsers })
+  const longest = await longestTurn(async () => {
+    const { counts } = await applyPieces([{ path: 'orgs[0]', org }], context)
+    // And the organization with its domain.
+    assert.deepEqual([counts.created, counts.refused], [5002, 0])
+  })
+  assert.equal((await stores.directory.list('humanUser', 'o')).length, 5000)
+  t.diagnostic(`the longest turn took ${longest.toFixed(1)} ms`)
+  assert.ok(longest < 200, `a turn took ${longest} ms`)
+})
