@@ -43,7 +43,7 @@ if (binary === undefined) {
     const clock = createClock()
     const start = async (own: Clock) => await startTestProvider({
       clock: own, document: ownedDocument(), grants: [clientCredentials()], endpoints: [userinfo, ...keysEndpoints],
-      storage: libsql({ url: `http://${server.host}` }),
+      storage: libsql({ url: `http://${server.host}`, waitLimit: 60_000 }),
     })
     // The document is applied by one after the other; the keys are made at the start.
     const one = await start(clock)

@@ -175,7 +175,7 @@ test('every reference of an export names something in it, or has a row in its le
       if (directory === undefined) throw new TypeError('directory')
       const opened = await openExport(
         { ...selection, withPasswords: false, withOtp: false, withCredentials: false },
-        { directory, sealing: await createSealing(new Uint8Array(32)) }, { timeout: 10_000, step: () => undefined },
+        { directory, sealing: await createSealing(new Uint8Array(32)) }, { timeout: 600_000, step: () => undefined },
       )
       let text = ''
       for await (const chunk of opened.chunks) text += new TextDecoder().decode(chunk)

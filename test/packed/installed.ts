@@ -31,7 +31,7 @@ export function installedSuite(packed: () => Packed): void {
     child.stderr.setEncoding('utf8').on('data', (text: string) => void (said += text))
     const exit = new Promise<number | null>((resolve, reject) => child.on('exit', resolve).on('error', reject))
     try {
-      for (const until = performance.now() + 30_000; performance.now() < until && child.exitCode === null; await pause(50)) {
+      for (const until = performance.now() + 120_000; performance.now() < until && child.exitCode === null; await pause(50)) {
         const response = await fetch(`http://localhost:${port}/.well-known/openid-configuration`).catch(() => undefined)
         if (response !== undefined) return await response.json() as Readonly<Record<string, unknown>>
       }

@@ -71,13 +71,16 @@ for (const [place, arrange] of Object.entries(places)) {
   })
 }
 
-test('a service whose database is deleted ends within a second or two, with one line', async () => {
+test('a service whose database is deleted ends soon, with one line', async () => {
   const path = await instanceDirectory()
   const service = await start(path)
   assert.equal((await fetch(`${service.issuer}/oauth/v2/keys`)).status, 200)
   await rm(join(path, '.symbolon/symbolon.db'))
-  await sleep(1000)
-  const late = await fetch(`${service.issuer}/oauth/v2/keys`).then(({ status }) => status, () => 'no answer')
+  let late: number | string
+  do {
+    late = await fetch(`${service.issuer}/oauth/v2/keys`).then(({ status }) => status, () => 'no answer')
+    await sleep(50)
+  } while (late === 200)
   assert.ok(late === 503 || late === 'no answer', String(late))
   const { code } = await service.ended
   assert.equal(code, 1)

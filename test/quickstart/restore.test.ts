@@ -202,7 +202,9 @@ test('an upload that breaks off changes nothing', async () => {
   await assertUntouched(async () => {
     const content = await readFile(join(directory.path, 'early.db'))
     const { upload, status } = startUpload(content.byteLength)
-    upload.write(content.subarray(0, content.byteLength / 2), () => setTimeout(() => upload.destroy(), 200))
+    upload.write(content.subarray(0, content.byteLength / 2))
+    await settled(async () => (await readdir(files)).some((name) => name.includes('-restoring-')))
+    upload.destroy()
     assert.equal(await status, undefined)
     await settled(async () => (await readdir(files)).every((name) => !name.includes('-restoring-')))
     assert.match(await (await fetch(`${service.issuer}/admin/v1/events`, { headers: owner })).text(), /"outcome":"refused"/)
@@ -225,7 +227,7 @@ test('a database that is whole and cannot be served is taken back', async () => 
   await assertSignsIn(service)
 })
 
-test('a service that is killed while it restores starts with the old database or with the backup', { timeout: 240_000 }, async () => {
+test('a service that is killed while it restores starts with the old database or with the backup', { timeout: 600_000 }, async () => {
   const { port } = service
   for (const milliseconds of [5, 20, 40, 60, 80, 120, 160, 240]) {
     await addOrg(service, `before-${milliseconds}`)
@@ -285,5 +287,5 @@ async function changed(path: string, sql: string): Promise<void> {
 }
 
 async function settled(condition: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 200 && !await condition(); round += 1) await new Promise((resolve) => setTimeout(resolve, 25))
+  for (let round = 0; round < 2400 && !await condition(); round += 1) await new Promise((resolve) => setTimeout(resolve, 25))
 }

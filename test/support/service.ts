@@ -147,7 +147,7 @@ async function end(child: ChildProcess): Promise<void> {
   // Without a process id there never was a process.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
   child.kill('SIGTERM')
   await exit
   clearTimeout(timer)

@@ -3,6 +3,7 @@ import { MasterKeyMismatch, StorageStartError } from '@symbolon/core-protocol'
 import type { Storage } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createProvider } from '../src/index.ts'
 import { sweepExpired } from '../src/sweep.ts'
 import { options, recordingLog, task, watchedStorage } from './parts.ts'
@@ -72,7 +73,7 @@ describe('sweep', () => {
     }
   }
 
-  test('goes on in batches until a batch is not full, at every store that has expired rows', async () => {
+  test('goes on in batches until a batch is not full, at every store that has expired rows', { timeout: 60_000 }, async () => {
     await withTimer(async (tick) => {
       const calls: string[] = []
       let left = 1200
@@ -91,13 +92,13 @@ describe('sweep', () => {
       }
       const stop = sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, recordingLog().log)
       tick()
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      while (calls.length < 4) await nextTurn()
       await stop()
       assert.deepEqual(calls, ['tokens 42 500', 'tokens 42 500', 'tokens 42 200', 'sessions'])
     })
   })
 
-  test('a sweep that fails is logged, and the next one is tried', async () => {
+  test('a sweep that fails is logged, and the next one is tried', { timeout: 60_000 }, async () => {
     await withTimer(async (tick) => {
       const { log, lines } = recordingLog()
       let calls = 0
@@ -108,14 +109,14 @@ describe('sweep', () => {
       const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, log)
       tick()
       tick()
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      while (lines.length < 2) await nextTurn()
       await stop()
       assert.equal(calls, 2)
       assert.deepEqual(lines.map(({ level, event }) => [level, event]), [['warn', 'sweep_failed'], ['warn', 'sweep_failed']])
     })
   })
 
-  test('stopping waits for the batch under way and begins no other', async () => {
+  test('stopping waits for the batch under way and begins no other', { timeout: 60_000 }, async () => {
     await withTimer(async (tick) => {
       let running = 0
       let batches = 0
@@ -128,7 +129,7 @@ describe('sweep', () => {
       } } }
       const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, recordingLog().log)
       tick()
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      while (running === 0) await nextTurn()
       await stop()
       assert.equal(running, 0)
       assert.equal(batches, 1)

@@ -20,7 +20,7 @@ const document = {
 
 async function exported({ context: { directory, sealing } }: Instance, withCredentials: boolean): Promise<OrgDocument> {
   const selection = { orgIds: [], excludedOrgIds: [], withPasswords: false, withOtp: false, withCredentials }
-  const opened = await openExport(selection, { directory, sealing }, { timeout: 10_000, step: () => {} })
+  const opened = await openExport(selection, { directory, sealing }, { timeout: 600_000, step: () => {} })
   let text = ''
   for await (const chunk of opened.chunks) text += new TextDecoder().decode(chunk)
   await opened.close()

@@ -44,7 +44,7 @@ interface Load {
 }
 
 test('a switch under load acts at once where it was made, on every process within a second, and costs no request', {
-  timeout: 90_000,
+  timeout: 600_000,
   skip: sqldBinary() === undefined ? `there is no sqld for ${process.platform} ${process.arch}` : false,
 }, async (t) => {
   const database = `http://${(await startSqld(sqldBinary() ?? '')).host}`
@@ -72,7 +72,7 @@ test('a switch under load acts at once where it was made, on every process withi
 })
 
 async function prepare(url: string): Promise<void> {
-  const provider = await startTestProvider({ storage: libsql({ url }), document: featureDocument(), grants: [clientCredentials()], endpoints: [] })
+  const provider = await startTestProvider({ storage: libsql({ url, waitLimit: 60_000 }), document: featureDocument(), grants: [clientCredentials()], endpoints: [] })
   await provider.close()
 }
 

@@ -10,7 +10,7 @@ import { fastKeys, issuer } from '../fast-keys.ts'
 const provider = await createProvider({
   issuer,
   masterKey,
-  storage: libsql({ url: process.argv[2] ?? '' }),
+  storage: libsql({ url: process.argv[2] ?? '', waitLimit: 60_000 }),
   grants: [clientCredentials()],
   endpoints: [userinfo],
   ...fastKeys,

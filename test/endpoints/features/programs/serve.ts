@@ -11,7 +11,7 @@ import { masterKey } from '../../../support/provider.ts'
 const provider = await createProvider({
   issuer: 'https://id.example',
   masterKey,
-  storage: libsql({ url: process.argv[2] ?? '' }),
+  storage: libsql({ url: process.argv[2] ?? '', waitLimit: 60_000 }),
   grants: [clientCredentials(), flaggedGrant],
   endpoints: [userinfo, eventsEndpoint, featuresEndpoint],
   audit: auditTrail,
