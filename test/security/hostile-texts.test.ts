@@ -12,7 +12,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { composeSymbolon, readConfiguration } from 'symbolon'
 import { basicHeader } from '../support/code-flow.ts'
-import { formText, hostileJson, hostileTexts, isFieldValue } from '../support/hostile-texts.ts'
+import { formText, hostileJson, hostileJwts, hostileTexts, isFieldValue } from '../support/hostile-texts.ts'
 import { signJws } from '../support/jws.ts'
 import { leastBusyTime } from '../support/processor-time.ts'
 import { masterKey } from '../support/provider.ts'
@@ -77,23 +77,6 @@ async function allAreFast(texts: readonly string[], attempt: (text: string) => P
     if (time >= limit) slow.push(`${Math.round(time)} ms for ${JSON.stringify(text.slice(0, 60))}… of ${text.length}`)
   }
   assert.deepEqual(slow, [])
-}
-
-const encode = (text: string): string => Buffer.from(text).toString('base64url')
-
-/** JWTs of at most so many characters whose header, payload, members or signature are hostile. */
-function hostileJwts(length: number): readonly string[] {
-  const inner = Math.floor(length * 3 / 4) - 200
-  const header = encode('{"alg":"RS256","typ":"JWT","kid":"x"}')
-  return [
-    ...hostileTexts(length),
-    ...[...hostileJson(inner), ...hostileTexts(inner)].flatMap((text) => [
-      `${encode(text)}.${encode('{"iss":"key"}')}.AAAA`,
-      `${header}.${encode(text)}.AAAA`,
-    ]),
-    ...hostileTexts(Math.floor(inner / 2)).map((text) => `${encode(JSON.stringify({ alg: text, kid: text.slice(0, 10) }))}.e30.AAAA`),
-    ...hostileTexts(Math.floor(inner / 2)).map((text) => `${header}.${encode(JSON.stringify({ iss: text }))}.AAAA`),
-  ]
 }
 
 const texts = hostileTexts(formSize)

@@ -45,3 +45,20 @@ export function formText(value: string): string {
 export function isFieldValue(text: string): boolean {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
 }
+
+const encode = (text: string): string => Buffer.from(text).toString('base64url')
+
+/** JWTs of at most so many characters whose header, payload, members or signature are hostile. */
+export function hostileJwts(length: number): readonly string[] {
+  const inner = Math.floor(length * 3 / 4) - 200
+  const header = encode('{"alg":"RS256","typ":"JWT","kid":"x"}')
+  return [
+    ...hostileTexts(length),
+    ...[...hostileJson(inner), ...hostileTexts(inner)].flatMap((text) => [
+      `${encode(text)}.${encode('{"iss":"key"}')}.AAAA`,
+      `${header}.${encode(text)}.AAAA`,
+    ]),
+    ...hostileTexts(Math.floor(inner / 2)).map((text) => `${encode(JSON.stringify({ alg: text, kid: text.slice(0, 10) }))}.e30.AAAA`),
+    ...hostileTexts(Math.floor(inner / 2)).map((text) => `${header}.${encode(JSON.stringify({ iss: text }))}.AAAA`),
+  ]
+}
