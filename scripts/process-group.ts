@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 
-const running: Set<ChildProcess> = new Set()
+const running = new Set<ChildProcess>()
 
 /** Waits for the work and for the child. @returns the child's exit code */
 export async function whileRunning(child: ChildProcess, work: () => Promise<void>): Promise<number> {

@@ -86,9 +86,9 @@ class Tally {
   readonly #root: string
   readonly #verbose: boolean
   readonly #path: string[] = []
-  readonly #parents: Set<string> = new Set()
-  readonly #outputs: Map<string, string[]> = new Map()
-  readonly #failedFiles: Set<string> = new Set()
+  readonly #parents = new Set<string>()
+  readonly #outputs = new Map<string, string[]>()
+  readonly #failedFiles = new Set<string>()
   #passed = 0
   #failed = 0
   #skipped = 0

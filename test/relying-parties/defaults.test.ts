@@ -18,9 +18,9 @@ after(async () => await service.stop())
 for (const clientId of ['basic', 'post']) {
   test(`openid-client signs in at ${clientId} with an id and a secret`, async () => {
     const configuration = await client.discovery(new URL(service.issuer), clientId, clientSecret, undefined, {
-      [client.customFetch]: async (url, { body, headers, method }) => {
-        return await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
-      },
+      [client.customFetch]: async (url, { body, headers, method }) => 
+        await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
+      ,
     })
     const tokens = await redeem(configuration, await begin(configuration, service.newUserAgent()))
     assert.equal(tokens.claims()?.sub, 'alice')

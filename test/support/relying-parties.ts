@@ -17,9 +17,9 @@ export interface RelyingParty {
 }
 
 export async function createRelyingParties(): Promise<readonly RelyingParty[]> {
-  const signing = async (algorithm: Algorithm): Promise<RelyingParty['authentication']> => {
-    return { method: 'private_key_jwt', key: await generateClientKey(`key-${algorithm}`, algorithm) }
-  }
+  const signing = async (algorithm: Algorithm): Promise<RelyingParty['authentication']> => (
+    { method: 'private_key_jwt', key: await generateClientKey(`key-${algorithm}`, algorithm) }
+  )
   return [
     { clientId: 'basic', authentication: { method: 'client_secret_basic' }, idTokenAlg: 'RS256', accessTokenAlg: undefined },
     { clientId: 'post', authentication: { method: 'client_secret_post' }, idTokenAlg: 'ES256', accessTokenAlg: 'RS256' },

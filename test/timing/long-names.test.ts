@@ -9,7 +9,7 @@ import { startTestProvider } from '../support/provider.ts'
 
 const length = 50 * 1024
 const crafted: readonly string[] = [
-  'a'.repeat(length), ' '.repeat(length) + 'x', `${'a@'.repeat(length / 2)}`, `${'a.'.repeat(length / 2)}@`, `${'\t'.repeat(length)}\n`,
+  'a'.repeat(length), `${' '.repeat(length)  }x`, `${'a@'.repeat(length / 2)}`, `${'a.'.repeat(length / 2)}@`, `${'\t'.repeat(length)}\n`,
   '\u0301'.repeat(length), `$${'6$rounds='.repeat(length / 9)}`, '$'.repeat(length), `${'9'.repeat(length)}$`, '\ud800'.repeat(length),
   `$pbkdf2-sha256$${'1'.repeat(length)}`, `$scrypt$ln=${'1,'.repeat(length / 2)}`, '-'.repeat(length), `${'%'.repeat(length)}`,
 ]

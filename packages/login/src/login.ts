@@ -6,10 +6,12 @@ import { accountSelectionStep } from './steps/account-selection.ts'
 import { dispatcher } from './steps/dispatcher.ts'
 import { loginNameStep, otherUserStep } from './steps/login-name.ts'
 import type { Authenticator } from './steps/step.ts'
-import { assetsPath, loginPath, type Locale, type LoginUi } from './ui/ui.ts'
+import { assetsPath, loginPath } from './ui/ui.ts'
+import type { Locale, LoginUi } from './ui/ui.ts'
 import { findDueStep } from './visit/due-step.ts'
 import { createPages } from './visit/pages.ts'
-import { loginStores, type LoginEndpoint } from './visit/visit.ts'
+import { loginStores } from './visit/visit.ts'
+import type { LoginEndpoint } from './visit/visit.ts'
 
 /** Options of {@link login}. */
 export interface LoginOptions {

@@ -1,7 +1,8 @@
 // The account selection, and which sessions of the browser a request may be answered from.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { dispatcherOf, human, openProvider, type Provider, resumeOf, start } from './provider.ts'
+import { dispatcherOf, human, openProvider, resumeOf, start } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 // Forms that do not come from a page of this server, and cookies that this server did not set.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type Browser, dispatcherOf, formOf, openProvider, origin, type Provider, resumeOf, sessionCookie, start } from './provider.ts'
+import { dispatcherOf, formOf, openProvider, origin, resumeOf, sessionCookie, start } from './provider.ts'
+import type { Browser, Provider } from './provider.ts'
 
 let provider: Provider
 let browser: Browser

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DisplayedError, EndSessionError, ExpiredRequest, PageNotFound, StorageUnavailable, TooManyRequests, toResponse } from '@symbolon/core-protocol'
-import { dispatcherOf, issuer, openProvider, origin, type Provider } from './provider.ts'
+import { dispatcherOf, issuer, openProvider, origin } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => { provider = await openProvider() })

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { blockTime, unknownBrowserRules } from '../src/attempts/attempt-rules.ts'
 import { beginAttempt } from '../src/attempts/begin-attempt.ts'
-import { type Answer, type Browser, browserCookie, human, instancePolicy, openProvider, type Provider, sessionCookie, start } from './provider.ts'
+import { browserCookie, human, instancePolicy, openProvider, sessionCookie, start } from './provider.ts'
+import type { Answer, Browser, Provider } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => { provider = await openProvider() })

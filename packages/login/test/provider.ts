@@ -4,7 +4,8 @@ import type {
 } from '@symbolon/core-protocol'
 import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
-import { type Authenticator, type LoginUi, type Page, login, password } from '../src/index.ts'
+import { login, password } from '../src/index.ts'
+import type { Authenticator, LoginUi, Page } from '../src/index.ts'
 
 export const issuer = 'https://id.example'
 /** What the server knows of the connection of every request. */

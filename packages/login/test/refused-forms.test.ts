@@ -1,7 +1,8 @@
 // A refused form redirects to its page, so that a reload shows the page again and sends no form.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { dispatcherOf, formOf, human, openProvider, type Provider, resumeOf, start } from './provider.ts'
+import { dispatcherOf, formOf, human, openProvider, resumeOf, start } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => { provider = await openProvider() })

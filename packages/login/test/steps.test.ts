@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { csrfToken, digest, ofUser, validityOf } from '@symbolon/core-protocol'
-import { application, dispatcherOf, formOf, human, openProvider, type Provider, resumeOf, sessionCookie, start } from './provider.ts'
+import { application, dispatcherOf, formOf, human, openProvider, resumeOf, sessionCookie, start } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 let provider: Provider
 beforeEach(async () => { provider = await openProvider() })

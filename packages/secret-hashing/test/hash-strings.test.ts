@@ -143,7 +143,7 @@ for (const [what, hash] of malformed) {
   })
 }
 
-const unknown = ['', '$', '$2', '$3$', '$2x$10$' + bcryptTail, '2b$10$' + bcryptTail, ' $2b$10$' + bcryptTail,
+const unknown = ['', '$', '$2', '$3$', `$2x$10$${  bcryptTail}`, `2b$10$${  bcryptTail}`, ` $2b$10$${  bcryptTail}`,
   'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(32)}\n`, 'g'.repeat(32), `U$S$Csaltsalt${'A'.repeat(43)}`,
   '$md5salted$salt$AAAA', '$pbkdf2-md5$1000$AAAA$AAAA',
   `$argon2d$v=19$m=19456,t=2,p=1$${salt}$${digest}`, `$argon2ID$v=19$m=19456,t=2,p=1$${salt}$${digest}`, '$argon2id', 'password']

@@ -3,7 +3,7 @@
 
 export const horse = 'correct horse'
 export const unicode = 'pässwörd 🔑'
-export const b73: string = 'a'.repeat(72) + 'b'
+export const b73: string = `${'a'.repeat(72)  }b`
 export const b128: string = '0123456789abcdef'.repeat(8)
 
 /** Origin, secret, hash. */

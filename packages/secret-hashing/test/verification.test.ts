@@ -56,10 +56,10 @@ const secrets: readonly (readonly [string, string, string])[] = [
   ['a NUL and what follows it', 'sec\0ret', 'sec\0rex'],
   ['an emoji', 'secret🔑', 'secret🗝'],
   ['case', 'Secret', 'secret'],
-  ['the last of 64 bytes', 'a'.repeat(64), 'a'.repeat(63) + 'b'],
-  ['the last of 73 bytes', 'a'.repeat(73), 'a'.repeat(72) + 'b'],
-  ['the last of 1024 bytes', 'a'.repeat(1024), 'a'.repeat(1023) + 'b'],
-  ['the last of 1024 bytes in two-byte characters', 'é'.repeat(512), 'é'.repeat(511) + 'è'],
+  ['the last of 64 bytes', 'a'.repeat(64), `${'a'.repeat(63)  }b`],
+  ['the last of 73 bytes', 'a'.repeat(73), `${'a'.repeat(72)  }b`],
+  ['the last of 1024 bytes', 'a'.repeat(1024), `${'a'.repeat(1023)  }b`],
+  ['the last of 1024 bytes in two-byte characters', 'é'.repeat(512), `${'é'.repeat(511)  }è`],
 ]
 
 for (const [what, secret, other] of secrets) {
@@ -83,7 +83,7 @@ test('PW-09 a secret of more than 1024 bytes is never hashed and never waits', a
   const full = secretHashing({ concurrency: 1, queueLimit: 0, onRefusal: (reason) => refusals.push(reason) })
   const hash = await hashing.hash('secret')
   const running = full.verify('wrong', bcrypt11)
-  for (const secret of ['a'.repeat(1_048_576), 'a'.repeat(1025), 'é'.repeat(512) + 'a', 'a'.repeat(1023) + 'é']) {
+  for (const secret of ['a'.repeat(1_048_576), 'a'.repeat(1025), `${'é'.repeat(512)  }a`, `${'a'.repeat(1023)  }é`]) {
     assert.deepEqual(await full.verify(secret, hash), { valid: false, rehash: false })
     await full.verifyAbsent(secret)
     await assert.rejects(full.hash(secret), { name: 'TypeError', code: 'secret_too_long' })
@@ -103,8 +103,8 @@ test('bcrypt uses exactly the first 72 bytes', async () => {
   assert.equal(await valid('a'.repeat(71), bcrypt72), false)
   assert.equal(await valid('a'.repeat(72), bcrypt72), true)
   assert.equal(await valid('a'.repeat(73), bcrypt72), true)
-  assert.equal(await valid('a'.repeat(72) + 'b', bcrypt72), true)
-  assert.equal(await valid('a'.repeat(71) + 'b', bcrypt72), false)
+  assert.equal(await valid(`${'a'.repeat(72)  }b`, bcrypt72), true)
+  assert.equal(await valid(`${'a'.repeat(71)  }b`, bcrypt72), false)
 })
 
 const [e35, x70] = ['é'.repeat(35), 'x'.repeat(70)]

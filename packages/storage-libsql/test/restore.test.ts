@@ -111,7 +111,7 @@ test('a damaged database is replaced and kept', async () => {
 test('an upload that ends early leaves nothing behind', async () => {
   const path = temporaryPath()
   await makeDatabase(path, 'old')
-  const breaking = async function* (): AsyncGenerator<Uint8Array> {
+  async function* breaking(): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(100_000)
     throw new Error('broken off')
   }

@@ -87,7 +87,7 @@ function readName([first = 'start', second, ...more]: readonly string[]): { read
   throw new UsageError(`${first} needs one of the words ${words.join(', ')}.${similarTo(second, words)}`, ...group)
 }
 
-type OptionToken = { readonly name: string, readonly rawName: string, readonly value: string | undefined, readonly inlineValue: boolean | undefined }
+interface OptionToken { readonly name: string, readonly rawName: string, readonly value: string | undefined, readonly inlineValue: boolean | undefined }
 
 function readOptions(name: CommandName, given: readonly OptionToken[]): ReadonlyMap<string, readonly string[]> {
   const { options } = formOf(name)

@@ -1,6 +1,8 @@
 // A user agent without scripts: keeps cookies, follows redirects within the provider, fills in forms, and signs in.
-import { createCookieJar, type CookieJar } from './cookie-jar.ts'
-import { readForms, type HtmlForm } from './html-form.ts'
+import { createCookieJar } from './cookie-jar.ts'
+import type { CookieJar } from './cookie-jar.ts'
+import { readForms } from './html-form.ts'
+import type { HtmlForm } from './html-form.ts'
 
 /** A response of the provider. */
 export interface Page {

@@ -10,7 +10,7 @@ async function orgsOf(text: string): Promise<readonly unknown[]> {
   const limits = { maxValueBytes: 1_000_000, maxHeldBytes: 1_000_000 }
   const options = { limits, heads: undefined, onRow: (row: unknown) => assert.fail(JSON.stringify(row)), onProgress: () => {} }
   const orgs: unknown[] = []
-  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(text)
   }
   for await (const { org } of readPieces(chunks(), options)) orgs.push(org)
@@ -34,7 +34,7 @@ test('a malformed member costs itself and an error, not its policy or its app; w
   }, { orgId: 'p', loginPolicy: [{ forceMfa: true }], labelPolicy: 'blue', domains: { domainName: 'p.example' }, orgState: ['ORG_STATE_ACTIVE'], org: [] }] })
   const errors: unknown[] = []
   const orgs: DocumentOrg[] = []
-  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(text)
   }
   const onRow = (row: ImportRow): void => void (row.row === 'error' && errors.push(row.error.message))

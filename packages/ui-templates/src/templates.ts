@@ -1,7 +1,8 @@
 // The built-in user interface. It renders each page of the login as an HTML document: a pure function of page model and locale.
 import type { Locale, LoginUi, Page } from '@symbolon/login'
 import { assets } from './assets/assets.ts'
-import { toDocument, type Markup } from './html/markup.ts'
+import { toDocument } from './html/markup.ts'
+import type { Markup } from './html/markup.ts'
 import type { Setting } from './pages/layout.ts'
 import { errorPage, welcomePage } from './pages/messages.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'

@@ -1,7 +1,8 @@
 // What holds for every page in every locale: plain HTML that works without scripts and is accessible.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assetsPath, type Page } from '@symbolon/login'
+import { assetsPath } from '@symbolon/login'
+import type { Page } from '@symbolon/login'
 import { templates } from '../src/index.ts'
 import { all, fieldsOf, only, parse } from './html.ts'
 import { locales, nameOf, pagesWith } from './pages.ts'

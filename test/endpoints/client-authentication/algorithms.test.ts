@@ -180,7 +180,7 @@ test('CA-13 JW-11 JW-14 one text for one token: no floods, no other encodings', 
     `${assertion}\n`, ` ${assertion}`, `${assertion}.`, `.${assertion}`, `${header}..${signature}`, `${header}=.${payload}.${signature}`,
     `${header}.${payload}.${looser}`,
     `${header}.${payload}.${signature}\n`, `${header}. ${payload}.${signature}`, '.'.repeat(10_000), '..', '.', 'a',
-    assertion.replaceAll('-', '+').replaceAll('_', '/') + ' ',
+    `${assertion.replaceAll('-', '+').replaceAll('_', '/')  } `,
   ]
   for (const other of others) assertInvalidClient(await presentAssertion(provider, other))
   assertError(await presentAssertion(provider, `${'a'.repeat(17_000)}`), 400, 'invalid_request')

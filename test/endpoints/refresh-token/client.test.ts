@@ -20,9 +20,9 @@ before(async () => {
 after(async () => await provider.close())
 
 test('each of the four methods refreshes, again and again', async () => {
-  const assertion = async (): Promise<Fields> => {
-    return { client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(provider, key) }
-  }
+  const assertion = async (): Promise<Fields> => (
+    { client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(provider, key) }
+  )
   const ways: readonly [string, () => Promise<Fields>, Fields][] = [
     ['basic', async () => ({}), basicOf('basic')],
     ['post', async () => ({ client_id: 'post', client_secret: clientSecret }), {}],
@@ -93,9 +93,9 @@ test('RT-08 a client that lost the grant type is refused, and may refresh again 
   const { refresh_token: token } = await offlineTokens(own)
   const document = refreshDocument()
   const only = (...grantTypes: ('OIDC_GRANT_TYPE_AUTHORIZATION_CODE' | 'OIDC_GRANT_TYPE_REFRESH_TOKEN')[]) => ({
-    orgs: (document.orgs ?? []).map((org) => {
-      return { ...org, oidcApps: (org.oidcApps ?? []).map((each) => ({ ...each, app: { ...each.app, grantTypes } })) }
-    }),
+    orgs: (document.orgs ?? []).map((org) => (
+      { ...org, oidcApps: (org.oidcApps ?? []).map((each) => ({ ...each, app: { ...each.app, grantTypes } })) }
+    )),
   })
   await own.apply(only('OIDC_GRANT_TYPE_AUTHORIZATION_CODE'))
   assertError(await refresh(own, token), 400, 'unauthorized_client')

@@ -30,7 +30,7 @@ async function redeemPublic(code: string, fields: Fields): ReturnType<typeof red
 }
 
 test('a public client that sends a challenge gets tokens for the verifier', async () => {
-  for (const verifier of ['a'.repeat(43), 'Z9-._~'.repeat(21) + '12', `${crypto.randomUUID()}~${crypto.randomUUID()}`]) {
+  for (const verifier of ['a'.repeat(43), `${'Z9-._~'.repeat(21)  }12`, `${crypto.randomUUID()}~${crypto.randomUUID()}`]) {
     const { challenge } = await codeVerifier(verifier)
     const { status, body } = await redeemPublic(await alice.code({ client_id: 'public', ...challenge }), { code_verifier: verifier })
     assert.equal(status, 200, JSON.stringify(body))

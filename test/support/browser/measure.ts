@@ -45,9 +45,9 @@ export async function smallTargets(page: Page, pixels: number): Promise<readonly
 export async function computedContrasts(page: Page): Promise<readonly Contrast[]> {
   const pairs = await page.evaluate(() => {
     const hasText = (element: Element): boolean => [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
-    const elements = [...document.querySelectorAll('body *')].filter((element) => {
-      return (hasText(element) || element.matches('input:not([type=hidden])')) && element.getClientRects().length > 0
-    })
+    const elements = [...document.querySelectorAll('body *')].filter((element) => 
+      (hasText(element) || element.matches('input:not([type=hidden])')) && element.getClientRects().length > 0
+    )
     return elements.map((element) => {
       const behind: string[] = []
       for (let each: Element | null = element; each !== null; each = each.parentElement) behind.push(getComputedStyle(each).backgroundColor)

@@ -1,6 +1,7 @@
 // Counts an attempt before the password or code is verified, so that parallel guesses cannot get around the limit.
 import type { SignInAttempt, SignInAttemptStore, SignInAttempts } from '@symbolon/core-protocol'
-import { countedAttempts, remainingDelay, type AttemptRules } from './attempt-rules.ts'
+import { countedAttempts, remainingDelay } from './attempt-rules.ts'
+import type { AttemptRules } from './attempt-rules.ts'
 
 /** Identifies attempts that are counted together, and the rules for them. */
 export interface AttemptCounter {

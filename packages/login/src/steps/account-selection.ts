@@ -2,10 +2,12 @@
 import type { Candidate } from '@symbolon/core-protocol'
 import { defineStep, finishStep, redirectToDispatcher } from './step.ts'
 import type { AccountSelectionPage } from '../ui/ui.ts'
-import { formOf, type Pages } from '../visit/pages.ts'
+import { formOf } from '../visit/pages.ts'
+import type { Pages } from '../visit/pages.ts'
 import { accountsPath, otherUserPath, withRequest } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
-import { decideInteraction, openPage, type LoginEndpoint, type Visit } from '../visit/visit.ts'
+import { decideInteraction, openPage } from '../visit/visit.ts'
+import type { LoginEndpoint, Visit } from '../visit/visit.ts'
 
 /** The account selection: its page by GET, its form by POST. */
 export function accountSelectionStep(pages: Pages): LoginEndpoint {

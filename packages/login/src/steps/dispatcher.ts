@@ -1,14 +1,19 @@
 // The page `/ui/login?request=…`. It shows the page of the next step, decided from stored state alone. Loading it changes nothing.
 import type { DueStep } from '@symbolon/core-protocol'
 import { readQuery } from '@symbolon/core-protocol'
-import { loginPath, type ErrorCode, type Page } from '../ui/ui.ts'
+import { loginPath } from '../ui/ui.ts'
+import type { ErrorCode, Page } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
-import { formOf, type Pages } from '../visit/pages.ts'
-import { otherUserPath, readFormError, readUserError, withRequest, type UserError } from '../visit/paths.ts'
-import { LoginError, nextStepOf, openPage, type LoginContext, type LoginEndpoint, type Visit } from '../visit/visit.ts'
+import { formOf } from '../visit/pages.ts'
+import type { Pages } from '../visit/pages.ts'
+import { otherUserPath, readFormError, readUserError, withRequest } from '../visit/paths.ts'
+import type { UserError } from '../visit/paths.ts'
+import { LoginError, nextStepOf, openPage } from '../visit/visit.ts'
+import type { LoginContext, LoginEndpoint, Visit } from '../visit/visit.ts'
 import { accountSelectionPage } from './account-selection.ts'
 import { loginNamePage } from './login-name.ts'
-import { defineStep, type Authenticator } from './step.ts'
+import { defineStep } from './step.ts'
+import type { Authenticator } from './step.ts'
 
 /** The endpoint at `/ui/login`. */
 export function dispatcher(pages: Pages, authenticators: ReadonlyMap<DueStep, Authenticator>): LoginEndpoint {

@@ -1,10 +1,13 @@
 // Asks for the login name and stores it. Whether a user has that name is not looked up here, so no response can reveal it.
 import { readQuery } from '@symbolon/core-protocol'
-import { loginPath, type LoginNamePage } from '../ui/ui.ts'
-import { formOf, type Pages } from '../visit/pages.ts'
+import { loginPath } from '../ui/ui.ts'
+import type { LoginNamePage } from '../ui/ui.ts'
+import { formOf } from '../visit/pages.ts'
+import type { Pages } from '../visit/pages.ts'
 import { accountsPath, loginNamePath, otherUserPath, readFormError, withRequest } from '../visit/paths.ts'
 import { openForm } from '../visit/posted-form.ts'
-import { nextStepOf, openPage, type LoginEndpoint, type Visit } from '../visit/visit.ts'
+import { nextStepOf, openPage } from '../visit/visit.ts'
+import type { LoginEndpoint, Visit } from '../visit/visit.ts'
 import { defineFormStep, defineStep, redirectToDispatcher, refuseForm } from './step.ts'
 
 /** The longest login name that is stored, in UTF-16 code units: a user name (200), `@`, and a domain (253) fit. */

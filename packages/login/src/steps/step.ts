@@ -1,11 +1,14 @@
 // What all steps of the login share: how a step becomes an endpoint, how it ends, and what an authenticator is.
 import type { Answer, AnyEndpoint, DueStep, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
-import { loginPath, type FormPage, type Page } from '../ui/ui.ts'
+import { loginPath } from '../ui/ui.ts'
+import type { FormPage, Page } from '../ui/ui.ts'
 import type { StepSubject } from '../visit/next-step.ts'
 import type { Pages } from '../visit/pages.ts'
-import { withRefusal, withRequest, type FormRefusal } from '../visit/paths.ts'
-import { expiredRequest, isRequestId, loginStores, nextStepOf, type LoginEndpoint, type LoginStore, type Visit } from '../visit/visit.ts'
+import { withRefusal, withRequest } from '../visit/paths.ts'
+import type { FormRefusal } from '../visit/paths.ts'
+import { expiredRequest, isRequestId, loginStores, nextStepOf } from '../visit/visit.ts'
+import type { LoginEndpoint, LoginStore, Visit } from '../visit/visit.ts'
 
 /**
  * A way to authenticate: the step of the login that it performs, the page that asks the user, and the endpoints that take the answer.

@@ -3,8 +3,10 @@
 // https://www.rfc-editor.org/rfc/rfc4226#section-7.3, https://www.rfc-editor.org/rfc/rfc6238#section-5.2
 import type { User } from '@symbolon/core-protocol'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
-import { codeRules, remainingDelay, type AttemptCount, type AttemptRules } from '../attempts/attempt-rules.ts'
-import { countingRounds, tooManyParallelAttempts, type TooEarly } from '../attempts/begin-attempt.ts'
+import { codeRules, remainingDelay } from '../attempts/attempt-rules.ts'
+import type { AttemptCount, AttemptRules } from '../attempts/attempt-rules.ts'
+import { countingRounds, tooManyParallelAttempts } from '../attempts/begin-attempt.ts'
+import type { TooEarly } from '../attempts/begin-attempt.ts'
 import { knownBrowserCounter } from '../attempts/known-browser.ts'
 import { matchingStep } from './time-step.ts'
 import type { TotpContext } from './totp.ts'

@@ -1,11 +1,13 @@
 // Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
 import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import { authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
-import { htmlResponse, type HtmlPolicy } from '../ui/html-response.ts'
+import { htmlResponse } from '../ui/html-response.ts'
+import type { HtmlPolicy } from '../ui/html-response.ts'
 import { chooseLocale } from '../ui/locale.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
 import { withRequest } from './paths.ts'
-import { LoginError, type Visit } from './visit.ts'
+import { LoginError } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 /** Responses for every page of the login. */
 export interface Pages {

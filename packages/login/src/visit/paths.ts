@@ -1,7 +1,8 @@
 // The paths of the steps and their query parameters: `request` is the id of the authorization request, `error` and `until` say what was
 // wrong with the form that was posted last. A refused form answers with a redirect to its page, so that a reload sends nothing again.
 // Nobody else can make such a link, because the request id is secret.
-import { loginPath, type FormError, type FormPage, type Page } from '../ui/ui.ts'
+import { loginPath } from '../ui/ui.ts'
+import type { FormError, FormPage, Page } from '../ui/ui.ts'
 
 /** The form of the login name. */
 export const loginNamePath: string = `${loginPath}/login-name`

@@ -4,7 +4,8 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
 import { equalDigests, OAuthError, readForm } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { createVisit, csrfTokenOf, expiredRequest, findPending, LoginError, type LoginContext, type Visit } from './visit.ts'
+import { createVisit, csrfTokenOf, expiredRequest, findPending, LoginError } from './visit.ts'
+import type { LoginContext, Visit } from './visit.ts'
 
 const hiddenFields = v.object({ request: v.optional(v.string(), ''), csrf: v.optional(v.string(), '') })
 

@@ -5,7 +5,8 @@ import type { Candidate, Client, Endpoint, Interaction, PendingAuthorizationRequ
 import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, mayAnswer, readQuery, readRequestCookie } from '@symbolon/core-protocol'
 import type { ErrorPage } from '../ui/ui.ts'
 import { findDueStep } from './due-step.ts'
-import { nextStep, type NextStep } from './next-step.ts'
+import { nextStep } from './next-step.ts'
+import type { NextStep } from './next-step.ts'
 
 /** The stores that every step of the login uses. */
 export const loginStores = [

@@ -2,7 +2,8 @@
 // the display of errors. Each form has exactly one submit button, so that pressing Enter does the same as pressing the button.
 import type { FormError, FormPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { ownPath, type Markup } from '../html/markup.ts'
+import { ownPath } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
 import type { Texts, Wait } from '../texts/texts.ts'
 
 const errorId = 'form-error'

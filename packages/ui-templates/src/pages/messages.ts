@@ -4,7 +4,8 @@ import { html } from 'hono/html'
 import type { Markup } from '../html/markup.ts'
 import { plainName } from '../html/markup.ts'
 import { aside } from './form.ts'
-import { layout, type Setting } from './layout.ts'
+import { layout } from './layout.ts'
+import type { Setting } from './layout.ts'
 
 /** `error` and `error_description` are English in every locale: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 const member = (name: string, value: string | undefined): Markup | '' =>

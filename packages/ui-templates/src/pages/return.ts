@@ -2,8 +2,10 @@
 import type { FormPostPage, LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
-import { ownPath, postAddress, type Markup } from '../html/markup.ts'
-import { layout, type Setting } from './layout.ts'
+import { ownPath, postAddress } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { layout } from './layout.ts'
+import type { Setting } from './layout.ts'
 
 /**
  * Redirects to the authorization endpoint without a script. The link is for browsers in which refresh is switched off.

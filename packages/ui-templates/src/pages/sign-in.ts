@@ -1,10 +1,12 @@
 // The pages of a sign-in: login name, password, one-time code, and the choice of an account.
 import type { Account, AccountSelectionPage, LoginNamePage, OneTimeCodePage, PasswordPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { initialOf, isolatedName, type Markup } from '../html/markup.ts'
+import { initialOf, isolatedName } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
-import { layout, type Setting } from './layout.ts'
+import { layout } from './layout.ts'
+import type { Setting } from './layout.ts'
 
 /** Asks for the login name (field `loginName`). */
 export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {

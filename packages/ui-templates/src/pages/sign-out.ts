@@ -1,8 +1,10 @@
 // The question before a sign-out, and the page after it.
 import type { SignedOutPage, SignOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
-import { applicationAddress, isolatedName, ownPath, type Markup } from '../html/markup.ts'
-import { layout, type Setting } from './layout.ts'
+import { applicationAddress, isolatedName, ownPath } from '../html/markup.ts'
+import type { Markup } from '../html/markup.ts'
+import { layout } from './layout.ts'
+import type { Setting } from './layout.ts'
 
 /**
  * Asks whether to sign out. Without the question, a link on another site could end the user's sessions.
