@@ -25,7 +25,7 @@ const folders = [
 
 export const suites: readonly Suite[] = [
   { name: 'types', tools: [['tsc', '-b'], ['tsc', '-p', 'test']] },
-  { name: 'lint', tools: [['oxlint', '--type-aware', '--deny-warnings'], ['knip', '--no-progress', '--no-config-hints', '--exclude', 'binaries']] },
+  { name: 'lint', tools: [['oxlint', '--type-aware', '--deny-warnings'], ['knip', '--no-progress', '--no-config-hints', '--exclude', 'binaries'], ['oxfmt', '--check']] },
   { name: 'unit', files: ['packages/*/test', 'examples/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
   // Tests that measure time or memory run alone, because parallel tests would disturb them.
