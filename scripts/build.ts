@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const packages = globSync('packages/*/tsconfig.json', { cwd: root }).map((path) => join(root, dirname(path))).sort()
+const packages = globSync('packages/*/tsconfig.json', { cwd: root })
+  .map((path) => join(root, dirname(path)))
+  .sort()
 
 for (const folder of packages) {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })

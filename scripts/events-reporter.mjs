@@ -10,14 +10,21 @@ export default async function* eventsReporter(source) {
 
 function eventOf(type, data) {
   switch (type) {
-    case 'test:start': return { type: 'start', file: data.file, nesting: data.nesting, name: data.name }
+    case 'test:start':
+      return { type: 'start', file: data.file, nesting: data.nesting, name: data.name }
     case 'test:pass':
-    case 'test:fail': return ended(type, data)
+    case 'test:fail':
+      return ended(type, data)
     case 'test:stdout':
-    case 'test:stderr': return { type: 'output', file: data.file, text: data.message }
+    case 'test:stderr':
+      return { type: 'output', file: data.file, text: data.message }
     // Node reports an error that is thrown after its test has ended as a diagnostic only.
-    case 'test:diagnostic': return data.message.includes('asynchronous activity after the test ended') ? { type: 'late', file: data.file, text: data.message } : undefined
-    default: return undefined
+    case 'test:diagnostic':
+      return data.message.includes('asynchronous activity after the test ended')
+        ? { type: 'late', file: data.file, text: data.message }
+        : undefined
+    default:
+      return undefined
   }
 }
 
@@ -30,7 +37,7 @@ function ended(type, data) {
     name,
     place: line === undefined ? undefined : `${file}:${line}:${column}`,
     suite: details.type === 'suite',
-    skipped: skip !== undefined && skip !== false || todo !== undefined && todo !== false,
+    skipped: (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false),
     milliseconds: details.duration_ms,
     // A suite or a file fails because of its tests, which have been reported already.
     ofSubtests: details.error?.failureType === 'subtestsFailed',

@@ -12,7 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'package-manager')
 const installed = join(folder, 'node_modules')
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runPackageManager(process.argv.slice(2), { cwd: process.cwd(), stdout: 1 }))
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exit(await runPackageManager(process.argv.slice(2), { cwd: process.cwd(), stdout: 1 }))
 
 /**
  * @param options `stdout`: the file descriptor for its standard output
@@ -32,13 +33,22 @@ export async function runPackageManager(args, { cwd, stdout }) {
 /** Downloads pnpm unless the version in the lockfile is installed. @returns whether it is installed now */
 function fetchIfNeeded() {
   const stampFile = join(installed, '.symbolon-installed')
-  const stamp = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json'))).digest('hex')
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true
-  const { status, error } = spawnSync('npm', ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['ignore', 2, 2],
-  })
+  const { status, error } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 2, 2],
+    },
+  )
   if (status === 0) writeFileSync(stampFile, stamp)
-  else console.error(`The package manager cannot be fetched${error ? `: ${error.message}` : '; the lines above say why'}. It needs npm and its registry.`)
+  else
+    console.error(
+      `The package manager cannot be fetched${error ? `: ${error.message}` : '; the lines above say why'}. It needs npm and its registry.`,
+    )
   return status === 0
 }

@@ -25,9 +25,9 @@ export interface TestFiles {
 
 /** An event that scripts/events-reporter.mjs writes. */
 type TestEvent =
-  | { readonly type: 'start', readonly file: string | undefined, readonly nesting: number, readonly name: string }
-  | { readonly type: 'output', readonly file: string, readonly text: string }
-  | { readonly type: 'late', readonly file: string | undefined, readonly text: string }
+  | { readonly type: 'start'; readonly file: string | undefined; readonly nesting: number; readonly name: string }
+  | { readonly type: 'output'; readonly file: string; readonly text: string }
+  | { readonly type: 'late'; readonly file: string | undefined; readonly text: string }
   | Ended
 
 interface Ended {
@@ -50,11 +50,18 @@ const silenceLimit = testLimit + 60_000
 export async function runNodeSuite({ files, concurrency }: TestFiles, { root, verbose }: RunOptions): Promise<SuiteResult> {
   const tally = new Tally(root, verbose)
   // A process group of its own, so that processes which the tests leave behind can be killed.
-  const child = spawn(process.execPath, [
-    '--disable-warning=ExperimentalWarning',
-    '--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testLimit}`, `--test-reporter=${join(root, 'scripts', 'events-reporter.mjs')}`,
-    ...files,
-  ], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: environment() })
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--test',
+      `--test-concurrency=${concurrency}`,
+      `--test-timeout=${testLimit}`,
+      `--test-reporter=${join(root, 'scripts', 'events-reporter.mjs')}`,
+      ...files,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: environment() },
+  )
 
   let silence: NodeJS.Timeout | undefined
   const heard = (): void => {
@@ -100,11 +107,15 @@ class Tally {
 
   take(event: TestEvent): void {
     switch (event.type) {
-      case 'start': return this.#start(event.nesting, event.name)
-      case 'output': return this.#output(event.file, event.text)
-      case 'late': return this.#fail(event.file, 'after the end of a test', event.text)
+      case 'start':
+        return this.#start(event.nesting, event.name)
+      case 'output':
+        return this.#output(event.file, event.text)
+      case 'late':
+        return this.#fail(event.file, 'after the end of a test', event.text)
       case 'pass':
-      case 'fail': return this.#ended(event)
+      case 'fail':
+        return this.#ended(event)
     }
   }
 
@@ -119,7 +130,8 @@ class Tally {
     for (const [file, texts] of this.#outputs) {
       if (this.#failedFiles.has(file)) print(`  output of ${relative(this.#root, file)}:\n${indent(texts.join('').trimEnd(), 4)}`)
     }
-    if (quiet.length > 0) print(`  ${quiet.join('').split('\n').length - 1} lines of output of passing files are not shown (--verbose shows them)`)
+    if (quiet.length > 0)
+      print(`  ${quiet.join('').split('\n').length - 1} lines of output of passing files are not shown (--verbose shows them)`)
     return { passed: this.#passed, failed: this.#failed, skipped: this.#skipped }
   }
 
@@ -130,7 +142,7 @@ class Tally {
 
   #output(file: string, text: string): void {
     if (this.#verbose) print(text.replace(/\n$/, ''))
-    else this.#outputs.set(file, [...this.#outputs.get(file) ?? [], text])
+    else this.#outputs.set(file, [...(this.#outputs.get(file) ?? []), text])
   }
 
   #ended(event: Ended): void {

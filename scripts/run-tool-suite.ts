@@ -9,7 +9,12 @@ import type { RunOptions, SuiteResult } from './run-node-suite.ts'
 export async function runToolSuite(tools: readonly (readonly string[])[], { root, verbose }: RunOptions): Promise<SuiteResult> {
   const discontent: string[] = []
   for (const [tool = '', ...args] of tools) {
-    const child = spawn(join(root, 'node_modules', '.bin', tool), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, NO_COLOR: '1' } })
+    const child = spawn(join(root, 'node_modules', '.bin', tool), args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, NO_COLOR: '1' },
+    })
     let said = ''
     const code = await whileRunning(child, async () => {
       said = (await Promise.all([text(child.stdout), text(child.stderr)])).join('')

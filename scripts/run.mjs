@@ -17,11 +17,13 @@ run(process.argv.slice(2))
 /** Installs the dependencies unless node_modules was installed from this lockfile. */
 async function installIfNeeded() {
   const stampFile = join(root, 'node_modules', '.symbolon-installed')
-  const stamp = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.error('Installing dependencies (once per lockfile) …')
   // The output of the installation goes to stderr, because stdout belongs to the program.
-  if (await runPackageManager(['install', '--frozen-lockfile', '--reporter=append-only'], { cwd: root, stdout: 2 }) !== 0) {
+  if ((await runPackageManager(['install', '--frozen-lockfile', '--reporter=append-only'], { cwd: root, stdout: 2 })) !== 0) {
     console.error('The installation failed; the lines above say why. It needs the npm registry.')
     process.exit(1)
   }
@@ -50,7 +52,7 @@ function run(args) {
   })
   // A terminal sends Ctrl-C to the whole process group. The child ends by itself, and this process waits for it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal))
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)))
   }
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }

@@ -19,13 +19,37 @@ export interface NodeSuite {
 export type Suite = ToolSuite | NodeSuite
 
 const folders = [
-  'architecture', 'composition', 'endpoints', 'keys', 'security', 'administration', 'migration', 'conformance', 'relying-parties', 'runtimes', 'quickstart', 'browser',
+  'architecture',
+  'composition',
+  'endpoints',
+  'keys',
+  'security',
+  'administration',
+  'migration',
+  'conformance',
+  'relying-parties',
+  'runtimes',
+  'quickstart',
+  'browser',
   'packed',
 ]
 
 export const suites: readonly Suite[] = [
-  { name: 'types', tools: [['tsc', '-b'], ['tsc', '-p', 'test']] },
-  { name: 'lint', tools: [['oxlint', '--type-aware', '--deny-warnings'], ['knip', '--no-progress', '--no-config-hints', '--exclude', 'binaries'], ['oxfmt', '--check']] },
+  {
+    name: 'types',
+    tools: [
+      ['tsc', '-b'],
+      ['tsc', '-p', 'test'],
+    ],
+  },
+  {
+    name: 'lint',
+    tools: [
+      ['oxlint', '--type-aware', '--deny-warnings'],
+      ['knip', '--no-progress', '--no-config-hints', '--exclude', 'binaries'],
+      ['oxfmt', '--check'],
+    ],
+  },
   { name: 'unit', files: ['packages/*/test', 'examples/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
   // Tests that measure time or memory run alone, because parallel tests would disturb them.
@@ -35,7 +59,11 @@ export const suites: readonly Suite[] = [
 /** The test files of a suite, sorted, relative to the repository. A suite names folders or single files. */
 export function testFiles(suite: NodeSuite, root: string): readonly string[] {
   return suite.files
-    .flatMap((folder) => folder.endsWith('.test.ts') ? [relative(root, resolve(folder))] : globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path) }))
+    .flatMap((folder) =>
+      folder.endsWith('.test.ts')
+        ? [relative(root, resolve(folder))]
+        : globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path) }),
+    )
     .filter((file) => existsSync(join(root, file)))
     .sort()
 }
@@ -43,7 +71,8 @@ export function testFiles(suite: NodeSuite, root: string): readonly string[] {
 /** @throws TypeError for a name that no suite has */
 export function chooseSuites(names: readonly string[]): readonly Suite[] {
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name))
-  if (unknown.length > 0) throw new TypeError(`No such suite: ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new TypeError(`No such suite: ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}.`)
   return names.length === 0 ? suites : suites.filter(({ name }) => names.includes(name))
 }
 

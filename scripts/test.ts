@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   for (const suite of chosen) {
     print(`${suite.name} …`)
     const started = performance.now()
-    const result = { ...await runSuite(suite, { root, verbose }), name: suite.name, seconds: (performance.now() - started) / 1000 }
+    const result = { ...(await runSuite(suite, { root, verbose })), name: suite.name, seconds: (performance.now() - started) / 1000 }
     print(`${result.failed === 0 ? '✔' : '✖'} ${summary(result)}\n`)
     results.push(result)
   }
@@ -68,7 +68,10 @@ function usage(): string {
 }
 
 /** @throws TypeError for unknown names, and for options that exclude each other */
-function choose(names: readonly string[], { changed, only }: { readonly changed: boolean, readonly only: readonly string[] }): readonly Suite[] {
+function choose(
+  names: readonly string[],
+  { changed, only }: { readonly changed: boolean; readonly only: readonly string[] },
+): readonly Suite[] {
   const ways = [names.length > 0, changed, only.length > 0].filter(Boolean).length
   if (ways > 1) throw new TypeError('Give only one of: suites, --only, --changed.')
   if (only.length > 0) return [{ name: 'chosen files', files: only }]
@@ -78,7 +81,8 @@ function choose(names: readonly string[], { changed, only }: { readonly changed:
 async function runSuite(suite: Suite, options: RunOptions): Promise<SuiteResult> {
   if ('tools' in suite) return await runToolSuite(suite.tools, options)
   const files = testFiles(suite, root)
-  const result = files.length === 0 ? { passed: 0, failed: 0, skipped: 0 } : await runNodeSuite({ files, concurrency: suite.concurrency ?? 2 }, options)
+  const result =
+    files.length === 0 ? { passed: 0, failed: 0, skipped: 0 } : await runNodeSuite({ files, concurrency: suite.concurrency ?? 2 }, options)
   // A suite without tests counts as failed.
   if (result.passed > 0 || result.failed > 0) return result
   print(`  ✖ no test ran in ${suite.files.join(', ')}`)

@@ -2,7 +2,7 @@
 import type { RowResult } from './results.ts'
 import type { ServerName } from './server-process.ts'
 
-const servers: readonly { readonly name: ServerName, readonly color: string }[] = [
+const servers: readonly { readonly name: ServerName; readonly color: string }[] = [
   { name: 'symbolon', color: '#2563eb' },
   { name: 'oidc-provider', color: '#f59e0b' },
   { name: 'bare', color: '#9ca3af' },
@@ -26,20 +26,24 @@ ${rows}
 }
 
 function legend(): string {
-  return servers.map(({ name, color }, index) => {
-    const x = labels + index * 130
-    return `<rect x="${x}" y="8" width="12" height="12" fill="${color}"/><text x="${x + 18}" y="18">${name}</text>`
-  }).join('')
+  return servers
+    .map(({ name, color }, index) => {
+      const x = labels + index * 130
+      return `<rect x="${x}" y="8" width="12" height="12" fill="${color}"/><text x="${x + 18}" y="18">${name}</text>`
+    })
+    .join('')
 }
 
 function group({ name, rates, valid }: RowResult, y: number, longest: number): string {
-  const label = `<text x="${labels - 10}" y="${y + servers.length * bar / 2 + 4}" text-anchor="end">${name}${valid ? '' : ' (invalid)'}</text>`
+  const label = `<text x="${labels - 10}" y="${y + (servers.length * bar) / 2 + 4}" text-anchor="end">${name}${valid ? '' : ' (invalid)'}</text>`
   const drawn = servers.map((server, index) => {
     const median = rates[server.name]?.median ?? 0
-    const width = Math.max(1, median / longest * bars).toFixed(1)
+    const width = Math.max(1, (median / longest) * bars).toFixed(1)
     const top = y + index * bar
-    return `<rect x="${labels}" y="${top}" width="${width}" height="${bar - 2}" fill="${server.color}"/>`
-      + `<text x="${labels + Number(width) + 6}" y="${top + bar - 3}">${median.toFixed(0)}</text>`
+    return (
+      `<rect x="${labels}" y="${top}" width="${width}" height="${bar - 2}" fill="${server.color}"/>` +
+      `<text x="${labels + Number(width) + 6}" y="${top + bar - 3}">${median.toFixed(0)}</text>`
+    )
   })
   return [label, ...drawn].join('')
 }

@@ -19,11 +19,21 @@ export async function measureIdleMemory(): Promise<number | undefined> {
   if (compiled.status !== 0) throw new Error('The packages do not compile')
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
   const port = await freePort()
-  const child = spawn(process.execPath, ['--import', join(root, 'bench/http/compiled.mjs'), join(root, 'packages/symbolon/dist/command.js')], {
-    cwd: directory,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SYMBOLON_ISSUER: `http://127.0.0.1:${port}`, SYMBOLON_PORT: String(port), SYMBOLON_LOG_LEVEL: 'error', NODE_ENV: 'production' },
-  })
+  const child = spawn(
+    process.execPath,
+    ['--import', join(root, 'bench/http/compiled.mjs'), join(root, 'packages/symbolon/dist/command.js')],
+    {
+      cwd: directory,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        SYMBOLON_ISSUER: `http://127.0.0.1:${port}`,
+        SYMBOLON_PORT: String(port),
+        SYMBOLON_LOG_LEVEL: 'error',
+        NODE_ENV: 'production',
+      },
+    },
+  )
   const ended = once(child, 'exit')
   try {
     for await (const line of createInterface({ input: child.stdout })) if (line.includes('Symbolon runs at')) break

@@ -34,13 +34,15 @@ export function openLoad(server: StartedServer, row: Row): Load {
   const exchanges = Array.from({ length: connections }, (_, connection) => row.exchange(server.announcement, connection, codes))
   return {
     async run(milliseconds, perSecond) {
-      if (row.needsCodes === true) codes.splice(0, codes.length, ...await server.codes(milliseconds * codesPerMillisecond))
+      if (row.needsCodes === true) codes.splice(0, codes.length, ...(await server.codes(milliseconds * codesPerMillisecond)))
       // The server may close an idle connection at the moment at which it is used.
-      const lines = await Promise.all(exchanges.map(async (exchange) => ({ exchange, connection: await openConnection(server.announcement.port) })))
+      const lines = await Promise.all(
+        exchanges.map(async (exchange) => ({ exchange, connection: await openConnection(server.announcement.port) })),
+      )
       try {
-        return await measured(server, async () => (
-          perSecond === undefined ? await closed(lines, row.holds, milliseconds) : await open(lines, row.holds, milliseconds, perSecond)
-        ))
+        return await measured(server, async () =>
+          perSecond === undefined ? await closed(lines, row.holds, milliseconds) : await open(lines, row.holds, milliseconds, perSecond),
+        )
       } finally {
         for (const { connection } of lines) connection.close()
       }
@@ -53,7 +55,10 @@ interface Line {
   readonly connection: Connection
 }
 
-async function measured(server: StartedServer, run: () => Promise<{ readonly done: number, readonly latencies: readonly number[] }>): Promise<Window> {
+async function measured(
+  server: StartedServer,
+  run: () => Promise<{ readonly done: number; readonly latencies: readonly number[] }>,
+): Promise<Window> {
   const used = server.processorTime()
   const before = performance.eventLoopUtilization()
   const start = performance.now()
@@ -62,16 +67,22 @@ async function measured(server: StartedServer, run: () => Promise<{ readonly don
   const { utilization } = performance.eventLoopUtilization(before)
   const usedNow = server.processorTime()
   const processorTime = used === undefined || usedNow === undefined ? undefined : (usedNow - used) / done
-  return { perSecond: done / elapsed * 1000, generatorBusy: utilization, processorTime, latencies }
+  return { perSecond: (done / elapsed) * 1000, generatorBusy: utilization, processorTime, latencies }
 }
 
-async function closed(lines: readonly Line[], holds: string, milliseconds: number): Promise<{ readonly done: number, readonly latencies: readonly number[] }> {
+async function closed(
+  lines: readonly Line[],
+  holds: string,
+  milliseconds: number,
+): Promise<{ readonly done: number; readonly latencies: readonly number[] }> {
   const end = performance.now() + milliseconds
-  const counts = await Promise.all(lines.map(async (line) => {
-    let done = 0
-    while (performance.now() < end && await ask(line, holds)) done += 1
-    return done
-  }))
+  const counts = await Promise.all(
+    lines.map(async (line) => {
+      let done = 0
+      while (performance.now() < end && (await ask(line, holds))) done += 1
+      return done
+    }),
+  )
   return { done: counts.reduce((sum, count) => sum + count, 0), latencies: [] }
 }
 
@@ -81,7 +92,7 @@ async function open(
   holds: string,
   milliseconds: number,
   perSecond: number,
-): Promise<{ readonly done: number, readonly latencies: readonly number[] }> {
+): Promise<{ readonly done: number; readonly latencies: readonly number[] }> {
   const idle = [...lines]
   const due: number[] = []
   const latencies: number[] = []
@@ -89,17 +100,17 @@ async function open(
 
   async function serve(line: Line): Promise<void> {
     for (let at = due.shift(); at !== undefined; at = due.shift()) {
-      if (!await ask(line, holds)) throw new TypeError('Too few codes for the window')
+      if (!(await ask(line, holds))) throw new TypeError('Too few codes for the window')
       latencies.push(performance.now() - at)
     }
     idle.push(line)
   }
 
   const start = performance.now()
-  const total = Math.floor(milliseconds * perSecond / 1000)
+  const total = Math.floor((milliseconds * perSecond) / 1000)
   for (let arrived = 0; arrived < total;) {
     const now = performance.now()
-    for (; arrived < total && start + arrived * 1000 / perSecond <= now; arrived += 1) due.push(start + arrived * 1000 / perSecond)
+    for (; arrived < total && start + (arrived * 1000) / perSecond <= now; arrived += 1) due.push(start + (arrived * 1000) / perSecond)
     while (due.length > 0) {
       const line = idle.pop()
       if (line === undefined) break

@@ -10,7 +10,9 @@ import { introspectionOf, rows } from './rows.ts'
 import type { Row } from './rows.ts'
 import { header, line, reportText, scaleLine } from './table.ts'
 
-const { values: { quick, row: only } } = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
+const {
+  values: { quick, row: only },
+} = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
 const effort: Effort = quick
   ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 2000 }
   : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 5000 }
@@ -36,7 +38,8 @@ async function closedRows(chosen: readonly Row[]): Promise<readonly RowResult[]>
 
 async function rest(): Promise<void> {
   const [smallest] = rows
-  const control = smallest === undefined ? undefined : summarize('control', await measure({ ...smallest, name: 'control' }, ['echo'], effort))
+  const control =
+    smallest === undefined ? undefined : summarize('control', await measure({ ...smallest, name: 'control' }, ['echo'], effort))
   const open: RowResult[] = []
   for (const row of rows.filter(({ name }) => name === 'client credentials, opaque' || name === 'introspection')) {
     open.push(summarize(`${row.name}, ${fixedRate} /s`, await measure(row, ['symbolon', 'oidc-provider', 'bare'], effort, fixedRate)))
@@ -62,7 +65,10 @@ async function scaleRow(): Promise<RowResult> {
     ...ofMany,
     exchange: (server, connection, codes) => (server.liveTokens === many ? ofMany : ofFew).exchange(server, connection, codes),
   }
-  const result = summarize(`introspection with ${many.toLocaleString('en')} live tokens and with ${few.toLocaleString('en')}`, await measure(row, names, effort))
+  const result = summarize(
+    `introspection with ${many.toLocaleString('en')} live tokens and with ${few.toLocaleString('en')}`,
+    await measure(row, names, effort),
+  )
   console.log(scaleLine(result))
   return result
 }

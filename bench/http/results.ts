@@ -16,7 +16,7 @@ export interface Rate {
   /** The median processor time of the server for a request, in microseconds. */
   readonly processorTime: number | undefined
   /** Latencies in milliseconds over all requests of all windows; only at a fixed rate. */
-  readonly latency?: { readonly p50: number, readonly p95: number, readonly p99: number }
+  readonly latency?: { readonly p50: number; readonly p95: number; readonly p99: number }
 }
 
 export interface RowResult {
@@ -45,9 +45,14 @@ const busiest = 0.85
 export function summarize(name: string, measurement: Measurement): RowResult {
   const [first = []] = measurement.values()
   const rates = Object.fromEntries([...measurement].map(([server, windows]) => [server, rateOf(windows)]))
-  const ratios = Object.fromEntries([...measurement].slice(1).map(([server, windows]) => [
-    server, median(first.map(({ perSecond }, alternation) => perSecond / (windows[alternation]?.perSecond ?? Number.NaN))),
-  ]))
+  const ratios = Object.fromEntries(
+    [...measurement]
+      .slice(1)
+      .map(([server, windows]) => [
+        server,
+        median(first.map(({ perSecond }, alternation) => perSecond / (windows[alternation]?.perSecond ?? Number.NaN))),
+      ]),
+  )
   return { name, rates, valid: Object.values(rates).every((of) => of.generatorBusy <= busiest), ratios }
 }
 
@@ -68,14 +73,26 @@ function rateOf(windows: readonly Window[]): Rate {
 
 export interface Setting {
   readonly date: string
-  readonly machine: { readonly cpu: string, readonly cores: number, readonly kernel: string, readonly pinned: boolean, readonly loadAverage: readonly number[] }
+  readonly machine: {
+    readonly cpu: string
+    readonly cores: number
+    readonly kernel: string
+    readonly pinned: boolean
+    readonly loadAverage: readonly number[]
+  }
   readonly versions: Readonly<Record<string, string>>
 }
 
 export async function settingOf(): Promise<Setting> {
   return {
     date: new Date().toISOString().slice(0, 16),
-    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, kernel: release(), pinned, loadAverage: loadavg().map((load) => Number(load.toFixed(2))) },
+    machine: {
+      cpu: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+      kernel: release(),
+      pinned,
+      loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
+    },
     versions: {
       Node: process.versions.node,
       Bun: await versionOf('../../node_modules/bun'),

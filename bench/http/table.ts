@@ -12,25 +12,42 @@ export const header = `| | symbolon /s | oidc-provider /s | bare /s | to oidc-pr
 export function line(row: RowResult): string {
   const { name, rates, ratios } = row
   const times = peers.map((server) => rates[server]?.processorTime?.toFixed(0) ?? '–').join(' / ')
-  return cells([name, ...peers.map((server) => rate(rates[server])), judged(row, ratios['oidc-provider'], 2), judged(row, ratios.bare, 0.7), times, busy(row)])
+  return cells([
+    name,
+    ...peers.map((server) => rate(rates[server])),
+    judged(row, ratios['oidc-provider'], 2),
+    judged(row, ratios.bare, 0.7),
+    times,
+    busy(row),
+  ])
 }
 
 /** @returns the whole report in Markdown */
-export function reportText({ closed, open, runtimes: onRuntimes, scale, control, idleMemory, seconds }: Report, effort: Effort, { date, machine, versions }: Setting): string {
+export function reportText(
+  { closed, open, runtimes: onRuntimes, scale, control, idleMemory, seconds }: Report,
+  effort: Effort,
+  { date, machine, versions }: Setting,
+): string {
   const where = [
     `${date} UTC, ${effort.alternations} windows of ${effort.windowMilliseconds / 1000} s each, ${(seconds / 60).toFixed(1)} minutes in all`,
     `${machine.cpu}, ${machine.cores} cores, ${machine.pinned ? 'generator on core 0, server on core 1' : 'nothing pinned'}, load average at the end ${machine.loadAverage.join(' ')}`,
-    `Linux ${machine.kernel}, ${Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(', ')}.`,
+    `Linux ${machine.kernel}, ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}.`,
   ].join(';\n')
   return [
     where,
     '![Requests a second](results/http.svg)',
     [header, ...closed.map(line)].join('\n'),
-    ...(control === undefined ? [] : [`The control, a server that echoes: ${rate(control.rates.echo)} /s with the generator busy for ${busy(control)} of the time.`]),
+    ...(control === undefined
+      ? []
+      : [`The control, a server that echoes: ${rate(control.rates.echo)} /s with the generator busy for ${busy(control)} of the time.`]),
     ...(open.length === 0 ? [] : [openTable(open)]),
     ...(onRuntimes.length === 0 ? [] : [runtimeTable(onRuntimes)]),
     ...(scale === undefined ? [] : [scaleLine(scale)]),
-    ...(idleMemory === undefined ? [] : [`Memory of the idle server: ${(idleMemory / 1e6).toFixed(0)} MB${idleMemory < 120e6 ? '' : ' (target 120 MB, missed)'}.`]),
+    ...(idleMemory === undefined
+      ? []
+      : [`Memory of the idle server: ${(idleMemory / 1e6).toFixed(0)} MB${idleMemory < 120e6 ? '' : ' (target 120 MB, missed)'}.`]),
   ].join('\n\n')
 }
 
@@ -46,9 +63,14 @@ function runtimeTable(results: readonly RowResult[]): string {
   return [
     '| symbolon on | Node /s | Bun /s | Deno /s | processor µs a request | generator busy |',
     '|---|---|---|---|---|---|',
-    ...results.map((row) => cells([
-      row.name, ...runtimes.map((server) => rate(row.rates[server])), runtimes.map((server) => row.rates[server]?.processorTime?.toFixed(0) ?? '–').join(' / '), busy(row),
-    ])),
+    ...results.map((row) =>
+      cells([
+        row.name,
+        ...runtimes.map((server) => rate(row.rates[server])),
+        runtimes.map((server) => row.rates[server]?.processorTime?.toFixed(0) ?? '–').join(' / '),
+        busy(row),
+      ]),
+    ),
   ].join('\n')
 }
 

@@ -17,14 +17,18 @@ async function* pieces(): AsyncGenerator<DocumentPiece> {
   for await (const org of convertV1Stream(createReadStream(file))) yield { org, path: org.orgId }
 }
 
-const { counts } = await applyPieces(pieces(), {
-  directory,
-  hashing: secretHashing(),
-  sealing: await createSealing(new Uint8Array(32).fill(1)),
-  issuerHost: 'id.example',
-  now: Date.now,
-  randomToken,
-  failed: (error) => console.error(error),
-}, { update: false })
+const { counts } = await applyPieces(
+  pieces(),
+  {
+    directory,
+    hashing: secretHashing(),
+    sealing: await createSealing(new Uint8Array(32).fill(1)),
+    issuerHost: 'id.example',
+    now: Date.now,
+    randomToken,
+    failed: (error) => console.error(error),
+  },
+  { update: false },
+)
 await close()
 console.log(JSON.stringify(counts))

@@ -11,15 +11,17 @@ export const robot = { id: 'robot', secret: 'a-client-secret-of-at-least-32-char
 const token = 'symbolon_pat_of_the_mover_0123456789_0123456789'
 
 const document = {
-  orgs: [{
-    orgId: 'operations',
-    org: { name: 'Operations' },
-    machineUsers: [
-      { userId: 'mover', user: { userName: 'mover', name: 'Mover' } },
-      { userId: robot.id, user: { userName: robot.id, name: 'Robot' }, clientSecret: robot.secret },
-    ],
-    personalAccessTokens: [{ tokenId: 'mover-token', userId: 'mover', token }],
-  }],
+  orgs: [
+    {
+      orgId: 'operations',
+      org: { name: 'Operations' },
+      machineUsers: [
+        { userId: 'mover', user: { userName: 'mover', name: 'Mover' } },
+        { userId: robot.id, user: { userName: robot.id, name: 'Robot' }, clientSecret: robot.secret },
+      ],
+      personalAccessTokens: [{ tokenId: 'mover-token', userId: 'mover', token }],
+    },
+  ],
   instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }],
 }
 
@@ -46,7 +48,11 @@ export async function startInstance(directory: string, bucket: string): Promise<
   await writeFile(file, JSON.stringify(document))
   const port = await freePort()
   const environment = {
-    ...settingsIn(directory), SYMBOLON_PORT: String(port), SYMBOLON_APPLY: file, SYMBOLON_RATE_LIMIT: 'off', SYMBOLON_S3_ENDPOINTS: bucket,
+    ...settingsIn(directory),
+    SYMBOLON_PORT: String(port),
+    SYMBOLON_APPLY: file,
+    SYMBOLON_RATE_LIMIT: 'off',
+    SYMBOLON_S3_ENDPOINTS: bucket,
   }
   const process = start({ file: command, environment })
   await process.said('Symbolon runs at')
@@ -65,7 +71,9 @@ async function call(port: number, path: string, body: Uint8Array): Promise<numbe
         if (first.length < 1000) first += chunk.toString()
       })
       response.on('error', reject)
-      response.on('end', () => response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path} answered ${response.statusCode}: ${first}`)))
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path} answered ${response.statusCode}: ${first}`)),
+      )
     })
     asked.on('error', reject)
     asked.end(body)

@@ -32,15 +32,21 @@ export interface MeasuredProcess {
 export function start({ file, args = [], environment = {} }: Program, codes: readonly number[] = [0]): MeasuredProcess {
   const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', path('probe.ts'), path(file), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
   })
   let output = ''
   let last: Reading | undefined
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => { output += text })
-  child.on('message', (message) => { if (v.is(readingSchema, message)) last = message })
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  child.on('message', (message) => {
+    if (v.is(readingSchema, message)) last = message
+  })
   const closed = once(child, 'close')
   const ended = closed.then(() => {
-    if (!codes.includes(child.exitCode ?? -1) || last === undefined) throw new Error(`${file} ended with ${child.exitCode ?? child.signalCode}: ${output}`)
+    if (!codes.includes(child.exitCode ?? -1) || last === undefined)
+      throw new Error(`${file} ended with ${child.exitCode ?? child.signalCode}: ${output}`)
     return last
   })
   // Without this, a rejection that nobody awaits would end the benchmark.
@@ -53,7 +59,9 @@ export function start({ file, args = [], environment = {} }: Program, codes: rea
       return v.parse(readingSchema, await messageOf(child))
     },
     async said(text) {
-      const gone = closed.then(() => { throw new Error(`${file} ended before it said ${text}`) })
+      const gone = closed.then(() => {
+        throw new Error(`${file} ended before it said ${text}`)
+      })
       while (!output.includes(text)) await Promise.race([once(child.stdout ?? child, 'data'), gone])
     },
     async stop() {

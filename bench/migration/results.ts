@@ -28,8 +28,15 @@ export function line([name, { seconds, usersPerSecond, process, tokens }]: reado
   const stall = tokens === undefined ? '' : judged(longestStall, targets.longestStall)
   const latency = tokens === undefined ? '' : judged(tokens.during.p99, tokens.idle.p99 + targets.moreLatency)
   const cells = [
-    name, seconds.toFixed(1), usersPerSecond.toFixed(0), `${mebibytes(peakMemory)}${peakMemory > targets.peakMemory ? ', missed' : ''}`,
-    stall, tokens === undefined ? '' : longestTurn.toFixed(0), tokens?.idle.p99.toFixed(0) ?? '', latency, processor.toFixed(1),
+    name,
+    seconds.toFixed(1),
+    usersPerSecond.toFixed(0),
+    `${mebibytes(peakMemory)}${peakMemory > targets.peakMemory ? ', missed' : ''}`,
+    stall,
+    tokens === undefined ? '' : longestTurn.toFixed(0),
+    tokens?.idle.p99.toFixed(0) ?? '',
+    latency,
+    processor.toFixed(1),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -46,7 +53,10 @@ export async function writeResults(facts: Pick<Run, 'users' | 'orgs' | 'inputByt
   const run: Run = {
     date: new Date().toISOString().slice(0, 16),
     machine: {
-      cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, kernel: release(), loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
+      cpu: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+      kernel: release(),
+      loadAverage: loadavg().map((load) => Number(load.toFixed(2))),
     },
     versions: { node: process.versions.node },
     ...facts,

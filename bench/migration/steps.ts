@@ -26,7 +26,7 @@ export interface StepResult {
   readonly usersPerSecond: number
   readonly process: Reading
   /** Latencies of token requests, before the work and during it. */
-  readonly tokens?: { readonly idle: Latency, readonly during: Latency }
+  readonly tokens?: { readonly idle: Latency; readonly during: Latency }
   /** The size of the result in bytes. */
   readonly bytes: number
 }
@@ -37,13 +37,16 @@ const idle = 10_000
 export const steps: Readonly<Record<string, (workload: Workload) => Promise<StepResult>>> = {
   async convert({ users, file, directory }) {
     const out = join(directory, 'v2.json')
-    const result = await run(users, { file: '../../packages/migration-v1/src/command.ts', args: [file, '--out', out, '--report', join(directory, 'report.json')] })
+    const result = await run(users, {
+      file: '../../packages/migration-v1/src/command.ts',
+      args: [file, '--out', out, '--report', join(directory, 'report.json')],
+    })
     return { ...result, bytes: await sizeOf(out) }
   },
 
   async 'import, engine alone'({ users, file, directory }) {
     const database = join(directory, 'engine.db')
-    return { ...await run(users, { file: 'engine.ts', args: [file, database] }), bytes: await sizeOf(database) }
+    return { ...(await run(users, { file: 'engine.ts', args: [file, database] })), bytes: await sizeOf(database) }
   },
 
   async 'import, running server'(workload) {
@@ -59,14 +62,16 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     const home = await folder(workload, 'inline')
     // Created in another process than the measured one.
     const body = Buffer.concat([Buffer.from('{"timeout":"24h","data_orgsv1":'), await readFile(workload.file), Buffer.from('}')])
-    const result = await beside(workload, home, async (instance) => void await instance.call('/admin/v1/import', body))
+    const result = await beside(workload, home, async (instance) => void (await instance.call('/admin/v1/import', body)))
     return { ...result, bytes: await sizeOf(join(home, 'symbolon.db')) }
   },
 
   async 'export, running server'(workload) {
-    return await beside(workload, await folder(workload, 'server'), async (instance) => (
-      await instance.call('/admin/v1/export', { with_passwords: true, with_otp: true, timeout: '24h' })
-    ))
+    return await beside(
+      workload,
+      await folder(workload, 'server'),
+      async (instance) => await instance.call('/admin/v1/export', { with_passwords: true, with_otp: true, timeout: '24h' }),
+    )
   },
 
   async 'import, command'(workload) {
@@ -83,7 +88,7 @@ export const steps: Readonly<Record<string, (workload: Workload) => Promise<Step
     const home = await folder(workload, 'server')
     const file = join(home, 'export.json')
     const args = ['export', file, '--with-passwords', '--with-otp']
-    return { ...await run(workload.users, { file: command, args, environment: settingsIn(home) }), bytes: await sizeOf(file) }
+    return { ...(await run(workload.users, { file: command, args, environment: settingsIn(home) })), bytes: await sizeOf(file) }
   },
 }
 
@@ -96,7 +101,11 @@ async function run(users: number, program: Program, codes?: readonly number[]): 
 }
 
 /** Measures work of a server that answers other requests meanwhile. */
-async function beside({ users, bucket }: Workload, home: string, work: (instance: Instance) => Promise<number | void>): Promise<StepResult> {
+async function beside(
+  { users, bucket }: Workload,
+  home: string,
+  work: (instance: Instance) => Promise<number | void>,
+): Promise<StepResult> {
   const instance = await startInstance(home, bucket)
   try {
     await warmUp(instance)
@@ -106,7 +115,7 @@ async function beside({ users, bucket }: Workload, home: string, work: (instance
     await instance.process.read()
     const beside = askForTokens(instance.port)
     const began = performance.now()
-    const bytes = await work(instance) ?? 0
+    const bytes = (await work(instance)) ?? 0
     const seconds = (performance.now() - began) / 1000
     const during = await beside.end()
     return { seconds, usersPerSecond: users / seconds, process: await instance.process.read(), tokens: { idle: idleTokens, during }, bytes }

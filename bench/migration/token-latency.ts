@@ -31,7 +31,10 @@ export function askForTokens(port: number): TokenRequests {
     for (; due <= performance.now(); due += interval) {
       const since = due
       const asked: Promise<void> = askForToken(agent, port)
-        .then(() => void latencies.push(performance.now() - since), (error: unknown) => void failures.push(error))
+        .then(
+          () => void latencies.push(performance.now() - since),
+          (error: unknown) => void failures.push(error),
+        )
         .finally(() => under.delete(asked))
       under.add(asked)
     }
@@ -60,8 +63,13 @@ async function askForToken(agent: Agent, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const asked = request({ agent, host: '127.0.0.1', port, method: 'POST', path: '/oauth/v2/token', headers }, (response) => {
       let answer = ''
-      response.setEncoding('utf8').on('data', (text: string) => { answer += text }).on('error', reject)
-      response.on('end', () => answer.includes('"access_token"') ? resolve() : reject(new Error(`${response.statusCode}: ${answer}`)))
+      response
+        .setEncoding('utf8')
+        .on('data', (text: string) => {
+          answer += text
+        })
+        .on('error', reject)
+      response.on('end', () => (answer.includes('"access_token"') ? resolve() : reject(new Error(`${response.statusCode}: ${answer}`))))
     })
     asked.on('error', reject)
     asked.end(body)

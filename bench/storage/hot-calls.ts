@@ -9,8 +9,17 @@ export interface Call {
 }
 
 export const storeNames = [
-  'accessTokens', 'assertionIds', 'authorizationCodes', 'clients', 'directory', 'personalAccessTokens', 'refreshTokens', 'revocations',
-  'sessions', 'userGrants', 'users',
+  'accessTokens',
+  'assertionIds',
+  'authorizationCodes',
+  'clients',
+  'directory',
+  'personalAccessTokens',
+  'refreshTokens',
+  'revocations',
+  'sessions',
+  'userGrants',
+  'users',
 ] as const satisfies readonly StoreName[]
 
 const now = 1_700_000_000_000
@@ -22,36 +31,66 @@ const organization: readonly Resource[] = [
   { kind: 'project', key: ['shop'], orgId: 'acme', content: { projectId: 'shop', project: { name: 'Shop' } } },
   { kind: 'projectRole', key: ['shop', 'admin'], orgId: 'acme', content: { projectId: 'shop', roleKey: 'admin' } },
   {
-    kind: 'oidcApp', key: ['web'], orgId: 'acme',
+    kind: 'oidcApp',
+    key: ['web'],
+    orgId: 'acme',
     content: { appId: 'web', clientId: 'web@shop', app: { projectId: 'shop', name: 'Web', redirectUris: ['https://rp.test/cb'] } },
   },
   { kind: 'humanUser', key: ['ada'], orgId: 'acme', content: { userId: 'ada', user: { userName: 'ada', profile: { firstName: 'Ada' } } } },
   { kind: 'machineUser', key: ['robot'], orgId: 'acme', content: { userId: 'robot', user: { userName: 'robot', name: 'Robot' } } },
   { kind: 'userGrant', key: ['ada', 'shop', ''], orgId: 'acme', content: { userId: 'ada', projectId: 'shop', roleKeys: ['admin'] } },
   {
-    kind: 'personalAccessToken', key: ['pat'], orgId: 'acme', content: { tokenId: 'pat', userId: 'robot', scopes: ['openid'] },
+    kind: 'personalAccessToken',
+    key: ['pat'],
+    orgId: 'acme',
+    content: { tokenId: 'pat', userId: 'robot', scopes: ['openid'] },
     secrets: { tokenDigest: 'digest-of-pat' },
   },
 ]
 
 function token(digest: string): AccessToken {
   return {
-    id: digest, digest, authorizationId: digest, clientId: 'web@shop', subject: 'ada', sessionId: 'session',
-    scope: ['openid', 'email', 'profile'], audience: ['shop', 'web@shop'], issuedAt: now, expiresAt: later,
+    id: digest,
+    digest,
+    authorizationId: digest,
+    clientId: 'web@shop',
+    subject: 'ada',
+    sessionId: 'session',
+    scope: ['openid', 'email', 'profile'],
+    audience: ['shop', 'web@shop'],
+    issuedAt: now,
+    expiresAt: later,
   }
 }
 
 function code(digest: string): AuthorizationCode {
   return {
-    digest, authorizationId: digest, clientId: 'web@shop', redirectUri: 'https://rp.test/cb', userId: 'ada', sessionId: 'session',
-    scope: ['openid'], authenticatedAt: now, amr: ['pwd'], acr: '1', issuedAt: now, expiresAt: later, rememberedUntil: later,
+    digest,
+    authorizationId: digest,
+    clientId: 'web@shop',
+    redirectUri: 'https://rp.test/cb',
+    userId: 'ada',
+    sessionId: 'session',
+    scope: ['openid'],
+    authenticatedAt: now,
+    amr: ['pwd'],
+    acr: '1',
+    issuedAt: now,
+    expiresAt: later,
+    rememberedUntil: later,
   }
 }
 
 function family(id: string): RefreshTokenFamily {
   return {
-    id, authorizationId: id, clientId: 'web@shop', subject: 'ada', scope: ['openid', 'offline_access'], audience: ['shop'],
-    issuedAt: now, endsAt: later,
+    id,
+    authorizationId: id,
+    clientId: 'web@shop',
+    subject: 'ada',
+    scope: ['openid', 'offline_access'],
+    audience: ['shop'],
+    issuedAt: now,
+    endsAt: later,
   }
 }
 
@@ -77,7 +116,13 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
     turn += 1
     lines.set(id, use + 1)
     return stores.refreshTokens.rotate({
-      family: id, clientId: 'web@shop', digest: `${use}`, successor: `${use + 1}`, now, expiresAt: later, repeatableUntil: later,
+      family: id,
+      clientId: 'web@shop',
+      digest: `${use}`,
+      successor: `${use + 1}`,
+      now,
+      expiresAt: later,
+      repeatableUntil: later,
     })
   }
 

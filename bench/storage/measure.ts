@@ -48,5 +48,5 @@ async function measure({ operations }: Subject, name: string): Promise<number> {
     await nextTurn()
     elapsed = performance.now() - start
   }
-  return done / elapsed * 1000
+  return (done / elapsed) * 1000
 }

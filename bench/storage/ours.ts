@@ -8,8 +8,15 @@ const now = 1_700_000_000_000
 
 function token(digest: string): AccessToken {
   return {
-    id: digest, digest, authorizationId: digest, clientId, subject: 'user-1', scope: ['openid', 'email'], audience: ['project-1'],
-    issuedAt: now, expiresAt: now + 43_200_000,
+    id: digest,
+    digest,
+    authorizationId: digest,
+    clientId,
+    subject: 'user-1',
+    scope: ['openid', 'email'],
+    audience: ['project-1'],
+    issuedAt: now,
+    expiresAt: now + 43_200_000,
   }
 }
 
@@ -17,9 +24,12 @@ const application: readonly Resource[] = [
   { kind: 'org', key: ['org-1'], orgId: 'org-1', content: { orgId: 'org-1', org: { name: 'Acme' } } },
   { kind: 'project', key: ['project-1'], orgId: 'org-1', content: { projectId: 'project-1', project: { name: 'Shop' } } },
   {
-    kind: 'oidcApp', key: ['app-1'], orgId: 'org-1',
+    kind: 'oidcApp',
+    key: ['app-1'],
+    orgId: 'org-1',
     content: {
-      appId: 'app-1', clientId,
+      appId: 'app-1',
+      clientId,
       app: { projectId: 'project-1', name: 'Web', redirectUris: ['https://rp.test/cb'], responseTypes: ['OIDC_RESPONSE_TYPE_CODE'] },
     },
   },
@@ -39,7 +49,7 @@ export async function openOurs(path: string): Promise<Subject> {
   if (accessTokens === undefined || clients === undefined || directory === undefined) throw new TypeError('A store is missing')
   await Promise.all(Array.from({ length: known }, (_, index) => accessTokens.insert(token(digestOf(index)))))
   await directory.apply({ put: application, remove: [] }, now)
-  if (await clients.find(clientId) === undefined) throw new TypeError('The client is missing')
+  if ((await clients.find(clientId)) === undefined) throw new TypeError('The client is missing')
   const insert = (): Promise<void> => accessTokens.insert(token(newDigest()))
   return {
     operations: {

@@ -16,7 +16,10 @@ export function printTable(title: string, rates: ReadonlyMap<string, Rates>): vo
 function figures([name, { ours, peer }]: readonly [string, Rates]): readonly string[] {
   const ratios = ours.map((rate, slice) => rate / (peer[slice] ?? Number.NaN))
   return [
-    name, quantile(ours, 0.5).toFixed(0), quantile(peer, 0.5).toFixed(0), quantile(ratios, 0.5).toFixed(2),
+    name,
+    quantile(ours, 0.5).toFixed(0),
+    quantile(peer, 0.5).toFixed(0),
+    quantile(ratios, 0.5).toFixed(2),
     `${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`,
   ]
 }

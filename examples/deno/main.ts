@@ -7,7 +7,7 @@ import { createProvider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
 import { templates } from '@symbolon/ui-templates'
 
-declare const Deno: { serve(address: { hostname: string, port: number }, handler: (request: Request) => Promise<Response>): unknown }
+declare const Deno: { serve(address: { hostname: string; port: number }, handler: (request: Request) => Promise<Response>): unknown }
 
 const port = Number(process.env['PORT'] ?? 8080)
 const provider = await createProvider({

@@ -44,7 +44,9 @@ async function startExample(issuer: string): Promise<() => void> {
       })
     })
     server.on('error', (error) => {
-      process.stderr.write(`symbolon: the example cannot run at ${exampleOrigin}: ${error.message}. Set SYMBOLON_EXAMPLE=off to run without it.\n`)
+      process.stderr.write(
+        `symbolon: the example cannot run at ${exampleOrigin}: ${error.message}. Set SYMBOLON_EXAMPLE=off to run without it.\n`,
+      )
       resolve(() => undefined)
     })
   })

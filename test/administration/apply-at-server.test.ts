@@ -15,11 +15,14 @@ let url: string
 before(async () => {
   directory = await temporaryDirectory()
   const owner = {
-    orgs: [{
-      orgId: 'operations', org: { name: 'Operations' },
-      machineUsers: [{ userId: 'deployer', user: { userName: 'deployer', name: 'Deployer' } }],
-      personalAccessTokens: [{ tokenId: 'deployer-token', userId: 'deployer', token }],
-    }],
+    orgs: [
+      {
+        orgId: 'operations',
+        org: { name: 'Operations' },
+        machineUsers: [{ userId: 'deployer', user: { userName: 'deployer', name: 'Deployer' } }],
+        personalAccessTokens: [{ tokenId: 'deployer-token', userId: 'deployer', token }],
+      },
+    ],
     instanceMembers: [{ userId: 'deployer', roles: ['IAM_OWNER'] }],
   }
   const acme = { orgs: [{ orgId: 'acme', org: { name: 'Acme' }, projects: [{ projectId: 'portal', project: { name: 'Portal' } }] }] }
@@ -54,7 +57,8 @@ test('a document is applied through the running server, and the report is for pe
 })
 
 test('without a token, with a wrong one, or without a server it says what to do', async () => {
-  const run = async (settings: Record<string, string>, server: string) => await runSymbolon(['apply', 'acme.json', '--server', server], settings, directory.path)
+  const run = async (settings: Record<string, string>, server: string) =>
+    await runSymbolon(['apply', 'acme.json', '--server', server], settings, directory.path)
   for (const [result, says] of [
     [await run({}, url), /^symbolon: --server needs a token: set SYMBOLON_TOKEN[^\n]+\n$/],
     [await run({ SYMBOLON_TOKEN: 'wrong' }, url), /^symbolon: [^\n]+ answered 401: [^\n]+\n$/],

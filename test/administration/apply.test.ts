@@ -20,18 +20,24 @@ function document(): OrgDocument {
   const [acme] = acmeDocument().orgs ?? []
   const machine = (userId: string) => ({ userId, user: { userName: userId, name: userId } })
   return {
-    orgs: [{
-      ...acme,
-      orgId: 'acme',
-      oidcApps: acme?.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
-      machineUsers: [machine('owner'), machine('member')],
-      personalAccessTokens: [
-        { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
-        { tokenId: 'member-token', userId: 'member', token: memberToken },
-        { tokenId: 'expired-token', userId: 'owner', token: expiredToken, expirationDate: '2020-01-01T00:00:00Z' },
-      ],
-    }],
-    instanceMembers: [{ userId: 'owner', roles: ['IAM_OWNER'] }, { userId: 'member', roles: ['IAM_OWNER_VIEWER'] }, { userId: 'alice', roles: ['IAM_OWNER'] }],
+    orgs: [
+      {
+        ...acme,
+        orgId: 'acme',
+        oidcApps: acme?.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
+        machineUsers: [machine('owner'), machine('member')],
+        personalAccessTokens: [
+          { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
+          { tokenId: 'member-token', userId: 'member', token: memberToken },
+          { tokenId: 'expired-token', userId: 'owner', token: expiredToken, expirationDate: '2020-01-01T00:00:00Z' },
+        ],
+      },
+    ],
+    instanceMembers: [
+      { userId: 'owner', roles: ['IAM_OWNER'] },
+      { userId: 'member', roles: ['IAM_OWNER_VIEWER'] },
+      { userId: 'alice', roles: ['IAM_OWNER'] },
+    ],
   }
 }
 
@@ -45,18 +51,26 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-async function post(body: unknown, token: string | undefined = ownerToken, path = '/admin/v1/apply'): Promise<{ status: number, headers: Headers, body: Record<string, unknown> }> {
-  const response = await provider.fetch(new Request(provider.issuer + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  }))
-  return { status: response.status, headers: response.headers, body: await response.json() as Record<string, unknown> }
+async function post(
+  body: unknown,
+  token: string | undefined = ownerToken,
+  path = '/admin/v1/apply',
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const response = await provider.fetch(
+    new Request(provider.issuer + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> }
 }
 
-async function events(token = ownerToken, query = ''): Promise<{ status: number, events: readonly Record<string, unknown>[] }> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/events${query}`, { headers: { authorization: `Bearer ${token}` } }))
-  const body = await response.json() as { events?: readonly Record<string, unknown>[] }
+async function events(token = ownerToken, query = ''): Promise<{ status: number; events: readonly Record<string, unknown>[] }> {
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/admin/v1/events${query}`, { headers: { authorization: `Bearer ${token}` } }),
+  )
+  const body = (await response.json()) as { events?: readonly Record<string, unknown>[] }
   return { status: response.status, events: body.events ?? [] }
 }
 
@@ -98,7 +112,11 @@ test("an owner's access token counts only when it was issued for this API", asyn
 })
 
 test('what is no document gets 400 with the path and no echo', async () => {
-  for (const [body, says] of [['{"orgs":[{"orgId":7}]}', /orgs\[0\]\.orgId/], ['{"secret', /not valid JSON/], ['[]', /./]] as const) {
+  for (const [body, says] of [
+    ['{"orgs":[{"orgId":7}]}', /orgs\[0\]\.orgId/],
+    ['{"secret', /not valid JSON/],
+    ['[]', /./],
+  ] as const) {
     const answer = await post(body)
     assert.equal(answer.status, 400)
     assert.equal(answer.body['code'], 3)
@@ -109,7 +127,8 @@ test('what is no document gets 400 with the path and no echo', async () => {
 
 test('a change of state acts at the next use of a token', async () => {
   const tokens = await redeem(provider, codeOf(await authorize(provider, { scope: 'openid' })))
-  const state = async (value: string) => await post({ orgs: [{ orgId: 'acme', humanUsers: [{ ...(document().orgs?.[0]?.humanUsers?.[0]), state: value }] }] })
+  const state = async (value: string) =>
+    await post({ orgs: [{ orgId: 'acme', humanUsers: [{ ...document().orgs?.[0]?.humanUsers?.[0], state: value }] }] })
   assert.equal((await userinfoOf(provider, tokens.body['access_token'])).status, 200)
   assert.equal((await state('USER_STATE_INACTIVE')).status, 200)
   assert.equal((await userinfoOf(provider, tokens.body['access_token'])).status, 401)
@@ -118,7 +137,12 @@ test('a change of state acts at the next use of a token', async () => {
 
 test('the audit trail says who did what, when and from where, and never a secret', async () => {
   const secret = 'a-new-client-secret-of-more-than-32-characters'
-  const app = { appId: 'audited', clientId: 'audited', clientSecret: secret, app: { projectId: 'portal', name: 'Audited', redirectUris: ['https://audited.example/cb'] } }
+  const app = {
+    appId: 'audited',
+    clientId: 'audited',
+    clientSecret: secret,
+    app: { projectId: 'portal', name: 'Audited', redirectUris: ['https://audited.example/cb'] },
+  }
   await post({ orgs: [{ orgId: 'acme', oidcApps: [app] }] })
   await authorize(provider, {}, provider.newUserAgent(), { loginName: alice.loginName, password: 'wrong password' }).catch(() => undefined)
   const trail = await events()

@@ -72,9 +72,10 @@ function isReadable([place, value]: Change): boolean {
 
 async function makesNoDifference(changes: readonly Change[]): Promise<void> {
   const together = changes.reduce<unknown>((document, [place, value]) => varied(document, place, value), effectsDocument)
-  if (await visibleOf(together) === unchanged) return
+  if ((await visibleOf(together)) === unchanged) return
   const culprits: string[] = []
-  for (const [place, value] of changes) if (await visibleOf(varied(effectsDocument, place, value)) !== unchanged) culprits.push(place.join('.'))
+  for (const [place, value] of changes)
+    if ((await visibleOf(varied(effectsDocument, place, value))) !== unchanged) culprits.push(place.join('.'))
   assert.deepEqual(culprits, [], 'the service sees a difference')
   assert.fail('the service sees a difference between the documents, and none in any single member')
 }
@@ -107,31 +108,39 @@ function leavesOf(schema: v.GenericSchema, pattern: Pattern): readonly Node[] {
 }
 
 function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
-  return 'item' in schema ? schema.item as v.GenericSchema : undefined
+  return 'item' in schema ? (schema.item as v.GenericSchema) : undefined
 }
 
 function fieldsOf(schema: v.GenericSchema): readonly (readonly [string, v.GenericSchema])[] | undefined {
   if (!('fields' in schema)) return undefined
-  return Object.entries(schema.fields as Readonly<Record<string, v.GenericSchema>>).map(([name, field]) => (
-    [name, 'required' in field ? field.required as v.GenericSchema : field]
-  ))
+  return Object.entries(schema.fields as Readonly<Record<string, v.GenericSchema>>).map(([name, field]) => [
+    name,
+    'required' in field ? (field.required as v.GenericSchema) : field,
+  ])
 }
 
 /** Where the document has what the pattern names, or could have it. */
 function placesOf(pattern: Pattern): readonly Place[] {
-  return pattern.reduce<readonly Place[]>((places, step, depth) => places.flatMap((place) => {
-    const value = place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), effectsDocument)
-    const last = depth === pattern.length - 1
-    if (step === '*') return Array.isArray(value) ? [...value.keys(), ...(last ? [value.length] : [])].map((index) => [...place, index]) : []
-    return typeof value === 'object' && value !== null && (last || Object.hasOwn(value, step)) ? [[...place, step]] : []
-  }), [[]])
+  return pattern.reduce<readonly Place[]>(
+    (places, step, depth) =>
+      places.flatMap((place) => {
+        const value = place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), effectsDocument)
+        const last = depth === pattern.length - 1
+        if (step === '*')
+          return Array.isArray(value) ? [...value.keys(), ...(last ? [value.length] : [])].map((index) => [...place, index]) : []
+        return typeof value === 'object' && value !== null && (last || Object.hasOwn(value, step)) ? [[...place, step]] : []
+      }),
+    [[]],
+  )
 }
 
 function varied(document: unknown, place: Place, value: unknown): unknown {
   const [list, index] = [place.slice(0, -1), place.at(-1)]
   const entries = list.reduce<unknown>((found, key) => Reflect.get(Object(found), key), document)
   if (entries === undefined || entries === null) return document
-  return Array.isArray(entries) && index === entries.length ? replaceAt(document, list, [...entries as unknown[], value]) : replaceAt(document, place, value)
+  return Array.isArray(entries) && index === entries.length
+    ? replaceAt(document, list, [...(entries as unknown[]), value])
+    : replaceAt(document, place, value)
 }
 
 /** Other values of a leaf, and its absence. Those that do not fit are not read. */
@@ -140,8 +149,20 @@ function variationsOf(schema: v.GenericSchema): readonly unknown[] {
   const [, names] = /^must be one of (.+)$/.exec(issues?.[0].message ?? '') ?? []
   if (names !== undefined) return [null, ...names.split(', ')]
   return [
-    null, true, 'changed', 'changed-to-a-text-of-thirty-two-characters', '$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',
-    'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK', 3, '7s', '2001-01-01T00:00:00Z', 'https://changed.example', '1999-01-01', otherKey, 'Y2hhbmdlZA==',
-    '+41440000009', 'en',
+    null,
+    true,
+    'changed',
+    'changed-to-a-text-of-thirty-two-characters',
+    '$2b$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',
+    'MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK',
+    3,
+    '7s',
+    '2001-01-01T00:00:00Z',
+    'https://changed.example',
+    '1999-01-01',
+    otherKey,
+    'Y2hhbmdlZA==',
+    '+41440000009',
+    'en',
   ].filter((value) => value === null || v.safeParse(schema, value).success)
 }

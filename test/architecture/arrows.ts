@@ -34,22 +34,48 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/migration-v1': { internal: ['@symbolon/command-line', '@symbolon/json-stream', schema], types: [], external: ['valibot'] },
   '@symbolon/provisioning': { internal: [core, schema], types: [], external: [] },
   '@symbolon/transfer': {
-    internal: [core, schema, '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/provisioning'], types: [], external: ['valibot'],
+    internal: [core, schema, '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/provisioning'],
+    types: [],
+    external: ['valibot'],
   },
   '@symbolon/admin-api': {
-    internal: [core, schema, '@symbolon/json-stream', '@symbolon/provisioning', '@symbolon/transfer'], types: [], external: ['valibot'],
+    internal: [core, schema, '@symbolon/json-stream', '@symbolon/provisioning', '@symbolon/transfer'],
+    types: [],
+    external: ['valibot'],
   },
-  '@symbolon/object-storage-gcs': { internal: [], types: ['@symbolon/transfer'], external: ['@google-cloud/storage', 'google-auth-library', 'valibot'] },
+  '@symbolon/object-storage-gcs': {
+    internal: [],
+    types: ['@symbolon/transfer'],
+    external: ['@google-cloud/storage', 'google-auth-library', 'valibot'],
+  },
   '@symbolon/object-storage-s3': { internal: [], types: ['@symbolon/transfer'], external: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage'] },
-  '@symbolon/server': { internal: [core], types: [], external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'] },
-  'symbolon': {
+  '@symbolon/server': {
+    internal: [core],
+    types: [],
+    external: ['@hono/node-server', '@logtape/logtape', '@opentelemetry/api', 'hono', 'valibot'],
+  },
+  symbolon: {
     internal: [
-      core, schema, login, '@symbolon/admin-api', '@symbolon/command-line', '@symbolon/grants-authorization-code',
-      '@symbolon/grants-refresh-token', '@symbolon/grants-client-credentials',
-      '@symbolon/grants-implicit', '@symbolon/grants-jwt-profile', '@symbolon/grants-token-exchange',
-      '@symbolon/object-storage-gcs', '@symbolon/object-storage-s3', '@symbolon/provisioning', '@symbolon/rate-limiting',
-      '@symbolon/secret-hashing', '@symbolon/server',
-      '@symbolon/storage-libsql', '@symbolon/transfer', '@symbolon/ui-templates',
+      core,
+      schema,
+      login,
+      '@symbolon/admin-api',
+      '@symbolon/command-line',
+      '@symbolon/grants-authorization-code',
+      '@symbolon/grants-refresh-token',
+      '@symbolon/grants-client-credentials',
+      '@symbolon/grants-implicit',
+      '@symbolon/grants-jwt-profile',
+      '@symbolon/grants-token-exchange',
+      '@symbolon/object-storage-gcs',
+      '@symbolon/object-storage-s3',
+      '@symbolon/provisioning',
+      '@symbolon/rate-limiting',
+      '@symbolon/secret-hashing',
+      '@symbolon/server',
+      '@symbolon/storage-libsql',
+      '@symbolon/transfer',
+      '@symbolon/ui-templates',
     ],
     types: [],
     external: ['@logtape/logtape', 'prom-client', 'valibot'],
@@ -58,8 +84,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
 }
 
 /** Folders that still import one another in a circle, by package; `.` is `src` itself. The list only gets shorter. */
-export const folderCycles: Readonly<Record<string, readonly (readonly string[])[]>> = {
-}
+export const folderCycles: Readonly<Record<string, readonly (readonly string[])[]>> = {}
 
 /** Files that may read the clock: everything else is given the time. */
 export const clockPlaces: readonly RegExp[] = [
@@ -73,16 +98,19 @@ export const clockPlaces: readonly RegExp[] = [
  * as well, which core alone writes. https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
 export const grantIdentifiers: Readonly<Record<string, string>> = {
-  'authorization_code': 'grants-authorization-code',
-  'implicit': 'grants-implicit',
-  'client_credentials': 'grants-client-credentials',
+  authorization_code: 'grants-authorization-code',
+  implicit: 'grants-implicit',
+  client_credentials: 'grants-client-credentials',
   'urn:ietf:params:oauth:grant-type:jwt-bearer': 'grants-jwt-profile',
   'urn:ietf:params:oauth:grant-type:token-exchange': 'grants-token-exchange',
   'urn:ietf:params:oauth:grant-type:device_code': 'grants-device-code',
 }
 
 /** wire-names.ts translates what documents call the grants, whatever is composed; testing is never part of a composition. */
-export const grantIdentifierPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/documents\/wire-names\.ts$/, /^packages\/testing\/src\//]
+export const grantIdentifierPlaces: readonly RegExp[] = [
+  /^packages\/storage-sql\/src\/documents\/wire-names\.ts$/,
+  /^packages\/testing\/src\//,
+]
 
 /** Files that may give Kysely text to write into SQL as it is: the condition of an index, which the migrations spell out. */
 export const sqlTextPlaces: readonly RegExp[] = [/^packages\/storage-sql\/src\/sql\/schema\.ts$/]

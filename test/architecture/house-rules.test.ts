@@ -16,16 +16,24 @@ function findings(find: (source: Source) => readonly string[], allowed: readonly
 }
 
 test('CR-04 randomness is cryptographic everywhere, and the clock is read in few places', () => {
-  assert.deepEqual(findings((source) => callsOf(source, 'Math', ['random']).map(() => 'Math.random')), [])
+  assert.deepEqual(
+    findings((source) => callsOf(source, 'Math', ['random']).map(() => 'Math.random')),
+    [],
+  )
   const clock = (source: Source): string[] => [
     ...callsOf(source, 'Date', ['now']).map(() => 'Date.now'),
-    ...constructsOf(source, 'Date').filter((each) => (each['arguments'] as readonly unknown[]).length === 0).map(() => 'new Date()'),
+    ...constructsOf(source, 'Date')
+      .filter((each) => (each['arguments'] as readonly unknown[]).length === 0)
+      .map(() => 'new Date()'),
   ]
   assert.deepEqual(findings(clock, clockPlaces), [])
 })
 
 test('only src/index.ts hands on what other files export', () => {
-  const barrels = findings(({ imports }) => imports.filter(({ reexport }) => reexport).map(({ specifier }) => specifier), [/^packages\/[^/]+\/src\/index\.ts$/])
+  const barrels = findings(
+    ({ imports }) => imports.filter(({ reexport }) => reexport).map(({ specifier }) => specifier),
+    [/^packages\/[^/]+\/src\/index\.ts$/],
+  )
   assert.deepEqual(barrels, [])
 })
 
@@ -35,11 +43,17 @@ test('every source file opens with one to six lines of comment', () => {
     const opening = lines.findIndex((line) => !line.startsWith('//'))
     return opening < 1 || opening > 6
   })
-  assert.deepEqual(wrong.map(({ path }) => path), [])
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  )
 })
 
 test('every package has a README', () => {
-  assert.deepEqual(packageFolders.filter((folder) => !existsSync(join(root, 'packages', folder, 'README.md'))), [])
+  assert.deepEqual(
+    packageFolders.filter((folder) => !existsSync(join(root, 'packages', folder, 'README.md'))),
+    [],
+  )
 })
 
 test('the identifiers of a grant occur only in its own package', () => {

@@ -25,7 +25,9 @@ test('every import of a package is in the table', () => {
       .filter((each) => !isRelative(each) && !isBuiltIn(each))
       .filter(({ specifier, typesOnly }) => {
         const name = packageOf(specifier)
-        return !(own.has(name) ? allowed.internal.includes(name) || (typesOnly && allowed.types.includes(name)) : allowed.external.includes(name))
+        return !(own.has(name)
+          ? allowed.internal.includes(name) || (typesOnly && allowed.types.includes(name))
+          : allowed.external.includes(name))
       })
       .map(({ specifier, typesOnly }) => `${source.path} imports ${typesOnly ? 'types of ' : ''}${specifier}`)
   })
@@ -33,17 +35,23 @@ test('every import of a package is in the table', () => {
 })
 
 test('a package of this repository is imported by its name alone, and relative imports stay inside the package', () => {
-  const wrong = packageSources.flatMap((source) => source.imports
-    .filter((each) => isRelative(each)
-      ? !posix.join(posix.dirname(source.path), each.specifier).startsWith(`packages/${source.folder}/src/`)
-      : own.has(packageOf(each.specifier)) && !own.has(each.specifier))
-    .map(({ specifier }) => `${source.path} imports ${specifier}`))
+  const wrong = packageSources.flatMap((source) =>
+    source.imports
+      .filter((each) =>
+        isRelative(each)
+          ? !posix.join(posix.dirname(source.path), each.specifier).startsWith(`packages/${source.folder}/src/`)
+          : own.has(packageOf(each.specifier)) && !own.has(each.specifier),
+      )
+      .map(({ specifier }) => `${source.path} imports ${specifier}`),
+  )
   assert.deepEqual(wrong, [])
 })
 
 test('the dependencies of a package are what it imports: none is missing, none is unused', () => {
   for (const [folder, { name, dependencies = {} }] of manifests) {
-    const imported = packageSources.filter((source) => source.folder === folder).flatMap(({ imports }) => imports)
+    const imported = packageSources
+      .filter((source) => source.folder === folder)
+      .flatMap(({ imports }) => imports)
       .filter((each) => !isRelative(each) && !isBuiltIn(each))
       .map(({ specifier }) => packageOf(specifier))
     assert.deepEqual(Object.keys(dependencies).sort(), [...new Set(imported)].sort(), `packages/${folder}/package.json (${name})`)
@@ -51,36 +59,62 @@ test('the dependencies of a package are what it imports: none is missing, none i
 })
 
 test('no grant imports another grant', () => {
-  const crossing = packageSources.filter(({ folder }) => folder.startsWith('grants-')).flatMap((source) => source.imports
-    .filter(({ specifier }) => specifier.startsWith('@symbolon/grants-'))
-    .map(({ specifier }) => `${source.path} imports ${specifier}`))
+  const crossing = packageSources
+    .filter(({ folder }) => folder.startsWith('grants-'))
+    .flatMap((source) =>
+      source.imports
+        .filter(({ specifier }) => specifier.startsWith('@symbolon/grants-'))
+        .map(({ specifier }) => `${source.path} imports ${specifier}`),
+    )
   assert.deepEqual(crossing, [])
 })
 
 test('packages do not import one another in a circle', () => {
-  const graph = new Map([...own].map((name) => [name, packageSources.filter((source) => nameOf(source) === name)
-    .flatMap(({ imports }) => imports.map(({ specifier }) => packageOf(specifier)).filter((each) => own.has(each)))]))
+  const graph = new Map(
+    [...own].map((name) => [
+      name,
+      packageSources
+        .filter((source) => nameOf(source) === name)
+        .flatMap(({ imports }) => imports.map(({ specifier }) => packageOf(specifier)).filter((each) => own.has(each))),
+    ]),
+  )
   assert.equal(findCycle(graph), undefined)
 })
 
 test('files do not import one another in a circle', () => {
-  const graph = new Map(packageSources.map((source) => [
-    source.path,
-    source.imports.filter((each) => isRelative(each) && !each.typesOnly).map(({ specifier }) => posix.join(posix.dirname(source.path), specifier)),
-  ]))
+  const graph = new Map(
+    packageSources.map((source) => [
+      source.path,
+      source.imports
+        .filter((each) => isRelative(each) && !each.typesOnly)
+        .map(({ specifier }) => posix.join(posix.dirname(source.path), specifier)),
+    ]),
+  )
   assert.equal(findCycle(graph), undefined)
 })
 
 test('the folders of a package do not import one another in a circle, types included', () => {
-  const circles = packageFolders.flatMap((folder) => findComponents(folderGraph(folder))
-    .filter((component) => !(folderCycles[folder] ?? []).some((known) => component.every((each) => known.includes(each))))
-    .map((component) => `${folder}: ${component.join(', ')}`))
+  const circles = packageFolders.flatMap((folder) =>
+    findComponents(folderGraph(folder))
+      .filter((component) => !(folderCycles[folder] ?? []).some((known) => component.every((each) => known.includes(each))))
+      .map((component) => `${folder}: ${component.join(', ')}`),
+  )
   assert.deepEqual(circles, [])
 })
 
 test('a circle through more than two folders is one component', () => {
-  const graph = new Map([['a', ['b', 'd']], ['b', ['c']], ['c', ['a']], ['d', []], ['e', ['f']], ['f', ['e', 'a']]])
-  assert.deepEqual(findComponents(graph), [['a', 'b', 'c'], ['e', 'f']])
+  const graph = new Map([
+    ['a', ['b', 'd']],
+    ['b', ['c']],
+    ['c', ['a']],
+    ['d', []],
+    ['e', ['f']],
+    ['f', ['e', 'a']],
+  ])
+  assert.deepEqual(findComponents(graph), [
+    ['a', 'b', 'c'],
+    ['e', 'f'],
+  ])
 })
 
 /** Which folder of `src` imports from which; `.` is `src` itself, without its index, which hands on what all folders export. */
@@ -89,8 +123,10 @@ function folderGraph(folder: string): ReadonlyMap<string, readonly string[]> {
   const graph = new Map<string, string[]>()
   for (const { path, imports } of packageSources.filter((source) => source.folder === folder && source.path !== `${home}/index.ts`)) {
     const from = posix.relative(home, posix.dirname(path)) || '.'
-    const targets = imports.filter(isRelative).map(({ specifier }) => posix.relative(home, posix.dirname(posix.join(posix.dirname(path), specifier))) || '.')
-    graph.set(from, [...graph.get(from) ?? [], ...targets.filter((each) => each !== from)])
+    const targets = imports
+      .filter(isRelative)
+      .map(({ specifier }) => posix.relative(home, posix.dirname(posix.join(posix.dirname(path), specifier))) || '.')
+    graph.set(from, [...(graph.get(from) ?? []), ...targets.filter((each) => each !== from)])
   }
   return graph
 }

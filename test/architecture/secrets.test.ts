@@ -6,7 +6,8 @@ import type { Source, SyntaxNode } from './sources.ts'
 import { isIdentifier } from './syntax.ts'
 
 /** Names of what an attacker would like to guess, and of what is made of it. */
-const secretName = /secret|digest|hash|password|csrf|cookie|verifier|challenge|signature|hmac|mac$|seed|otp|^token$|accesstoken|refreshtoken|^code$/i
+const secretName =
+  /secret|digest|hash|password|csrf|cookie|verifier|challenge|signature|hmac|mac$|seed|otp|^token$|accesstoken|refreshtoken|^code$/i
 /** Names that tell about a secret and are none. */
 const aboutSecrets = /length|problem|type|kind|path|name|count|method|algorithm|scheme|limit|version|format|id$|at$/i
 
@@ -27,7 +28,9 @@ const nameOf = (value: unknown): string | undefined => {
   if (value.type === 'Identifier') return String(value['name'])
   if (value.type === 'AwaitExpression') return nameOf(value['argument'])
   if (value.type === 'CallExpression') return nameOf(value['callee'])
-  return value.type === 'MemberExpression' && isNode(value['property']) ? String(value['property']['name'] ?? value['property']['value']) : undefined
+  return value.type === 'MemberExpression' && isNode(value['property'])
+    ? String(value['property']['name'] ?? value['property']['value'])
+    : undefined
 }
 
 const isSecret = (value: unknown): boolean => {
@@ -36,30 +39,40 @@ const isSecret = (value: unknown): boolean => {
 }
 
 /** Nobody learns a secret from whether it is there, empty, or of some type. */
-const isConstant = (value: unknown): boolean => isNode(value)
-  && (value.type === 'Literal' || value.type === 'UnaryExpression' || isIdentifier(value, 'undefined'))
+const isConstant = (value: unknown): boolean =>
+  isNode(value) && (value.type === 'Literal' || value.type === 'UnaryExpression' || isIdentifier(value, 'undefined'))
 
 function comparedSecrets({ nodes }: Pick<Source, 'nodes'>): readonly string[] {
-  return nodes.filter(({ type }: SyntaxNode) => type === 'BinaryExpression').flatMap((node) => {
-    const { left, right, operator } = node
-    if (!['===', '!==', '==', '!='].includes(String(operator)) || isConstant(left) || isConstant(right)) return []
-    return isSecret(left) || isSecret(right) ? [`${nameOf(left) ?? '…'} ${String(operator)} ${nameOf(right) ?? '…'}`] : []
-  })
+  return nodes
+    .filter(({ type }: SyntaxNode) => type === 'BinaryExpression')
+    .flatMap((node) => {
+      const { left, right, operator } = node
+      if (!['===', '!==', '==', '!='].includes(String(operator)) || isConstant(left) || isConstant(right)) return []
+      return isSecret(left) || isSecret(right) ? [`${nameOf(left) ?? '…'} ${String(operator)} ${nameOf(right) ?? '…'}`] : []
+    })
 }
 
 test('CR-03 secrets and their digests are compared by equalDigests, or by the database', () => {
-  const found = packageSources.filter(({ path }) => !allowed.some((place) => place.test(path)))
+  const found = packageSources
+    .filter(({ path }) => !allowed.some((place) => place.test(path)))
     .flatMap((source) => comparedSecrets(source).map((what) => `${source.path}: ${what}`))
   assert.deepEqual(found, [])
 })
 
 test('CR-03 the check above sees the comparisons that are allowed', () => {
   const found = packageSources.flatMap((source) => comparedSecrets(source).map((what) => `${source.path}: ${what}`))
-  for (const what of ['given === storedDigest', 'previous_digest === digest']) assert.ok(found.some((each) => each.endsWith(what)), what)
+  for (const what of ['given === storedDigest', 'previous_digest === digest'])
+    assert.ok(
+      found.some((each) => each.endsWith(what)),
+      what,
+    )
 })
 
 test('CR-03 timingSafeEqual, which throws when lengths differ, is nowhere called', () => {
-  assert.deepEqual(packageSources.filter(({ text }) => text.includes('timingSafeEqual')).map(({ path }) => path), [])
+  assert.deepEqual(
+    packageSources.filter(({ text }) => text.includes('timingSafeEqual')).map(({ path }) => path),
+    [],
+  )
 })
 
 test('CR-03 equalDigests looks at every character', () => {
@@ -71,8 +84,8 @@ test('CR-03 equalDigests looks at every character', () => {
 
 test('CR-04 no package but WebCrypto makes randomness', () => {
   const makers = /^(nanoid|uuid|ulid|cuid|cuid2|random-js|seedrandom|crypto-js|randombytes)$|^@paralleldrive\//
-  const found = packageSources.flatMap(({ path, imports }) => (
-    imports.filter(({ specifier }) => makers.test(specifier)).map(({ specifier }) => `${path}: ${specifier}`)
-  ))
+  const found = packageSources.flatMap(({ path, imports }) =>
+    imports.filter(({ specifier }) => makers.test(specifier)).map(({ specifier }) => `${path}: ${specifier}`),
+  )
   assert.deepEqual(found, [])
 })

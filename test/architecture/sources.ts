@@ -34,7 +34,9 @@ export interface Manifest {
 }
 
 /** The folders under packages/. */
-export const packageFolders: readonly string[] = globSync('packages/*/package.json', { cwd: root }).map((path) => path.split('/')[1] ?? '').sort()
+export const packageFolders: readonly string[] = globSync('packages/*/package.json', { cwd: root })
+  .map((path) => path.split('/')[1] ?? '')
+  .sort()
 
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8')) as Manifest
@@ -43,10 +45,15 @@ export function readManifest(folder: string): Manifest {
 export const packageSources: readonly Source[] = globSync('packages/*/src/**/*.ts', { cwd: root }).sort().map(readSource)
 
 /** Every file that we write in TypeScript or JavaScript. */
-export const allFiles: readonly string[] = globSync(['packages/*/{src,test}/**/*.{ts,mjs}', '{test,scripts,examples,bench}/**/*.{ts,mjs}'], {
-  cwd: root,
-  exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
-}).filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)).sort()
+export const allFiles: readonly string[] = globSync(
+  ['packages/*/{src,test}/**/*.{ts,mjs}', '{test,scripts,examples,bench}/**/*.{ts,mjs}'],
+  {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
+  },
+)
+  .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
+  .sort()
 
 /** @throws Error for a file that does not parse */
 export function readSource(path: string): Source {
@@ -65,7 +72,10 @@ export function readSource(path: string): Source {
 
 /** `@scope/name/entry` → `@scope/name`. */
 export function packageOf(specifier: string): string {
-  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
@@ -83,13 +93,19 @@ function* walk(value: unknown): Generator<SyntaxNode> {
 
 function importOf(node: SyntaxNode, path: string): readonly Import[] {
   switch (node.type) {
-    case 'ImportDeclaration': return [{ specifier: literal(node['source'], path), typesOnly: node['importKind'] === 'type', reexport: false }]
+    case 'ImportDeclaration':
+      return [{ specifier: literal(node['source'], path), typesOnly: node['importKind'] === 'type', reexport: false }]
     case 'ExportAllDeclaration':
     case 'ExportNamedDeclaration':
-      return node['source'] === null ? [] : [{ specifier: literal(node['source'], path), typesOnly: node['exportKind'] === 'type', reexport: true }]
-    case 'ImportExpression': return [{ specifier: literal(node['source'], path), typesOnly: false, reexport: false }]
-    case 'TSImportType': return [{ specifier: literal(node['source'] ?? node['argument'], path), typesOnly: true, reexport: false }]
-    default: return []
+      return node['source'] === null
+        ? []
+        : [{ specifier: literal(node['source'], path), typesOnly: node['exportKind'] === 'type', reexport: true }]
+    case 'ImportExpression':
+      return [{ specifier: literal(node['source'], path), typesOnly: false, reexport: false }]
+    case 'TSImportType':
+      return [{ specifier: literal(node['source'] ?? node['argument'], path), typesOnly: true, reexport: false }]
+    default:
+      return []
   }
 }
 

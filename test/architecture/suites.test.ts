@@ -5,17 +5,26 @@ import { suites, suitesTouchedBy, testFiles } from '../../scripts/suites.ts'
 import { allFiles, root } from './sources.ts'
 
 test('every test file belongs to exactly one suite', () => {
-  const run = suites.flatMap((suite) => 'files' in suite ? testFiles(suite, root) : [])
+  const run = suites.flatMap((suite) => ('files' in suite ? testFiles(suite, root) : []))
   assert.deepEqual(run.toSorted(), allFiles.filter((path) => path.endsWith('.test.ts')).toSorted())
 })
 
 test('a changed source file runs the quick suites, the unit tests of its package, and the suites of the whole provider', () => {
   const touched = suitesTouchedBy(['packages/login/src/visit/next-step.ts', 'test/browser/sign-in.test.ts'])
-  assert.deepEqual(touched.map(({ name }) => name), ['types', 'lint', 'unit', 'architecture', 'composition', 'endpoints', 'security', 'browser'])
-  assert.deepEqual(touched.flatMap((suite) => suite.name === 'unit' && 'files' in suite ? suite.files : []), ['packages/login/test'])
+  assert.deepEqual(
+    touched.map(({ name }) => name),
+    ['types', 'lint', 'unit', 'architecture', 'composition', 'endpoints', 'security', 'browser'],
+  )
+  assert.deepEqual(
+    touched.flatMap((suite) => (suite.name === 'unit' && 'files' in suite ? suite.files : [])),
+    ['packages/login/test'],
+  )
 })
 
 test('a changed document runs the quick suites, and no change runs none', () => {
-  assert.deepEqual(suitesTouchedBy(['docs/migrate.md']).map(({ name }) => name), ['types', 'lint', 'architecture'])
+  assert.deepEqual(
+    suitesTouchedBy(['docs/migrate.md']).map(({ name }) => name),
+    ['types', 'lint', 'architecture'],
+  )
   assert.deepEqual(suitesTouchedBy([]), [])
 })

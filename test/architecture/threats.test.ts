@@ -15,16 +15,22 @@ interface Threat {
 }
 
 const page = readFileSync(join(root, 'docs/threats.md'), 'utf8')
-const threats: readonly Threat[] = page.split('\n').filter((line) => /^\| [A-Z]{2}-\d{2} /.test(line)).map((line) => {
-  const cells = line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim())
-  const last = cells.at(-1) ?? ''
-  assert.equal(cells.length, 5, line)
-  return {
-    id: cells[0] ?? '',
-    files: [...last.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path),
-    open: /not (?:yet|shown): .+/.exec(last)?.[0],
-  }
-})
+const threats: readonly Threat[] = page
+  .split('\n')
+  .filter((line) => /^\| [A-Z]{2}-\d{2} /.test(line))
+  .map((line) => {
+    const cells = line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    const last = cells.at(-1) ?? ''
+    assert.equal(cells.length, 5, line)
+    return {
+      id: cells[0] ?? '',
+      files: [...last.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path),
+      open: /not (?:yet|shown): .+/.exec(last)?.[0],
+    }
+  })
 
 const sources = new Map<string, Source>()
 function sourceOf(path: string): Source {
@@ -35,7 +41,10 @@ function sourceOf(path: string): Source {
 
 /** The ids that a title opens with: `RU-01 RU-02 no other URI …`. */
 function idsOf(title: string): readonly string[] {
-  return (/^(?:[A-Z]{2}-\d{2} )+/.exec(title)?.[0] ?? '').trim().split(' ').filter((id) => id !== '')
+  return (/^(?:[A-Z]{2}-\d{2} )+/.exec(title)?.[0] ?? '')
+    .trim()
+    .split(' ')
+    .filter((id) => id !== '')
 }
 
 interface TestCase {
@@ -71,7 +80,8 @@ function asserts(source: Source, { text }: TestCase): boolean {
   return mentions(text, assertingNames(source))
 }
 
-const mentions = (text: string, names: readonly string[]): boolean => names.some((name) => new RegExp(`\\b${name.replaceAll('$', '\\$')}\\b`).test(text))
+const mentions = (text: string, names: readonly string[]): boolean =>
+  names.some((name) => new RegExp(`\\b${name.replaceAll('$', '\\$')}\\b`).test(text))
 
 const assertingNamesOf = new Map<string, readonly string[]>()
 
@@ -80,7 +90,8 @@ function assertingNames(source: Source): readonly string[] {
   const known = assertingNamesOf.get(source.path)
   if (known !== undefined) return known
   assertingNamesOf.set(source.path, ['assert'])
-  const imported = source.imports.filter(({ specifier, typesOnly }) => specifier.startsWith('.') && !typesOnly)
+  const imported = source.imports
+    .filter(({ specifier, typesOnly }) => specifier.startsWith('.') && !typesOnly)
     .map(({ specifier }) => normalize(join(dirname(source.path), specifier)))
     .filter((path) => existsSync(join(root, path)))
     .flatMap((path) => assertingNames(sourceOf(path)))
@@ -95,10 +106,14 @@ function assertingNames(source: Source): readonly string[] {
   return [...names]
 }
 
-function declaredFunctions({ nodes, text }: Source): readonly { readonly name: string, readonly text: string }[] {
+function declaredFunctions({ nodes, text }: Source): readonly { readonly name: string; readonly text: string }[] {
   return nodes.flatMap((node) => {
-    const isFunction = node.type === 'FunctionDeclaration' || (node.type === 'VariableDeclarator' && isNode(node['init']) && /Function/.test(node['init'].type))
-    return isFunction && isNode(node['id']) && node['id'].type === 'Identifier' ? [{ name: String(node['id']['name']), text: sliceOf(node, text) }] : []
+    const isFunction =
+      node.type === 'FunctionDeclaration' ||
+      (node.type === 'VariableDeclarator' && isNode(node['init']) && /Function/.test(node['init'].type))
+    return isFunction && isNode(node['id']) && node['id'].type === 'Identifier'
+      ? [{ name: String(node['id']['name']), text: sliceOf(node, text) }]
+      : []
   })
 }
 
@@ -113,26 +128,35 @@ test('every section numbers its rows from 01, without a gap', () => {
 })
 
 test('every row names a test or says what it waits for', () => {
-  assert.deepEqual(threats.filter(({ files, open }) => files.length === 0 && !open?.startsWith('not yet: ')).map(({ id }) => id), [])
+  assert.deepEqual(
+    threats.filter(({ files, open }) => files.length === 0 && !open?.startsWith('not yet: ')).map(({ id }) => id),
+    [],
+  )
 })
 
 test('every test that is named exists, opens its title with the row, and asserts', () => {
-  const untrue = threats.flatMap(({ id, files }) => files.flatMap((file) => {
-    if (!existsSync(join(root, file))) return [`${id}: there is no ${file}`]
-    const source = sourceOf(file)
-    const cases = testCases(source).filter(({ title }) => idsOf(title).includes(id))
-    if (cases.length === 0) return [`${id}: no test in ${file} opens its title with it`]
-    return cases.some((each) => asserts(source, each)) ? [] : [`${id}: the test in ${file} asserts nothing`]
-  }))
+  const untrue = threats.flatMap(({ id, files }) =>
+    files.flatMap((file) => {
+      if (!existsSync(join(root, file))) return [`${id}: there is no ${file}`]
+      const source = sourceOf(file)
+      const cases = testCases(source).filter(({ title }) => idsOf(title).includes(id))
+      if (cases.length === 0) return [`${id}: no test in ${file} opens its title with it`]
+      return cases.some((each) => asserts(source, each)) ? [] : [`${id}: the test in ${file} asserts nothing`]
+    }),
+  )
   assert.deepEqual(untrue, [])
 })
 
 test('every test that names a row is named by it', () => {
   const named = new Map(threats.map(({ id, files }) => [id, files]))
-  const missing = allFiles.filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture/threats.test.ts').flatMap((path) => (
-    [...readFileSync(join(root, path), 'utf8').matchAll(/['"`]((?:[A-Z]{2}-\d{2} )+)/g)]
-      .flatMap(([, ids = '']) => idsOf(ids)).filter((id) => !named.get(id)?.includes(path)).map((id) => `${id}: ${path}`)
-  ))
+  const missing = allFiles
+    .filter((path) => path.endsWith('.test.ts') && path !== 'test/architecture/threats.test.ts')
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/['"`]((?:[A-Z]{2}-\d{2} )+)/g)]
+        .flatMap(([, ids = '']) => idsOf(ids))
+        .filter((id) => !named.get(id)?.includes(path))
+        .map((id) => `${id}: ${path}`),
+    )
   assert.deepEqual([...new Set(missing)], [])
 })
 

@@ -5,7 +5,17 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import {
+  answerAt,
+  button,
+  giveLoginName,
+  givePassword,
+  headed,
+  loginNameField,
+  passwordField,
+  picture,
+  signIn,
+} from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -88,7 +98,7 @@ test('use another account leads to the login name, from there back to the accoun
   await page.keyboard.press('Tab')
   const chosen = await page.evaluate(() => document.activeElement?.textContent ?? '')
   await page.keyboard.press('Enter')
-  assert.match(chosen, await subjectOf() === alice.id ? /Alice/ : /Bob/)
+  assert.match(chosen, (await subjectOf()) === alice.id ? /Alice/ : /Bob/)
 })
 
 test('prompt=none answers in the address alone: login_required, then a code, then interaction_required', async () => {

@@ -16,9 +16,9 @@ const colourSchemes = ['light', 'dark'] as const
 
 interface Appearance {
   readonly name: string
-  readonly sizes: readonly { readonly width: number, readonly overflowing: readonly string[], readonly squeezed: readonly string[] }[]
+  readonly sizes: readonly { readonly width: number; readonly overflowing: readonly string[]; readonly squeezed: readonly string[] }[]
   readonly smallTargets: readonly string[]
-  readonly colours: readonly { readonly scheme: 'light' | 'dark', readonly contrasts: readonly Contrast[], readonly ground: number }[]
+  readonly colours: readonly { readonly scheme: 'light' | 'dark'; readonly contrasts: readonly Contrast[]; readonly ground: number }[]
   readonly structure: Readonly<Record<'language' | 'firstHeadings' | 'mains', unknown>>
   readonly title: string
   readonly controls: readonly string[]
@@ -75,7 +75,11 @@ const fileName = (name: string): string => name.replaceAll(/[^a-z]+/g, '-')
 test('no page scrolls sideways or squeezes a text on a screen of 360 pixels, of 320, or at 200 % zoom on the smallest', () => {
   assert.equal(pages.length, pageCount)
   for (const { name, sizes } of pages) {
-    assert.deepEqual(sizes, widths.map((width) => ({ width, overflowing: [], squeezed: [] })), name)
+    assert.deepEqual(
+      sizes,
+      widths.map((width) => ({ width, overflowing: [], squeezed: [] })),
+      name,
+    )
   }
 })
 
@@ -84,12 +88,17 @@ test('buttons, fields and links that stand alone are at least 44 pixels high on 
 })
 
 test('every text has enough contrast on every page, in light and in dark surroundings, which the pages follow', () => {
-  for (const { name, colours } of pages) for (const { scheme, contrasts, ground } of colours) {
-    assert.ok(contrasts.length >= 3, `${name} has texts`)
-    // https://www.w3.org/TR/WCAG22/#contrast-minimum
-    assert.deepEqual(contrasts.filter(({ ratio }) => ratio < 4.5), [], `${name}, ${scheme}`)
-    assert.ok(scheme === 'dark' ? ground < 0.05 : ground > 0.8, `${name}, ${scheme}: ${ground}`)
-  }
+  for (const { name, colours } of pages)
+    for (const { scheme, contrasts, ground } of colours) {
+      assert.ok(contrasts.length >= 3, `${name} has texts`)
+      // https://www.w3.org/TR/WCAG22/#contrast-minimum
+      assert.deepEqual(
+        contrasts.filter(({ ratio }) => ratio < 4.5),
+        [],
+        `${name}, ${scheme}`,
+      )
+      assert.ok(scheme === 'dark' ? ground < 0.05 : ground > 0.8, `${name}, ${scheme}: ${ground}`)
+    }
 })
 
 test('every page has a language, a title of its own, one first heading, one main part, and a name for each control', () => {

@@ -12,7 +12,7 @@ test('where the system has no browser, the one that npm installed runs', async (
     await page.setContent('<button onclick="document.title = navigator.userAgent">A button with letters</button>')
     await page.getByRole('button').click()
     assert.match(await page.title(), /Chrome\//)
-    const { width = 0 } = await page.getByRole('button').boundingBox() ?? {}
+    const { width = 0 } = (await page.getByRole('button').boundingBox()) ?? {}
     assert.ok(width > 100, `there is a font: ${width}`)
   } finally {
     await browser.close()

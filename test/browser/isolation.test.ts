@@ -21,7 +21,10 @@ test('LG-01 the cookies of a sign-in are HttpOnly and SameSite=Lax, and the one 
   await signIn(page, alice)
   await answerAt(page)
   const cookies = await context.cookies()
-  assert.deepEqual(cookies.map(({ name }) => name), ['symbolon-session', 'symbolon-browser'])
+  assert.deepEqual(
+    cookies.map(({ name }) => name),
+    ['symbolon-session', 'symbolon-browser'],
+  )
   for (const { httpOnly, sameSite, path, domain } of [pending, ...cookies].filter((cookie) => cookie !== undefined)) {
     assert.deepEqual({ httpOnly, sameSite, path, domain }, { httpOnly: true, sameSite: 'Lax', path: '/', domain: 'localhost' })
   }
@@ -37,7 +40,10 @@ test('LG-01 on https the browser takes the cookies under the prefix __Host-, and
     await answerAt(visitor.page)
     const cookies = await visitor.context.cookies(secure.issuer)
     const expected = ['__Host-symbolon-session', '__Host-symbolon-browser'].map((name) => ({ name, only: true }))
-    assert.deepEqual(cookies.map(({ name, secure: only }) => ({ name, only })), expected)
+    assert.deepEqual(
+      cookies.map(({ name, secure: only }) => ({ name, only })),
+      expected,
+    )
     await visitor.page.goto(secure.authorizationUrl({ response_mode: 'form_post', prompt: 'none' }))
     await headed(visitor.page, 'Welcome back')
     await visitor.leave()
@@ -52,7 +58,12 @@ test('HO-11 another site that frames the sign-in shows nothing of it', async () 
   await page.goto(stage.authorizationUrl())
   await giveLoginName(page, alice.loginName)
   const started = page.url()
-  for (const framed of [started, stage.authorizationUrl(), stage.authorizationUrl({ client_id: 'nobody' }), `${stage.issuer}/ui/login?request=unknown`]) {
+  for (const framed of [
+    started,
+    stage.authorizationUrl(),
+    stage.authorizationUrl({ client_id: 'nobody' }),
+    `${stage.issuer}/ui/login?request=unknown`,
+  ]) {
     await page.goto(stage.relyingParty.framing(framed))
     // The page of the browser itself, which says that the site refuses.
     await page.waitForFunction(() => window.frames.length === 1)
@@ -61,7 +72,10 @@ test('HO-11 another site that frames the sign-in shows nothing of it', async () 
     assert.equal(await frame.getByRole('textbox').count(), 0)
   }
   // The browser says so on its console, and the frame is a request to another origin than the framing page's.
-  assert.ok(visitor.complaints.some((complaint) => /frame/i.test(complaint)), visitor.complaints.join('\n'))
+  assert.ok(
+    visitor.complaints.some((complaint) => /frame/i.test(complaint)),
+    visitor.complaints.join('\n'),
+  )
   await visitor.context.close()
 })
 
@@ -70,20 +84,25 @@ test('LG-04 a form that another site posts in the name of its visitor signs nobo
   const { page, context } = visitor
   await page.goto(stage.authorizationUrl())
   await giveLoginName(page, alice.loginName)
-  const fields = await page.locator('input[type=hidden]').evaluateAll((inputs) => inputs.map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''] as const))
+  const fields = await page
+    .locator('input[type=hidden]')
+    .evaluateAll((inputs) => inputs.map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''] as const))
   // Even one that knows the request and its token: 127.0.0.1 is another site than localhost.
   await page.goto(stage.relyingParty.framing('about:blank'))
-  await page.evaluate(({ action, given }) => {
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'post', action })
-    for (const [name, value] of given) {
-      const input = document.createElement('input')
-      Object.assign(input, { name, value })
-      form.append(input)
-    }
-    document.body.append(form)
-    form.submit()
-  }, { action: `${stage.issuer}/ui/login/password`, given: [...fields, ['password', alice.password] as const] })
+  await page.evaluate(
+    ({ action, given }) => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action })
+      for (const [name, value] of given) {
+        const input = document.createElement('input')
+        Object.assign(input, { name, value })
+        form.append(input)
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    { action: `${stage.issuer}/ui/login/password`, given: [...fields, ['password', alice.password] as const] },
+  )
   await headed(page, 'We could not accept this form')
   assert.ok(!(await context.cookies()).some(({ name }) => name === 'symbolon-session'))
   await context.close()

@@ -5,7 +5,17 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { applicationName, openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import {
+  answerAt,
+  button,
+  giveLoginName,
+  givePassword,
+  headed,
+  loginNameField,
+  passwordField,
+  picture,
+  signIn,
+} from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -21,7 +31,14 @@ beforeEach(async () => {
 afterEach(async () => await visitor.leave())
 
 /** Whether the focus comes there: a browser gives it a moment after the page is shown. */
-const isFocused = async (field: Locator): Promise<boolean> => await field.and(field.page().locator(':focus')).waitFor().then(() => true, () => false)
+const isFocused = async (field: Locator): Promise<boolean> =>
+  await field
+    .and(field.page().locator(':focus'))
+    .waitFor()
+    .then(
+      () => true,
+      () => false,
+    )
 
 test('a sign-in with login name and password ends at the application with a code', async () => {
   await page.goto(stage.authorizationUrl())

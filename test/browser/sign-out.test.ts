@@ -51,7 +51,11 @@ async function isBack(): Promise<void> {
   await headed(page, 'The application')
   assert.equal(page.url(), `${stage.relyingParty.origin}/signed-out?state=the+state`)
   const left = await page.context().cookies(stage.issuer)
-  assert.deepEqual(left.map(({ name }) => name), ['symbolon-browser'], 'the browser stays known, and nobody is signed in')
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    ['symbolon-browser'],
+    'the browser stays known, and nobody is signed in',
+  )
   assert.equal(await silentAnswer(), 'login_required')
 }
 
@@ -94,19 +98,22 @@ test('ES-06 another site cannot sign the person out by a frame or an image', asy
 test('a form that another site posts brings the person to the question all the same', async () => {
   goesElsewhere = true
   await page.goto(stage.relyingParty.framing('about:blank'))
-  await page.evaluate(([action = '', fields = '']) => {
-    const form = document.createElement('form')
-    form.method = 'post'
-    form.action = action
-    for (const [name, value] of new URLSearchParams(fields)) {
-      const input = document.createElement('input')
-      input.name = name
-      input.value = value
-      form.append(input)
-    }
-    document.body.append(form)
-    form.submit()
-  }, [stage.endSessionUrl().replace(/\?$/, ''), new URLSearchParams(travel()).toString()])
+  await page.evaluate(
+    ([action = '', fields = '']) => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.action = action
+      for (const [name, value] of new URLSearchParams(fields)) {
+        const input = document.createElement('input')
+        input.name = name
+        input.value = value
+        form.append(input)
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    [stage.endSessionUrl().replace(/\?$/, ''), new URLSearchParams(travel()).toString()],
+  )
   await headed(page, 'Sign out of Symbolon?')
   await button(page, 'Sign out').click()
   await page.waitForURL((url) => url.pathname === '/signed-out')

@@ -6,7 +6,17 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openStage } from '../support/browser/stage.ts'
 import type { Stage } from '../support/browser/stage.ts'
-import { answerAt, button, giveLoginName, givePassword, headed, loginNameField, passwordField, picture, signIn } from '../support/browser/steps.ts'
+import {
+  answerAt,
+  button,
+  giveLoginName,
+  givePassword,
+  headed,
+  loginNameField,
+  passwordField,
+  picture,
+  signIn,
+} from '../support/browser/steps.ts'
 import type { Visitor } from '../support/browser/visitor.ts'
 
 let stage: Stage
@@ -37,7 +47,10 @@ async function assertAnswer(page: Page, state: string, subject: string): Promise
   assert.equal((await stage.redeem(answer['code'])).sub, subject)
 }
 
-for (const [who, first, second] of [['the same person', alice, alice], ['two people', alice, bob]] as const) {
+for (const [who, first, second] of [
+  ['the same person', alice, alice],
+  ['two people', alice, bob],
+] as const) {
   test(`two tabs in which ${who} sign in at once both end well, the first one finished first`, async () => {
     await giveLoginNames(first, second)
     await givePassword(tabs[0], first.password)
@@ -57,7 +70,10 @@ for (const [who, first, second] of [['the same person', alice, alice], ['two peo
   test(`two tabs in which ${who} press the button in the same moment both end well, at worst after a second time`, async () => {
     await giveLoginNames(first, second)
     await Promise.all([givePassword(tabs[0], first.password), givePassword(tabs[1], second.password)])
-    for (const [page, state, { id, loginName, password }] of [[tabs[0], 'first', first], [tabs[1], 'second', second]] as const) {
+    for (const [page, state, { id, loginName, password }] of [
+      [tabs[0], 'first', first],
+      [tabs[1], 'second', second],
+    ] as const) {
       await page.getByRole('heading', { level: 1, name: /^(Welcome back|Enter your password)$/ }).waitFor()
       // Of two session cookies that were set at once the browser kept one: whoever lost theirs is asked again, as the same person.
       if (await passwordField(page).isVisible()) {
@@ -116,7 +132,7 @@ test('the back button at the password page leads to a page that goes on', async 
   await page.goBack()
   // What the server knows counts, not what the browser remembers: the name is given already.
   if (await page.getByRole('heading', { name: 'The application' }).isVisible()) await page.goForward()
-  if (!await passwordField(page).isVisible()) await giveLoginName(page, alice.loginName)
+  if (!(await passwordField(page).isVisible())) await giveLoginName(page, alice.loginName)
   await givePassword(page, alice.password)
   assert.ok((await answerAt(page))['code'])
 })

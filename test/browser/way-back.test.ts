@@ -12,9 +12,8 @@ let stage: Stage
 before(async () => void (stage = await openStage()))
 after(async () => await stage.close())
 
-const hopping = (parameters: Readonly<Record<string, string>> = {}): string => (
+const hopping = (parameters: Readonly<Record<string, string>> = {}): string =>
   stage.authorizationUrl({ redirect_uri: stage.relyingParty.hoppingRedirectUri, ...parameters })
-)
 
 for (const javaScriptEnabled of [true, false]) {
   const scripts = javaScriptEnabled ? 'with scripts' : 'without scripts'
@@ -35,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
     for (const person of [alice, bob]) {
       await page.goto(stage.authorizationUrl({ prompt: 'login' }))
       const other = page.getByRole('link', { name: 'Use another account' })
-      if (person === bob && await other.isVisible()) await other.click()
+      if (person === bob && (await other.isVisible())) await other.click()
       await signIn(page, person)
       await answerAt(page)
     }

@@ -60,10 +60,13 @@ test('form_post with scripts posts the answer by itself, errors too', async () =
   await page.goto(stage.authorizationUrl({ response_mode: 'form_post', prompt: 'none', login_hint: 'nobody', max_age: '0' }))
   await headed(page, 'Welcome back')
   const answers = stage.relyingParty.answers.slice(before)
-  assert.deepEqual(answers.map(({ method, parameters }) => [method, 'code' in parameters, parameters['error']]), [
-    ['POST', true, undefined],
-    ['POST', true, undefined],
-    ['POST', false, 'login_required'],
-  ])
+  assert.deepEqual(
+    answers.map(({ method, parameters }) => [method, 'code' in parameters, parameters['error']]),
+    [
+      ['POST', true, undefined],
+      ['POST', true, undefined],
+      ['POST', false, 'login_required'],
+    ],
+  )
   await visitor.leave()
 })

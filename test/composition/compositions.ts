@@ -45,10 +45,35 @@ export const tables = {
   instance: ['instance'],
   refreshTokens: ['refresh_tokens'],
   resources: [
-    'actions', 'application_keys', 'application_origins', 'applications', 'client_ids', 'identity_providers', 'instance_members', 'instance_policies',
-    'known_browsers', 'machine_keys', 'one_time_codes', 'org_domains', 'org_members', 'org_policies', 'org_texts', 'orgs', 'passwords', 'personal_access_tokens',
-    'project_grant_members', 'project_grants', 'project_members', 'project_roles', 'projects', 'sign_in_attempts', 'trigger_actions', 'user_grants', 'user_links',
-    'user_metadata', 'users',
+    'actions',
+    'application_keys',
+    'application_origins',
+    'applications',
+    'client_ids',
+    'identity_providers',
+    'instance_members',
+    'instance_policies',
+    'known_browsers',
+    'machine_keys',
+    'one_time_codes',
+    'org_domains',
+    'org_members',
+    'org_policies',
+    'org_texts',
+    'orgs',
+    'passwords',
+    'personal_access_tokens',
+    'project_grant_members',
+    'project_grants',
+    'project_members',
+    'project_roles',
+    'projects',
+    'sign_in_attempts',
+    'trigger_actions',
+    'user_grants',
+    'user_links',
+    'user_metadata',
+    'users',
   ],
   revocations: ['revocations'],
   sessions: ['sessions'],
@@ -58,25 +83,52 @@ export const tables = {
 export const coreTables: readonly (keyof typeof tables)[] = ['instance', 'signingKeys']
 
 export const coreMembers: readonly string[] = [
-  'claim_types_supported', 'claims_supported', 'grant_types_supported', 'id_token_signing_alg_values_supported', 'issuer', 'jwks_uri',
-  'request_parameter_supported', 'request_uri_parameter_supported', 'response_types_supported', 'scopes_supported', 'subject_types_supported',
+  'claim_types_supported',
+  'claims_supported',
+  'grant_types_supported',
+  'id_token_signing_alg_values_supported',
+  'issuer',
+  'jwks_uri',
+  'request_parameter_supported',
+  'request_uri_parameter_supported',
+  'response_types_supported',
+  'scopes_supported',
+  'subject_types_supported',
 ]
 
 const tokenMembers = ['token_endpoint', 'token_endpoint_auth_signing_alg_values_supported']
 const authorizationMembers = [
-  'authorization_endpoint', 'response_modes_supported', 'acr_values_supported', 'prompt_values_supported', 'ui_locales_supported',
-  'claims_parameter_supported', 'authorization_response_iss_parameter_supported',
+  'authorization_endpoint',
+  'response_modes_supported',
+  'acr_values_supported',
+  'prompt_values_supported',
+  'ui_locales_supported',
+  'claims_parameter_supported',
+  'authorization_response_iss_parameter_supported',
 ]
 const codeMembers = [...tokenMembers, ...authorizationMembers, 'token_endpoint_auth_methods_supported', 'code_challenge_methods_supported']
 const otherMembers = [
-  'userinfo_endpoint', 'end_session_endpoint',
-  'introspection_endpoint', 'introspection_endpoint_auth_methods_supported', 'introspection_endpoint_auth_signing_alg_values_supported',
-  'revocation_endpoint', 'revocation_endpoint_auth_methods_supported', 'revocation_endpoint_auth_signing_alg_values_supported',
+  'userinfo_endpoint',
+  'end_session_endpoint',
+  'introspection_endpoint',
+  'introspection_endpoint_auth_methods_supported',
+  'introspection_endpoint_auth_signing_alg_values_supported',
+  'revocation_endpoint',
+  'revocation_endpoint_auth_methods_supported',
+  'revocation_endpoint_auth_signing_alg_values_supported',
 ]
 const loginPaths = ['/ui/login', '/ui/login/login-name', '/ui/login/password', '/ui/login/accounts', '/ui/login/other-user']
 const authorizationPaths = ['/oauth/v2/authorize', '/oauth/v2/authorize/resume', ...loginPaths]
 const codePaths = ['/oauth/v2/token', ...authorizationPaths]
-const codeTables = ['accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'resources', 'revocations', 'sessions'] as const
+const codeTables = [
+  'accessTokens',
+  'assertionIds',
+  'authorizationCodes',
+  'authorizationRequests',
+  'resources',
+  'revocations',
+  'sessions',
+] as const
 
 const hashing = secretHashing()
 const signIn = () => login({ ui: templates(), authenticators: [password({ hashing })] })
@@ -109,7 +161,9 @@ export const compositions: readonly Composition[] = [
     name: 'introspection and revocation alone',
     compose: async (storage) => await createProvider({ issuer, masterKey, storage, endpoints: [introspection, revocation] }),
     members: ['introspection', 'revocation'].flatMap((each) => [
-      `${each}_endpoint`, `${each}_endpoint_auth_methods_supported`, `${each}_endpoint_auth_signing_alg_values_supported`,
+      `${each}_endpoint`,
+      `${each}_endpoint_auth_methods_supported`,
+      `${each}_endpoint_auth_signing_alg_values_supported`,
     ]),
     grantTypes: [],
     responseTypes: [],
@@ -127,7 +181,8 @@ export const compositions: readonly Composition[] = [
   },
   {
     name: 'the code grant with refresh tokens',
-    compose: async (storage) => await createProvider({ issuer, masterKey, storage, grants: [authorizationCode(), refreshToken()], login: signIn() }),
+    compose: async (storage) =>
+      await createProvider({ issuer, masterKey, storage, grants: [authorizationCode(), refreshToken()], login: signIn() }),
     members: codeMembers,
     grantTypes: ['authorization_code', 'refresh_token'],
     responseTypes: ['code'],
@@ -172,21 +227,36 @@ export const compositions: readonly Composition[] = [
   },
   {
     name: 'everything',
-    compose: async (storage) => await composeSymbolon({
-      issuer,
-      masterKey: btoa(String.fromCharCode(...masterKey)),
-      storage,
-      hashing,
-      vendor: 'symbolon',
-      lifetimes: defaultLifetimes,
-    }),
+    compose: async (storage) =>
+      await composeSymbolon({
+        issuer,
+        masterKey: btoa(String.fromCharCode(...masterKey)),
+        storage,
+        hashing,
+        vendor: 'symbolon',
+        lifetimes: defaultLifetimes,
+      }),
     members: [...codeMembers, ...otherMembers],
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer', 'implicit'],
     responseTypes: ['code', 'id_token', 'id_token token'],
     paths: [
-      ...codePaths, '/ui/login/totp', '/oidc/v1/userinfo', '/oidc/v1/end_session', '/oauth/v2/introspect', '/oauth/v2/revoke', '/admin/v1/apply', '/admin/v1/events',
-      '/admin/v1/keys', '/admin/v1/keys/rotate', '/admin/v1/keys/revoke', '/v2/features/instance', '/v2/settings/security', '/v2/policies/security',
-      '/admin/v1/policies/security', '/admin/v1/export', '/admin/v1/import',
+      ...codePaths,
+      '/ui/login/totp',
+      '/oidc/v1/userinfo',
+      '/oidc/v1/end_session',
+      '/oauth/v2/introspect',
+      '/oauth/v2/revoke',
+      '/admin/v1/apply',
+      '/admin/v1/events',
+      '/admin/v1/keys',
+      '/admin/v1/keys/rotate',
+      '/admin/v1/keys/revoke',
+      '/v2/features/instance',
+      '/v2/settings/security',
+      '/v2/policies/security',
+      '/admin/v1/policies/security',
+      '/admin/v1/export',
+      '/admin/v1/import',
     ],
     tables: [...codeTables, 'auditEvents', 'features', 'importJobs', 'refreshTokens'],
   },
@@ -202,8 +272,19 @@ export const compositions: readonly Composition[] = [
 ]
 
 /** Every path that some composition has, and those of the interface that none has yet. */
-export const allPaths: readonly string[] = [...new Set([
-  ...compositions.flatMap(({ paths }) => paths),
-  '/.well-known/oauth-authorization-server', '/oauth/v2/introspect', '/oauth/v2/revoke', '/oauth/v2/device_authorization', '/oauth/v2/register',
-  '/oidc/v1/end_session', '/admin/v1/export', '/admin/v1/import', '/admin/v1/features', '/ui/login/totp', '/ui/login/register',
-])]
+export const allPaths: readonly string[] = [
+  ...new Set([
+    ...compositions.flatMap(({ paths }) => paths),
+    '/.well-known/oauth-authorization-server',
+    '/oauth/v2/introspect',
+    '/oauth/v2/revoke',
+    '/oauth/v2/device_authorization',
+    '/oauth/v2/register',
+    '/oidc/v1/end_session',
+    '/admin/v1/export',
+    '/admin/v1/import',
+    '/admin/v1/features',
+    '/ui/login/totp',
+    '/ui/login/register',
+  ]),
+]

@@ -18,7 +18,9 @@ async function compile(folder: string): Promise<string> {
 
 test('a part that touches a store that it did not declare does not compile', async () => {
   const file = 'refused/undeclared-store.ts'
-  const marked = readFileSync(join(here, file), 'utf8').split('\n').flatMap((line, index) => line.endsWith('// refused') ? [index + 1] : [])
+  const marked = readFileSync(join(here, file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (line.endsWith('// refused') ? [index + 1] : []))
   const said = await compile('refused')
   const refused = [...said.matchAll(/^refused\/undeclared-store\.ts\((\d+),\d+\): error (TS\d+)/gm)].map(([, line]) => Number(line))
   assert.equal(marked.length, 7)

@@ -36,7 +36,11 @@ let provider: TestProvider
 before(async () => {
   provider = await startTestProvider({
     grants: [authorizationCode(), badge],
-    document: acmeWith({ oidcApps: [portalApp('door', { redirectUris: [redirectUri], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', grantType] }, { clientSecret })] }),
+    document: acmeWith({
+      oidcApps: [
+        portalApp('door', { redirectUris: [redirectUri], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', grantType] }, { clientSecret }),
+      ],
+    }),
   })
 })
 after(async () => await provider.close())
@@ -58,38 +62,60 @@ test('an app that does not list it may not', async () => {
 
 test('a grant type that is composed is registered without a word, another one is reported and kept', async () => {
   const own = 'urn:example:params:oauth:grant-type:nobody'
-  const { entries } = await provider.apply(acmeWith({ oidcApps: [
-    portalApp('door', { redirectUris: [redirectUri], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', grantType] }, { clientSecret }),
-    portalApp('window', { redirectUris: [redirectUri], grantTypes: [own] }, { clientSecret }),
-  ] }))
+  const { entries } = await provider.apply(
+    acmeWith({
+      oidcApps: [
+        portalApp('door', { redirectUris: [redirectUri], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', grantType] }, { clientSecret }),
+        portalApp('window', { redirectUris: [redirectUri], grantTypes: [own] }, { clientSecret }),
+      ],
+    }),
+  )
   const unknown = entries.filter(({ reason }) => reason === 'grant_type_unknown')
-  assert.deepEqual(unknown.map(({ key, member, action }) => [key.join(), member, action]), [['window', 'app.grantTypes[0]', 'notice']])
+  assert.deepEqual(
+    unknown.map(({ key, member, action }) => [key.join(), member, action]),
+    [['window', 'app.grantTypes[0]', 'notice']],
+  )
   assert.deepEqual((await provider.storage.stores.clients?.find('window'))?.grantTypes, [own])
-  assertError(await postToken(provider, { grant_type: own }, { authorization: basicHeader('window', clientSecret) }), 400, 'unsupported_grant_type')
+  assertError(
+    await postToken(provider, { grant_type: own }, { authorization: basicHeader('window', clientSecret) }),
+    400,
+    'unsupported_grant_type',
+  )
 })
 
 test('what is neither a name of the format nor a URI is refused with its place', () => {
   for (const wrong of ['badge', 'OIDC_GRANT_TYPE_BADGE', 'urn:with space', ':x', 'urn:', `urn:${'x'.repeat(300)}`, 9, '']) {
-    const document = { orgs: [{ orgId: 'o', org: { name: 'O' }, oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'A', grantTypes: [wrong] } }] }] }
+    const document = {
+      orgs: [{ orgId: 'o', org: { name: 'O' }, oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'A', grantTypes: [wrong] } }] }],
+    }
     assert.throws(() => readDocument(document), /orgs\[0\]\.oidcApps\[0\]\.app\.grantTypes\[0\]/, String(wrong))
   }
 })
 
 test('token exchange is on where the storage has no features store', async () => {
   const inner = libsql({ url: ':memory:' })
-  const storage = { open: async (names: Parameters<typeof inner.open>[0]) => {
-    const { stores: { features: _, ...stores }, close } = await inner.open(names)
-    return { stores, close }
-  } }
+  const storage = {
+    open: async (names: Parameters<typeof inner.open>[0]) => {
+      const {
+        stores: { features: _, ...stores },
+        close,
+      } = await inner.open(names)
+      return { stores, close }
+    },
+  }
   const provider = await startTestProvider({ storage, grants: [authorizationCode(), tokenExchange()] })
-  const metadata = await (await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))).json() as { grant_types_supported: readonly string[] }
+  const metadata = (await (await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))).json()) as {
+    grant_types_supported: readonly string[]
+  }
   assert.ok(metadata.grant_types_supported.includes('urn:ietf:params:oauth:grant-type:token-exchange'))
   await provider.close()
 })
 
 test('with a features store it is off until somebody switches it on', async () => {
   const own = await startTestProvider({ grants: [authorizationCode(), tokenExchange()] })
-  const metadata = await (await own.fetch(new Request(`${own.issuer}/.well-known/openid-configuration`))).json() as { grant_types_supported: readonly string[] }
+  const metadata = (await (await own.fetch(new Request(`${own.issuer}/.well-known/openid-configuration`))).json()) as {
+    grant_types_supported: readonly string[]
+  }
   assert.ok(!metadata.grant_types_supported.includes('urn:ietf:params:oauth:grant-type:token-exchange'))
   await own.close()
 })

@@ -37,14 +37,19 @@ const tokenRequests = (grantType: string, asked: string): Readonly<Record<string
   'a secret in the body': post(`${asked}&client_id=post&client_secret=${clientSecret}`),
   'two authentications': post(`${asked}&client_id=basic&client_secret=${clientSecret}`, basic),
   'credentials that are none': post(asked, { authorization: 'Basic !' }),
-  'an assertion that is none': post(`${asked}&client_assertion=x&client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer`),
-  'parameters of token exchange': post(`${asked}&subject_token=x&subject_token_type=urn:ietf:params:oauth:token-type:access_token&scope=flagged`, basic),
+  'an assertion that is none': post(
+    `${asked}&client_assertion=x&client_assertion_type=urn:ietf:params:oauth:client-assertion-type:jwt-bearer`,
+  ),
+  'parameters of token exchange': post(
+    `${asked}&subject_token=x&subject_token_type=urn:ietf:params:oauth:token-type:access_token&scope=flagged`,
+    basic,
+  ),
   'a repeated grant type': post(`${asked}&${asked}`),
   'a repeated other parameter': post(`${asked}&scope=a&scope=b`),
   'a repeated audience': post(`${asked}&audience=a&audience=b`, basic),
   'another case': post(asked.toUpperCase()),
   'no body': { method: 'POST', headers: { 'content-type': form } },
-  'JSON': { method: 'POST', body: JSON.stringify({ grant_type: grantType }), headers: { 'content-type': 'application/json' } },
+  JSON: { method: 'POST', body: JSON.stringify({ grant_type: grantType }), headers: { 'content-type': 'application/json' } },
   'the query': { ...post(''), headers: { 'content-type': form, origin } },
   'a browser of an app': post(asked, { origin }),
   'a browser of a stranger': post(asked, { origin: 'https://evil.example' }),
@@ -67,68 +72,73 @@ const otherRequests: readonly (readonly [string, Init?])[] = [
   ['/oidc/v1/userinfo'],
 ]
 
-const parts: readonly { readonly grant: AnyGrant, readonly grantType: string }[] = [
+const parts: readonly { readonly grant: AnyGrant; readonly grantType: string }[] = [
   { grant: tokenExchange(), grantType: 'urn:ietf:params:oauth:grant-type:token-exchange' },
   { grant: flaggedGrant, grantType: flaggedGrantType },
 ]
 
-for (const { grant, grantType } of parts) describe(`${grantType}, whose feature is off,`, () => {
-  const asked = `grant_type=${encodeURIComponent(grantType)}`
-  const requests = tokenRequests(grantType, asked)
-  let off: TestProvider
-  let without: TestProvider
-  let faulty: ReturnType<typeof faultyStorage>
+for (const { grant, grantType } of parts)
+  describe(`${grantType}, whose feature is off,`, () => {
+    const asked = `grant_type=${encodeURIComponent(grantType)}`
+    const requests = tokenRequests(grantType, asked)
+    let off: TestProvider
+    let without: TestProvider
+    let faulty: ReturnType<typeof faultyStorage>
 
-  before(async () => {
-    faulty = faultyStorage()
-    off = await startTestProvider({ grants: [grant, ...others()], endpoints, storage: faulty.storage })
-    without = await startTestProvider({ grants: others(), endpoints })
-  })
-  after(async () => await Promise.all([off.close(), without.close()]))
-
-  async function bytesOf(provider: TestProvider, path: string, init: Init = {}): Promise<unknown> {
-    const response = await provider.fetch(new Request(provider.issuer + path, init))
-    return { status: response.status, headers: [...response.headers], body: [...new Uint8Array(await response.arrayBuffer())] }
-  }
-
-  async function assertSame(path: string, init?: Init): Promise<void> {
-    assert.deepEqual(await bytesOf(off, path, init), await bytesOf(without, path, init))
-  }
-
-  for (const [name, init] of Object.entries(requests)) {
-    test(`TX-01 cannot be told from one that is not composed, at the token endpoint: ${name}`, async () => {
-      await assertSame(name === 'the query' ? `/oauth/v2/token?${asked}` : '/oauth/v2/token', init)
+    before(async () => {
+      faulty = faultyStorage()
+      off = await startTestProvider({ grants: [grant, ...others()], endpoints, storage: faulty.storage })
+      without = await startTestProvider({ grants: others(), endpoints })
     })
-  }
+    after(async () => await Promise.all([off.close(), without.close()]))
 
-  for (const [path, init] of otherRequests) {
-    test(`cannot be told from one that is not composed: ${init?.method ?? 'GET'} ${path}`, async () => await assertSame(path, init))
-  }
-
-  test('TX-01 is refused as any unknown grant type is, before the client is looked at and without a word to the database', async () => {
-    const { features } = off.storage.stores
-    assert.ok(features !== undefined)
-    for (const method of ['clients.find', 'users.findActive', 'accessTokens.find', 'features.get']) faulty.fail(method, new Error(`${method} was called`))
-    try {
-      const answers = []
-      for (const each of [grantType, 'urn:example:unheard-of']) {
-        answers.push(await bytesOf(off, '/oauth/v2/token', post(`grant_type=${each}&client_id=basic&client_secret=${clientSecret}`)))
-      }
-      assert.deepEqual(answers[0], answers[1])
-      assert.match(JSON.stringify(new TextDecoder().decode(new Uint8Array((answers[0] as { body: number[] }).body))), /unsupported_grant_type/)
-    } finally {
-      faulty.repair()
+    async function bytesOf(provider: TestProvider, path: string, init: Init = {}): Promise<unknown> {
+      const response = await provider.fetch(new Request(provider.issuer + path, init))
+      return { status: response.status, headers: [...response.headers], body: [...new Uint8Array(await response.arrayBuffer())] }
     }
-  })
 
-  test('is another server as soon as it is on: the comparison can fail', async () => {
-    await off.storage.stores.features?.set({ [feature]: true }, 0)
-    off.clock.advance(0.5)
-    await assert.rejects(assertSame('/.well-known/openid-configuration'))
-    await assert.rejects(assertSame('/oauth/v2/token', requests['no credentials']))
-    await off.storage.stores.features?.set({ [feature]: false }, 0)
-    off.clock.advance(0.5)
-    await assertSame('/.well-known/openid-configuration')
-    await assertSame('/oauth/v2/token', requests['no credentials'])
+    async function assertSame(path: string, init?: Init): Promise<void> {
+      assert.deepEqual(await bytesOf(off, path, init), await bytesOf(without, path, init))
+    }
+
+    for (const [name, init] of Object.entries(requests)) {
+      test(`TX-01 cannot be told from one that is not composed, at the token endpoint: ${name}`, async () => {
+        await assertSame(name === 'the query' ? `/oauth/v2/token?${asked}` : '/oauth/v2/token', init)
+      })
+    }
+
+    for (const [path, init] of otherRequests) {
+      test(`cannot be told from one that is not composed: ${init?.method ?? 'GET'} ${path}`, async () => await assertSame(path, init))
+    }
+
+    test('TX-01 is refused as any unknown grant type is, before the client is looked at and without a word to the database', async () => {
+      const { features } = off.storage.stores
+      assert.ok(features !== undefined)
+      for (const method of ['clients.find', 'users.findActive', 'accessTokens.find', 'features.get'])
+        faulty.fail(method, new Error(`${method} was called`))
+      try {
+        const answers = []
+        for (const each of [grantType, 'urn:example:unheard-of']) {
+          answers.push(await bytesOf(off, '/oauth/v2/token', post(`grant_type=${each}&client_id=basic&client_secret=${clientSecret}`)))
+        }
+        assert.deepEqual(answers[0], answers[1])
+        assert.match(
+          JSON.stringify(new TextDecoder().decode(new Uint8Array((answers[0] as { body: number[] }).body))),
+          /unsupported_grant_type/,
+        )
+      } finally {
+        faulty.repair()
+      }
+    })
+
+    test('is another server as soon as it is on: the comparison can fail', async () => {
+      await off.storage.stores.features?.set({ [feature]: true }, 0)
+      off.clock.advance(0.5)
+      await assert.rejects(assertSame('/.well-known/openid-configuration'))
+      await assert.rejects(assertSame('/oauth/v2/token', requests['no credentials']))
+      await off.storage.stores.features?.set({ [feature]: false }, 0)
+      off.clock.advance(0.5)
+      await assertSame('/.well-known/openid-configuration')
+      await assertSame('/oauth/v2/token', requests['no credentials'])
+    })
   })
-})

@@ -12,8 +12,10 @@ process.once('exit', () => process.stdout.write(JSON.stringify(loaded)))
 
 /** @returns the URLs of all modules in the graph of the entry */
 export async function modulesOf(entry: URL): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--disable-warning=ExperimentalWarning', '--import', `data:text/javascript,${encodeURIComponent(recorder)}`, fileURLToPath(entry),
-  ], { maxBuffer: 10_000_000 })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--import', `data:text/javascript,${encodeURIComponent(recorder)}`, fileURLToPath(entry)],
+    { maxBuffer: 10_000_000 },
+  )
   return JSON.parse(stdout) as string[]
 }

@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
 async function discover(issuer: string, alive: () => boolean): Promise<Record<string, unknown>> {
   for (let attempt = 0; attempt < 200 && alive(); attempt += 1) {
     try {
-      return await (await fetch(`${issuer}/.well-known/openid-configuration`)).json() as Record<string, unknown>
+      return (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
     } catch {
       await pause(50)
     }
@@ -51,7 +51,9 @@ test('the composition in README.md is short, runs, and serves discovery', async 
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => void (said += chunk))
   try {
-    const metadata = await discover(issuer, () => child.exitCode === null).catch((error: unknown) => assert.fail(`${String(error)}\n${said}`))
+    const metadata = await discover(issuer, () => child.exitCode === null).catch((error: unknown) =>
+      assert.fail(`${String(error)}\n${said}`),
+    )
     assert.equal(metadata['issuer'], issuer)
     assert.deepEqual(metadata['grant_types_supported'], ['authorization_code'])
   } finally {

@@ -22,7 +22,7 @@ for (const composition of compositions) {
 
     test('discovery has the members of what is composed, and no others', async () => {
       const response = await provider.fetch(new Request(`${issuer}/.well-known/openid-configuration`))
-      const metadata = await response.json() as Record<string, unknown>
+      const metadata = (await response.json()) as Record<string, unknown>
       assert.deepEqual(Object.keys(metadata).sort(), [...coreMembers, ...composition.members].sort())
       assert.deepEqual(metadata['grant_types_supported'], composition.grantTypes)
       assert.deepEqual(metadata['response_types_supported'], composition.responseTypes)
@@ -31,7 +31,9 @@ for (const composition of compositions) {
     test('the paths of what is composed answer, and every other path is not found', async () => {
       const found = []
       for (const path of allPaths) {
-        const answers = await Promise.all(['GET', 'POST'].map(async (method) => await provider.fetch(new Request(issuer + path, { method }))))
+        const answers = await Promise.all(
+          ['GET', 'POST'].map(async (method) => await provider.fetch(new Request(issuer + path, { method }))),
+        )
         if (answers.some(({ status }) => status !== 404)) found.push(path)
       }
       assert.deepEqual(found.sort(), [...composition.paths].sort())
@@ -41,7 +43,10 @@ for (const composition of compositions) {
     test('the database has the tables of what is composed, and no others', async () => {
       await provider.close()
       const database = new DatabaseSync(join(directory, 'symbolon.db'), { readOnly: true })
-      const names = database.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all().map(({ name }) => String(name))
+      const names = database
+        .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+        .all()
+        .map(({ name }) => String(name))
       database.close()
       // Each group keeps a record of its migrations.
       const expected = [...coreTables, ...composition.tables].flatMap((group) => {

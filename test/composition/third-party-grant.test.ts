@@ -21,9 +21,9 @@ describe('a grant of a third party', () => {
   })
   after(async () => await provider.close())
 
-  const post = async (fields: Readonly<Record<string, string>>): Promise<{ status: number, body: Record<string, unknown> }> => {
+  const post = async (fields: Readonly<Record<string, string>>): Promise<{ status: number; body: Record<string, unknown> }> => {
     const response = await provider.fetch(new Request(`${issuer}/oauth/v2/token`, { method: 'POST', body: new URLSearchParams(fields) }))
-    return { status: response.status, body: await response.json() as Record<string, unknown> }
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
 
   test('gets tokens for a service user from the token endpoint', async () => {
@@ -36,10 +36,12 @@ describe('a grant of a third party', () => {
 
   test('refuses with the errors of the protocol', async () => {
     assert.deepEqual(await post({ grant_type: grantType, ticket: 'another', user: serviceUser }), {
-      status: 400, body: { error: 'invalid_grant', error_description: 'The ticket is not valid.' },
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'The ticket is not valid.' },
     })
     assert.deepEqual(await post({ grant_type: grantType, user: serviceUser }), {
-      status: 400, body: { error: 'invalid_request', error_description: 'The ticket is missing.' },
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'The ticket is missing.' },
     })
   })
 
@@ -51,18 +53,31 @@ describe('a grant of a third party', () => {
 })
 
 describe('the module graph', () => {
-  const ofPackage = (modules: readonly string[], folder: string): string[] => modules.filter((url) => url.includes(`/packages/${folder}/src/`))
+  const ofPackage = (modules: readonly string[], folder: string): string[] =>
+    modules.filter((url) => url.includes(`/packages/${folder}/src/`))
 
   test('of a composition without login and code grant holds no module of theirs, and does not know the grant by name', async () => {
     const modules = await modulesOf(new URL('entries/service-accounts.ts', import.meta.url))
     assert.ok(ofPackage(modules, 'core-protocol').length > 20, 'the graph is looked at')
-    for (const folder of ['login', 'grants-authorization-code', 'grants-refresh-token', 'ui-templates', 'storage-libsql', 'rate-limiting', 'symbolon']) assert.deepEqual(ofPackage(modules, folder), [])
-    const naming = modules.filter((url) => url.includes('/packages/') && readFileSync(fileURLToPath(url), 'utf8').includes("'authorization_code'"))
+    for (const folder of [
+      'login',
+      'grants-authorization-code',
+      'grants-refresh-token',
+      'ui-templates',
+      'storage-libsql',
+      'rate-limiting',
+      'symbolon',
+    ])
+      assert.deepEqual(ofPackage(modules, folder), [])
+    const naming = modules.filter(
+      (url) => url.includes('/packages/') && readFileSync(fileURLToPath(url), 'utf8').includes("'authorization_code'"),
+    )
     assert.deepEqual(naming, [])
   })
 
   test('of the whole service holds them', async () => {
     const modules = await modulesOf(new URL('../../packages/symbolon/src/compose.ts', import.meta.url))
-    for (const folder of ['login', 'grants-authorization-code', 'grants-refresh-token', 'ui-templates']) assert.notDeepEqual(ofPackage(modules, folder), [])
+    for (const folder of ['login', 'grants-authorization-code', 'grants-refresh-token', 'ui-templates'])
+      assert.notDeepEqual(ofPackage(modules, folder), [])
   })
 })

@@ -10,7 +10,10 @@ import { scopeModules } from './modules/scopes.ts'
 import { sessionModules } from './modules/sessions.ts'
 import { userinfoModules } from './modules/userinfo.ts'
 
-const plans = [['oidcc-basic-certification-test-plan', 'default'], ['oidcc-formpost-basic-certification-test-plan', 'form_post']] as const
+const plans = [
+  ['oidcc-basic-certification-test-plan', 'default'],
+  ['oidcc-formpost-basic-certification-test-plan', 'form_post'],
+] as const
 
 describe('the Basic plans', () => {
   for (const [name, responseMode] of plans) {

@@ -10,7 +10,10 @@ describe('oidcc-config-certification-test-plan', () => {
   const texts = (name: string): readonly string[] => {
     const value = plan.metadata[name]
     assert.ok(Array.isArray(value) && value.length > 0, `${name} is no list, or an empty one`)
-    assert.ok(value.every((each) => typeof each === 'string' && each !== ''), name)
+    assert.ok(
+      value.every((each) => typeof each === 'string' && each !== ''),
+      name,
+    )
     assert.equal(new Set(value).size, value.length, `${name} repeats itself`)
     return value
   }
@@ -23,9 +26,17 @@ describe('oidcc-config-certification-test-plan', () => {
   })
 
   test('oidcc-discovery-endpoint-verification endpoints and key set are https URLs of the issuer, and are there', async () => {
-    const members = Object.keys(plan.metadata).filter((name) => name.endsWith('_endpoint') || name === 'jwks_uri').toSorted()
+    const members = Object.keys(plan.metadata)
+      .filter((name) => name.endsWith('_endpoint') || name === 'jwks_uri')
+      .toSorted()
     assert.deepEqual(members, [
-      'authorization_endpoint', 'end_session_endpoint', 'introspection_endpoint', 'jwks_uri', 'revocation_endpoint', 'token_endpoint', 'userinfo_endpoint',
+      'authorization_endpoint',
+      'end_session_endpoint',
+      'introspection_endpoint',
+      'jwks_uri',
+      'revocation_endpoint',
+      'token_endpoint',
+      'userinfo_endpoint',
     ])
     for (const name of members) {
       assert.equal(new URL(String(plan.metadata[name])).origin, plan.issuer, name)
@@ -88,7 +99,10 @@ describe('oidcc-config-certification-test-plan', () => {
 
   test('oidcc-discovery-endpoint-verification there is a key for every algorithm of ID tokens, and RSA keys are long enough', () => {
     for (const algorithm of texts('id_token_signing_alg_values_supported')) {
-      assert.ok(plan.keySet.keys.some(({ alg, use }) => alg === algorithm && use === 'sig'), algorithm)
+      assert.ok(
+        plan.keySet.keys.some(({ alg, use }) => alg === algorithm && use === 'sig'),
+        algorithm,
+      )
     }
     for (const key of plan.keySet.keys.filter(({ kty }) => kty === 'RSA')) {
       assert.ok(Buffer.from(key.n ?? '', 'base64url').byteLength >= 256)

@@ -7,7 +7,10 @@ import { scopeModules } from './modules/scopes.ts'
 import { sessionModules } from './modules/sessions.ts'
 import { userinfoModules } from './modules/userinfo.ts'
 
-const plans = [['oidcc-implicit-certification-test-plan', 'default'], ['oidcc-formpost-implicit-certification-test-plan', 'form_post']] as const
+const plans = [
+  ['oidcc-implicit-certification-test-plan', 'default'],
+  ['oidcc-formpost-implicit-certification-test-plan', 'form_post'],
+] as const
 
 describe('the Implicit plans', () => {
   for (const [name, responseMode] of plans) {

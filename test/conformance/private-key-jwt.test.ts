@@ -17,7 +17,10 @@ describe('oidcc-test-plan[client_auth_type=private_key_jwt]', () => {
     const { id, algorithm, privateKey } = authentication.key
     const now = Math.floor(plan.now() / 1000)
     return await new SignJWT({ iss: clientId, sub: clientId, aud: audience, jti: crypto.randomUUID() })
-      .setIssuedAt(now).setExpirationTime(now + 60).setProtectedHeader({ alg: algorithm, kid: id }).sign(privateKey)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 60)
+      .setProtectedHeader({ alg: algorithm, kid: id })
+      .sign(privateKey)
   }
 
   test('oidcc-server the assertion is meant for the token endpoint', async () => {
@@ -39,7 +42,11 @@ describe('oidcc-test-plan[client_auth_type=private_key_jwt]', () => {
   test('oidcc-redirect-uri-query-added a query beyond the registered one gets no redirect', async () => {
     const url = new URL(String(plan.metadata['authorization_endpoint']))
     url.search = new URLSearchParams({
-      client_id: plan.keyClient.clientId, response_type: 'code', scope: 'openid', state: 's', redirect_uri: `${callbackUri}?foo=bar`,
+      client_id: plan.keyClient.clientId,
+      response_type: 'code',
+      scope: 'openid',
+      state: 's',
+      redirect_uri: `${callbackUri}?foo=bar`,
     }).toString()
     const page = await plan.newUserAgent().get(url)
     assert.equal(page.redirectedTo, undefined)

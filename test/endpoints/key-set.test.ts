@@ -40,7 +40,7 @@ test('JW-19 the key set holds public members only, each key with an id of its ow
   for (const key of keys) {
     assert.equal(key.use, 'sig')
     assert.match(key.kid ?? '', /^[A-Za-z0-9_-]{8,}$/)
-    assert.deepEqual(Object.keys(key).sort(), ['alg', 'kid', 'kty', 'use', ...members[key.kty ?? ''] ?? []].sort())
+    assert.deepEqual(Object.keys(key).sort(), ['alg', 'kid', 'kty', 'use', ...(members[key.kty ?? ''] ?? [])].sort())
   }
   const rsa = keys.find(({ kty }) => kty === 'RSA')
   assert.ok(atob((rsa?.n ?? '').replaceAll('-', '+').replaceAll('_', '/')).length >= 256, '2048 bits')
@@ -55,10 +55,9 @@ test('the key set is open to every origin, without credentials, and may be cache
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
   assert.equal(response.headers.get('access-control-allow-credentials'), null)
   assert.match(response.headers.get('cache-control') ?? '', /max-age=300/)
-  const preflight = await provider.fetch(new Request(
-    url,
-    { method: 'OPTIONS', headers: { origin: 'https://anybody.example', 'access-control-request-method': 'GET' } },
-  ))
+  const preflight = await provider.fetch(
+    new Request(url, { method: 'OPTIONS', headers: { origin: 'https://anybody.example', 'access-control-request-method': 'GET' } }),
+  )
   assert.equal(preflight.status, 204)
   assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
 })
@@ -89,7 +88,7 @@ test('a client that holds the key set is told that it has not changed, and gets 
 
 test('JW-18 discovery lists the algorithms of the key set, and never none', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const metadata = await response.json() as Record<string, unknown>
+  const metadata = (await response.json()) as Record<string, unknown>
   const algorithms = (await keySetOf(provider)).keys.map(({ alg }) => alg).sort()
   // Clients may use the newer name of EdDSA; here the older one is written. https://www.rfc-editor.org/rfc/rfc9864#section-2.2
   const lists = {
@@ -141,12 +140,9 @@ test('a key verifies what its private half signed, and an unknown id verifies no
     const signature = await crypto.subtle.sign('Ed25519', key, new TextEncoder().encode('text'))
     const verification = await keys.verificationKey(kid)
     assert.equal(verification?.algorithm, 'EdDSA')
-    assert.ok(verification !== undefined && await crypto.subtle.verify(
-      'Ed25519',
-      verification.key,
-      signature,
-      new TextEncoder().encode('text'),
-    ))
+    assert.ok(
+      verification !== undefined && (await crypto.subtle.verify('Ed25519', verification.key, signature, new TextEncoder().encode('text'))),
+    )
     for (const unknown of ['', 'unknown', '__proto__', `${kid} `, kid.toUpperCase()]) {
       if (unknown !== kid) assert.equal(await keys.verificationKey(unknown), undefined)
     }

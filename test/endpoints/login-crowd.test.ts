@@ -19,7 +19,8 @@ before(async () => {
   // One hash for all: what it takes to make forty is not what is tested.
   const hash = await hashing.hash(password)
   const humanUsers = people.map((userId) => ({
-    userId, user: { userName: userId, profile: { firstName: userId, lastName: 'Crowd' }, hashedPassword: { value: hash } },
+    userId,
+    user: { userName: userId, profile: { firstName: userId, lastName: 'Crowd' }, hashedPassword: { value: hash } },
   }))
   provider = await startTestProvider({ hashing, document: acmeWith({ humanUsers, lockoutPolicy: { maxPasswordAttempts: limit } }) })
 })
@@ -27,7 +28,7 @@ after(async () => await provider.close())
 
 const isSignedIn = ({ redirectedTo }: Page): boolean => redirectedTo?.searchParams.has('code') === true
 
-async function atPasswordPage(name: string): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+async function atPasswordPage(name: string): Promise<{ readonly userAgent: UserAgent; readonly page: Page }> {
   const userAgent = provider.newUserAgent()
   const first = await userAgent.get(authorizationUrl(provider))
   return { userAgent, page: await userAgent.submit(first, { loginName: `${name}@acme.example` }) }
@@ -43,10 +44,15 @@ async function storm(names: readonly string[]): Promise<Outcome> {
   let waiting = await Promise.all(names.map(atPasswordPage))
   let [signedIn, busy] = [0, 0]
   for (let round = 0; round < 200 && waiting.length > 0; round++) {
-    const pages = await Promise.all(waiting.map(async ({ userAgent, page }) => ({ userAgent, page, answer: await userAgent.submit(page, { password }) })))
+    const pages = await Promise.all(
+      waiting.map(async ({ userAgent, page }) => ({ userAgent, page, answer: await userAgent.submit(page, { password }) })),
+    )
     for (const { answer } of pages) {
       if (isSignedIn(answer)) continue
-      assert.match(answer.text, /Many people are signing in right now\. Wait \d+ seconds?, then try again\.|Too many attempts\. Wait \d+ \w+, then try again\./)
+      assert.match(
+        answer.text,
+        /Many people are signing in right now\. Wait \d+ seconds?, then try again\.|Too many attempts\. Wait \d+ \w+, then try again\./,
+      )
     }
     const refused = pages.filter(({ answer }) => !isSignedIn(answer))
     signedIn += pages.length - refused.length

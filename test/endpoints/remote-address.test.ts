@@ -25,7 +25,7 @@ for (const [title, trustedProxies, expected] of [
       provider.clock.advance(60)
       await signIn(userAgent, await start(), alice)
       await userAgent.get(`${provider.issuer}/oidc/v1/end_session`)
-      const events = await provider.storage.stores.auditEvents?.list({ limit: 100 }) ?? []
+      const events = (await provider.storage.stores.auditEvents?.list({ limit: 100 })) ?? []
       const addresses = new Map(events.map(({ type, remoteAddress }) => [type, remoteAddress]))
       for (const type of ['login_failed', 'login_succeeded'] as const) assert.equal(addresses.get(type), expected, type)
       for (let count = 0; count < 4; count++) await signIn(userAgent, await start(), { ...alice, password: 'not the password' })

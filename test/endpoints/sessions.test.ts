@@ -27,9 +27,8 @@ async function silent(cookie: string): Promise<string | null> {
   return answer.has('code') ? 'code' : answer.get('error')
 }
 
-const cookieOf = (userAgent: Awaited<ReturnType<typeof signedIn>>): string => (
+const cookieOf = (userAgent: Awaited<ReturnType<typeof signedIn>>): string =>
   userAgent.cookies.header(new URL(provider.issuer), { crossSite: false, method: 'GET' }) ?? ''
-)
 
 test('LG-03 two session cookies are none: another host of the domain may have tossed one in', async () => {
   const [own, other] = [cookieOf(await signedIn()), cookieOf(await signedIn(bob))]

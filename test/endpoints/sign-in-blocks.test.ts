@@ -22,9 +22,8 @@ afterEach(async () => await provider.close())
 
 const isSignedIn = (page: Page): boolean => page.redirectedTo?.searchParams.has('code') === true
 const tellsToWait = (page: Page, time: string): boolean => page.text.includes(`Too many attempts. Wait ${time}, then try again.`)
-const withPassword = async (password: string, userAgent: UserAgent = provider.newUserAgent(), loginName = alice.loginName): Promise<Page> => (
+const withPassword = async (password: string, userAgent: UserAgent = provider.newUserAgent(), loginName = alice.loginName): Promise<Page> =>
   await authorize(provider, { prompt: 'login' }, userAgent, { loginName, password })
-)
 
 async function guess(): Promise<void> {
   for (let count = 0; count < 20; count++) {
@@ -38,9 +37,8 @@ async function isActive(token: string): Promise<boolean> {
   return answer.status === 200
 }
 
-const refresh = async (token: string): Promise<TokenAnswer> => (
+const refresh = async (token: string): Promise<TokenAnswer> =>
   await postToken(provider, { grant_type: 'refresh_token', refresh_token: token }, { authorization: basicHeader('basic', clientSecret) })
-)
 
 test('PW-06 a stranger who guesses for long ends no session and no token, and keeps the user out of no browser that knows them', async () => {
   const home = provider.newUserAgent()
@@ -79,7 +77,10 @@ test('PW-05 LG-14 an administrator who locks the user ends all of it: sessions, 
   const locked = allRefreshing(acmeWith({ lockoutPolicy: { maxPasswordAttempts: 5 } }))
   await provider.apply({
     orgs: (locked.orgs ?? []).map((org) => ({
-      ...org, humanUsers: (org.humanUsers ?? []).map((user) => user.userId === alice.id ? { ...user, state: 'USER_STATE_LOCKED' as const } : user),
+      ...org,
+      humanUsers: (org.humanUsers ?? []).map((user) =>
+        user.userId === alice.id ? { ...user, state: 'USER_STATE_LOCKED' as const } : user,
+      ),
     })),
   })
   assert.equal(await isActive(String(body['access_token'])), false)

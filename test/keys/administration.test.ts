@@ -19,7 +19,7 @@ type Event = Readonly<Record<string, unknown>>
 async function events(type: string): Promise<readonly Event[]> {
   const headers = { authorization: `Bearer ${ownerToken}` }
   const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, { headers }))
-  const { events: all } = await response.json() as { readonly events: readonly Event[] }
+  const { events: all } = (await response.json()) as { readonly events: readonly Event[] }
   return all.filter((event) => event['type'] === type)
 }
 
@@ -33,7 +33,11 @@ test('an owner sees every key with its state and its times, and no key material'
 
 test('who does not own the instance neither sees nor changes keys', async () => {
   const before = await publishedKids(provider)
-  for (const [path, body] of [['', undefined], ['/rotate', {}], ['/revoke', { kid: before[0] }]] as const) {
+  for (const [path, body] of [
+    ['', undefined],
+    ['/rotate', {}],
+    ['/revoke', { kid: before[0] }],
+  ] as const) {
     assert.equal((await askKeys(provider, path, body, memberToken)).status, 403, path)
     assert.equal((await askKeys(provider, path, body, 'nonsense')).status, 401, path)
   }

@@ -23,12 +23,16 @@ async function start(): Promise<TestService> {
 
 /** The ids of the keys in a state, from the table. */
 function kidsIn({ stdout }: Finished, state: string): readonly string[] {
-  return stdout.split('\n').map((line) => line.split(/ {2,}/)).filter((cells) => cells[2] === state).map(([kid = '']) => kid)
+  return stdout
+    .split('\n')
+    .map((line) => line.split(/ {2,}/))
+    .filter((cells) => cells[2] === state)
+    .map(([kid = '']) => kid)
 }
 
 async function publishedBy(service: TestService): Promise<readonly string[]> {
   const response = await service.fetch(new Request(`${service.issuer}/oauth/v2/keys`))
-  const { keys: all } = await response.json() as { readonly keys: readonly { readonly kid: string }[] }
+  const { keys: all } = (await response.json()) as { readonly keys: readonly { readonly kid: string }[] }
   return all.map(({ kid }) => kid)
 }
 
@@ -45,9 +49,8 @@ test('while a server holds the database the command says to use --server, and th
     const refused = await keys(['rotate'])
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /^symbolon: [^\n]*--server URL[^\n]*\n$/)
-    const through = async (...args: readonly string[]): Promise<Finished> => (
+    const through = async (...args: readonly string[]): Promise<Finished> =>
       await keys([...args, '--server', service.issuer], { SYMBOLON_TOKEN: ownerToken })
-    )
     const rotated = await through('rotate')
     assert.equal(rotated.code, 0, rotated.stderr)
     assert.equal(rotated.stdout.match(/^Made [A-Za-z0-9_-]{16}\.$/gm)?.length, 3)
@@ -93,7 +96,7 @@ test('without a server the keys of the database rotate and are revoked, and the 
     assert.deepEqual(published.toSorted(), ['active', 'next', 'superseded'].flatMap((state) => kidsIn(revoked, state)).toSorted())
     const headers = { authorization: `Bearer ${ownerToken}` }
     const response = await service.fetch(new Request(`${service.issuer}/admin/v1/events`, { headers }))
-    const { events } = await response.json() as { readonly events: readonly Readonly<Record<string, unknown>>[] }
+    const { events } = (await response.json()) as { readonly events: readonly Readonly<Record<string, unknown>>[] }
     const ours = events.filter(({ type }) => String(type).startsWith('signing_key_'))
     assert.equal(ours.length, 3 + 1 + 3 + 1)
   } finally {

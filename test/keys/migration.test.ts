@@ -12,7 +12,10 @@ import { signingKeyContext } from '../support/signing-keys.ts'
 const now = Date.now
 
 async function withStore(file: string, run: (store: SigningKeyStore) => Promise<void>): Promise<void> {
-  const { stores: { signingKeys }, close } = await libsql({ url: `file:${file}` }).open(['signingKeys'])
+  const {
+    stores: { signingKeys },
+    close,
+  } = await libsql({ url: `file:${file}` }).open(['signingKeys'])
   assert.ok(signingKeys !== undefined)
   await run(signingKeys).finally(close)
 }
@@ -24,7 +27,10 @@ test('keys that were made before there was rotation are kept, and know how long 
   const database = new DatabaseSync(file)
   for (const column of ['token_lifetime', 'key_set_max_age', 'revoked_at']) database.exec(`alter table signing_keys drop column ${column}`)
   database.exec("delete from migrations_of_signing_keys where name = '002-rotation'")
-  const before = database.prepare('select kid from signing_keys order by kid').all().map(({ kid }) => kid)
+  const before = database
+    .prepare('select kid from signing_keys order by kid')
+    .all()
+    .map(({ kid }) => kid)
   database.close()
 
   await withStore(file, async (store) => {

@@ -22,7 +22,13 @@ async function withKeys(run: (bench: Bench) => Promise<void>): Promise<void> {
   assert.ok(signingKeys !== undefined)
   const clock = createClock()
   let count = 0
-  const store: SigningKeyStore = { ...signingKeys, list: async () => { count += 1; return await signingKeys.list() } }
+  const store: SigningKeyStore = {
+    ...signingKeys,
+    list: async () => {
+      count += 1
+      return await signingKeys.list()
+    },
+  }
   await run({
     clock,
     store,
@@ -95,7 +101,9 @@ test('unknown key ids make us read the keys once in a second at most', async () 
     clock.advance(1)
     for (let id = 0; id < 100; id += 1) assert.equal(await keys.verificationKey(`unknown ${id}`), undefined)
     assert.equal(reads(), 1)
-    const { keys: [known] } = await keys.publicKeySet()
+    const {
+      keys: [known],
+    } = await keys.publicKeySet()
     clock.advance(1)
     assert.notEqual(await keys.verificationKey(String(known?.['kid'])), undefined)
     assert.equal(reads(), 0, 'a known one does not')
@@ -104,9 +112,8 @@ test('unknown key ids make us read the keys once in a second at most', async () 
 
 test('before a process signs with longer lives, or lets the set be kept longer, the keys say so, and they never say less', async () => {
   await withKeys(async ({ clock, store, start }) => {
-    const spans = async (): Promise<readonly (readonly number[])[]> => (
+    const spans = async (): Promise<readonly (readonly number[])[]> =>
       (await store.list()).map(({ tokenLifetime, keySetMaxAge }) => [tokenLifetime, keySetMaxAge])
-    )
     const longer = await start({ tokenLifetime: 50_000_000, maxAge: 600_000 })
     await start({ tokenLifetime: 1000, maxAge: 1000 })
     assert.deepEqual(await spans(), Array(3).fill([50_000_000, 600_000]))
@@ -124,7 +131,12 @@ test('CR-05 a key that a process stored and had no time to date gets its date fr
   await withKeys(async ({ clock, store, start }) => {
     const context = await signingKeyContext(store, clock.now)
     await makeFirstSigningKeys(context)
-    const dying: SigningKeyStore = { ...store, setActiveFrom: async () => { throw new Error('gone') } }
+    const dying: SigningKeyStore = {
+      ...store,
+      setActiveFrom: async () => {
+        throw new Error('gone')
+      },
+    }
     await assert.rejects(rotateSigningKeys({ ...context, store: dying }), /gone/)
     const keys = await start()
     const before = (await keys.signingKey('RS256')).kid

@@ -26,7 +26,7 @@ async function hintCounts(idToken: string): Promise<boolean> {
   return ended
 }
 
-async function freshIdToken(): Promise<{ readonly idToken: string, readonly kid: string }> {
+async function freshIdToken(): Promise<{ readonly idToken: string; readonly kid: string }> {
   const idToken = String((await (await signedIn(provider)).tokens())['id_token'])
   return { idToken, kid: decodeProtectedHeader(idToken).kid ?? '' }
 }

@@ -29,7 +29,12 @@ function sealedValues(path: string): readonly string[] {
       "select value as sealed from instance where name = 'master_key_check'",
       "select sealed_private_jwk as sealed from signing_keys where sealed_private_jwk <> '' order by kid",
       'select sealed_otp_secret as sealed from users where sealed_otp_secret is not null order by user_id',
-    ].flatMap((query) => database.prepare(query).all().map(({ sealed }) => String(sealed)))
+    ].flatMap((query) =>
+      database
+        .prepare(query)
+        .all()
+        .map(({ sealed }) => String(sealed)),
+    )
   } finally {
     database.close()
   }
@@ -62,9 +67,16 @@ test('a value that is written again is sealed as JWE', async () => {
     const [, ...old] = sealedValues(path)
     const another = otpSecret.replace('MF', 'MG')
     try {
-      await provider.apply(documentWithApps([careful.id], { humanUsers: [{
-        userId: careful.id, user: { userName: careful.id, otpCode: another, profile: { firstName: careful.id, lastName: 'Carter' } },
-      }] }))
+      await provider.apply(
+        documentWithApps([careful.id], {
+          humanUsers: [
+            {
+              userId: careful.id,
+              user: { userName: careful.id, otpCode: another, profile: { firstName: careful.id, lastName: 'Carter' } },
+            },
+          ],
+        }),
+      )
       const sealed = sealedValues(path).at(-1) ?? ''
       assert.equal(isFirstFormat(sealed), false)
       assert.equal(sealedUnder(sealed), sealedUnder(old.at(-1) ?? ''))
@@ -78,8 +90,15 @@ test('a value that is written again is sealed as JWE', async () => {
 
 test('another master key is refused', async () => {
   await withFixture(async (path) => {
-    await assert.rejects(createProvider({
-      issuer: 'https://id.example', masterKey: new Uint8Array(32).fill(8), storage: libsql({ url: `file:${path}` }), grants: [], endpoints: [],
-    }), MasterKeyMismatch)
+    await assert.rejects(
+      createProvider({
+        issuer: 'https://id.example',
+        masterKey: new Uint8Array(32).fill(8),
+        storage: libsql({ url: `file:${path}` }),
+        grants: [],
+        endpoints: [],
+      }),
+      MasterKeyMismatch,
+    )
   })
 })

@@ -18,7 +18,7 @@ import { advanceKeys, askKeys, keyOf, ownedDocument, publishedKids } from '../su
 /** Max-age, freshness and clock skew, in seconds. */
 const lead = 300 + 5 + 10
 
-async function token(provider: TestProvider): Promise<{ readonly token: string, readonly kid: string }> {
+async function token(provider: TestProvider): Promise<{ readonly token: string; readonly kid: string }> {
   const { body } = await requestByCredentials(provider, {}, { authorization: basicHeader('robot-jwt', robotSecret) })
   const jwt = String(body['access_token'])
   return { token: jwt, kid: decodeProtectedHeader(jwt).kid ?? '' }
@@ -38,13 +38,20 @@ if (binary === undefined) {
 } else {
   const server = await startSqld(binary)
 
-  async function withTwo(run: (one: TestProvider, other: TestProvider) => Promise<void>, otherClock?: (clock: Clock) => Clock): Promise<void> {
+  async function withTwo(
+    run: (one: TestProvider, other: TestProvider) => Promise<void>,
+    otherClock?: (clock: Clock) => Clock,
+  ): Promise<void> {
     await server.dropTables()
     const clock = createClock()
-    const start = async (own: Clock) => await startTestProvider({
-      clock: own, document: ownedDocument(), grants: [clientCredentials()], endpoints: [userinfo, ...keysEndpoints],
-      storage: libsql({ url: `http://${server.host}`, waitLimit: 60_000 }),
-    })
+    const start = async (own: Clock) =>
+      await startTestProvider({
+        clock: own,
+        document: ownedDocument(),
+        grants: [clientCredentials()],
+        endpoints: [userinfo, ...keysEndpoints],
+        storage: libsql({ url: `http://${server.host}`, waitLimit: 60_000 }),
+      })
     // The document is applied by one after the other; the keys are made at the start.
     const one = await start(clock)
     const other = await start(otherClock?.(clock) ?? clock)
@@ -104,35 +111,42 @@ if (binary === undefined) {
       await Promise.all([one, other, one, other].map(advanceKeys))
       one.clock.advance(5)
       for (const each of [one, other]) assert.equal((await publishedKids(each)).length, 6)
-      const { body: { keys } } = await askKeys(one, '')
+      const {
+        body: { keys },
+      } = await askKeys(one, '')
       assert.equal(keys.filter(({ state, activeFrom }) => state === 'next' && activeFrom !== undefined).length, 3)
     })
   })
 
   test('CR-05 clocks that are 10 s apart: neither signs with a key that clients of the other may not know', async () => {
-    await withTwo(async (one, other) => {
-      const before = (await token(one)).kid
-      await askKeys(one, '/rotate', {})
-      // A client takes the set from the process that has not seen the new keys yet, and keeps it for its max-age.
-      one.clock.advance(4.999)
-      assert.equal((await publishedKids(other)).length, 3)
-      one.clock.advance(300)
-      assert.equal((await token(other)).kid, before, 'the fast clock has not come to the date')
-      one.clock.advance(0.001)
-      const fast = await token(other)
-      assert.notEqual(fast.kid, before)
-      assert.equal((await token(one)).kid, before, 'the slow one follows')
-      assert.ok((await publishedKids(one)).includes(fast.kid))
-      one.clock.advance(10)
-      assert.equal((await token(one)).kid, fast.kid)
-    }, (clock) => ({ ...clock, now: () => clock.now() + 10_000 }))
+    await withTwo(
+      async (one, other) => {
+        const before = (await token(one)).kid
+        await askKeys(one, '/rotate', {})
+        // A client takes the set from the process that has not seen the new keys yet, and keeps it for its max-age.
+        one.clock.advance(4.999)
+        assert.equal((await publishedKids(other)).length, 3)
+        one.clock.advance(300)
+        assert.equal((await token(other)).kid, before, 'the fast clock has not come to the date')
+        one.clock.advance(0.001)
+        const fast = await token(other)
+        assert.notEqual(fast.kid, before)
+        assert.equal((await token(one)).kid, before, 'the slow one follows')
+        assert.ok((await publishedKids(one)).includes(fast.kid))
+        one.clock.advance(10)
+        assert.equal((await token(one)).kid, fast.kid)
+      },
+      (clock) => ({ ...clock, now: () => clock.now() + 10_000 }),
+    )
   })
 
   test('CR-06 tokens of a revoked key are dead at once where it was revoked, and everywhere within 5 s', async () => {
     await withTwo(async (one, other) => {
       const old = await token(one)
       for (const each of [one, other]) assert.equal(await counts(each, old.token), true)
-      const { body: { made } } = await askKeys(one, '/revoke', { kid: old.kid })
+      const {
+        body: { made },
+      } = await askKeys(one, '/revoke', { kid: old.kid })
       assert.equal(await counts(one, old.token), false)
       assert.equal((await publishedKids(one)).includes(old.kid), false)
       one.clock.advance(5)
@@ -171,11 +185,16 @@ if (binary === undefined) {
   })
 
   test('CR-06 a process whose clock is behind signs at once with the fresh key when there is no other', async () => {
-    await withTwo(async (one, other) => {
-      const { kid } = await token(one)
-      const { body: { made } } = await askKeys(one, '/revoke', { kid })
-      one.clock.advance(5)
-      assert.deepEqual([(await token(other)).kid], made)
-    }, (clock) => ({ ...clock, now: () => clock.now() - 60_000 }))
+    await withTwo(
+      async (one, other) => {
+        const { kid } = await token(one)
+        const {
+          body: { made },
+        } = await askKeys(one, '/revoke', { kid })
+        one.clock.advance(5)
+        assert.deepEqual([(await token(other)).kid], made)
+      },
+      (clock) => ({ ...clock, now: () => clock.now() - 60_000 }),
+    )
   })
 }

@@ -19,21 +19,37 @@ const apiScope = 'urn:symbolon:iam:org:project:id:symbolon:aud'
 const hashing = secretHashing()
 
 const patOf = (userId: string): string => `symbolon_pat_${userId}-0123456789-0123456789-0123456789`
-const lowerRoles = ['IAM_OWNER_VIEWER', 'IAM_ORG_MANAGER', 'IAM_USER_MANAGER', 'IAM_ADMIN_IMPERSONATOR', 'IAM_END_USER_IMPERSONATOR', 'IAM_LOGIN_CLIENT']
+const lowerRoles = [
+  'IAM_OWNER_VIEWER',
+  'IAM_ORG_MANAGER',
+  'IAM_USER_MANAGER',
+  'IAM_ADMIN_IMPERSONATOR',
+  'IAM_END_USER_IMPERSONATOR',
+  'IAM_LOGIN_CLIENT',
+]
 const robots = ['robot', 'plain', 'org-owner', 'project-owner', ...lowerRoles.map((role) => role.toLowerCase())]
 
 const acme = acmeDocument().orgs?.[0]
-const orgs: NonNullable<OrgDocument['orgs']> = acme === undefined ? [] : [{
-  ...acme,
-  oidcApps: acme.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
-  machineUsers: robots.map((userId) => ({ userId, user: { userName: userId, name: userId }, ...(userId === 'robot' ? { clientSecret: secret } : {}) })),
-  personalAccessTokens: [
-    ...robots.map((userId) => ({ tokenId: `${userId}-token`, userId, token: patOf(userId) })),
-    { tokenId: 'short', userId: 'robot', token: patOf('short'), expirationDate: '2027-01-01T00:00:00Z' },
-  ],
-  orgMembers: [{ userId: 'org-owner', roles: ['ORG_OWNER'] }],
-  projectMembers: [{ projectId: 'portal', userId: 'project-owner', roles: ['PROJECT_OWNER'] }],
-}]
+const orgs: NonNullable<OrgDocument['orgs']> =
+  acme === undefined
+    ? []
+    : [
+        {
+          ...acme,
+          oidcApps: acme.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
+          machineUsers: robots.map((userId) => ({
+            userId,
+            user: { userName: userId, name: userId },
+            ...(userId === 'robot' ? { clientSecret: secret } : {}),
+          })),
+          personalAccessTokens: [
+            ...robots.map((userId) => ({ tokenId: `${userId}-token`, userId, token: patOf(userId) })),
+            { tokenId: 'short', userId: 'robot', token: patOf('short'), expirationDate: '2027-01-01T00:00:00Z' },
+          ],
+          orgMembers: [{ userId: 'org-owner', roles: ['ORG_OWNER'] }],
+          projectMembers: [{ projectId: 'portal', userId: 'project-owner', roles: ['PROJECT_OWNER'] }],
+        },
+      ]
 
 let mover: Mover
 
@@ -46,7 +62,8 @@ before(async () => {
   })
   await mover.provider.apply({
     instanceMembers: [
-      { userId: 'robot', roles: ['IAM_OWNER'] }, { userId: alice.id, roles: ['IAM_OWNER'] },
+      { userId: 'robot', roles: ['IAM_OWNER'] },
+      { userId: alice.id, roles: ['IAM_OWNER'] },
       ...lowerRoles.map((role) => ({ userId: role.toLowerCase(), roles: [role] })),
     ],
   })
@@ -65,7 +82,7 @@ async function statuses(token: string): Promise<readonly number[]> {
   for (const call of Object.values(calls)) {
     const answer = await call(token)
     answers.push(answer.status)
-    const body = await answer.json() as { readonly code?: unknown }
+    const body = (await answer.json()) as { readonly code?: unknown }
     if (!answer.ok) assert.equal(typeof body.code, 'number')
   }
   return answers
@@ -78,13 +95,20 @@ test('a service user with IAM_OWNER may, by a personal access token and by an ac
 })
 
 test('AD-01 without a token, or with one that does not count, the answer is 401', async () => {
-  for (const token of ['garbage', `${moverToken}x`, moverToken.slice(0, -1), 'a.b.c', 'symbolon_at_x']) assert.deepEqual(await statuses(token), [401, 401, 401], token)
+  for (const token of ['garbage', `${moverToken}x`, moverToken.slice(0, -1), 'a.b.c', 'symbolon_at_x'])
+    assert.deepEqual(await statuses(token), [401, 401, 401], token)
   for (const path of ['export', 'import']) {
     for (const headers of [{}, { authorization: 'Basic eDp5' }, { authorization: 'Bearer' }, { authorization: 'Bearer a b' }]) {
-      const answer = await mover.provider.fetch(new Request(`${mover.provider.issuer}/admin/v1/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }))
+      const answer = await mover.provider.fetch(
+        new Request(`${mover.provider.issuer}/admin/v1/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: '{}',
+        }),
+      )
       assert.equal(answer.status, 401)
       assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer realm=/)
-      assert.equal((await answer.json() as { readonly code: number }).code, 16)
+      assert.equal(((await answer.json()) as { readonly code: number }).code, 16)
     }
   }
 })
@@ -110,10 +134,16 @@ test('AD-04 a personal access token ends with its date, its removal, its user, t
   assert.deepEqual(await statuses(patOf('robot')), [403, 403, 403])
   await provider.apply({ instanceMembers: [{ userId: 'robot', roles: ['IAM_OWNER'] }] })
   assert.deepEqual(await statuses(patOf('robot')), [200, 200, 404])
-  await provider.apply({ orgs: [{ orgId: 'acme', machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'robot' }, state: 'USER_STATE_INACTIVE' }] }] })
+  await provider.apply({
+    orgs: [
+      { orgId: 'acme', machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'robot' }, state: 'USER_STATE_INACTIVE' }] },
+    ],
+  })
   assert.deepEqual(await statuses(patOf('robot')), [401, 401, 401])
   await provider.apply({ orgs: [{ orgId: 'acme', machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'robot' } }] }] })
-  await provider.apply({ orgs: [{ orgId: 'acme', personalAccessTokens: [{ tokenId: 'robot-token', userId: 'robot', state: 'STATE_REMOVED' }] }] })
+  await provider.apply({
+    orgs: [{ orgId: 'acme', personalAccessTokens: [{ tokenId: 'robot-token', userId: 'robot', state: 'STATE_REMOVED' }] }],
+  })
   assert.deepEqual(await statuses(patOf('robot')), [401, 401, 401])
   provider.clock.advance(365 * 86_400)
   assert.deepEqual(await statuses(patOf('short')), [401, 401, 401])
@@ -124,21 +154,30 @@ test('AD-05 a personal access token is no code, no refresh token and no assertio
   const { provider } = mover
   const basic = { authorization: basicHeader('basic', clientSecret) }
   const forms = [
-    { grant_type: 'authorization_code', code: moverToken, redirect_uri: redirectUri }, { grant_type: 'refresh_token', refresh_token: moverToken },
+    { grant_type: 'authorization_code', code: moverToken, redirect_uri: redirectUri },
+    { grant_type: 'refresh_token', refresh_token: moverToken },
     { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: moverToken, scope: 'openid' },
   ]
   for (const form of forms) assert.equal((await postToken(provider, form, basic)).status, 400)
-  const post = async (path: string, headers: Readonly<Record<string, string>>): Promise<Response> => await provider.fetch(new Request(`${provider.issuer}${path}`, {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams({ token: moverToken }),
-  }))
+  const post = async (path: string, headers: Readonly<Record<string, string>>): Promise<Response> =>
+    await provider.fetch(
+      new Request(`${provider.issuer}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({ token: moverToken }),
+      }),
+    )
   assert.ok([200, 400].includes((await post('/oauth/v2/revoke', basic)).status))
   assert.deepEqual(await statuses(moverToken), [200, 200, 404])
   assert.deepEqual(await (await post('/oauth/v2/introspect', basic)).json(), { active: false })
 })
 
 test('AD-11 a position in the audit trail that nobody gave is refused, and none is ever SQL', async () => {
-  const page = async (query: string): Promise<Response> => await mover.provider.fetch(new Request(`${mover.provider.issuer}/admin/v1/events?${query}`, { headers: { authorization: `Bearer ${moverToken}` } }))
-  const { events } = await (await page('limit=1')).json() as { readonly events: readonly { readonly id: string }[] }
+  const page = async (query: string): Promise<Response> =>
+    await mover.provider.fetch(
+      new Request(`${mover.provider.issuer}/admin/v1/events?${query}`, { headers: { authorization: `Bearer ${moverToken}` } }),
+    )
+  const { events } = (await (await page('limit=1')).json()) as { readonly events: readonly { readonly id: string }[] }
   const id = events[0]?.id ?? ''
   assert.equal((await page(`limit=1&before=${id}`)).status, 200)
   for (const before of [`${id}x`, id.slice(1), "' OR 1=1 --", '', '0', `${id}' UNION SELECT * FROM passwords --`, '999999999999999']) {
@@ -164,7 +203,9 @@ test('AD-10 every administrative route refuses whoever brings no token', async (
   for (const { path, methods } of routes) {
     for (const method of methods) {
       const url = `${mover.provider.issuer}${path.replace(':id', 'x')}`
-      const answer = await mover.provider.fetch(new Request(url, { method, headers: { 'content-type': 'application/json' }, ...(method === 'GET' ? {} : { body: '{}' }) }))
+      const answer = await mover.provider.fetch(
+        new Request(url, { method, headers: { 'content-type': 'application/json' }, ...(method === 'GET' ? {} : { body: '{}' }) }),
+      )
       assert.equal(answer.status, 401, `${method} ${path}`)
     }
   }

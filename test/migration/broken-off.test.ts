@@ -15,8 +15,10 @@ async function isWhole(port: number): Promise<boolean> {
       response.on('data', () => undefined)
       response.on('error', () => undefined)
       response.on('close', () => resolve(response.complete))
-    // Bun resets the connection, at times before the head of the answer has left.
-    }).on('error', () => resolve(false)).end()
+      // Bun resets the connection, at times before the head of the answer has left.
+    })
+      .on('error', () => resolve(false))
+      .end()
   })
 }
 
@@ -25,7 +27,7 @@ for (const { name, command } of runtimes) {
     const [binary, ...args] = command('test/migration/programs/break-off.ts', '/tmp')
     const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     try {
-      const [line] = await once(child.stdout.setEncoding('utf8'), 'data') as [string]
+      const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
       assert.equal(await isWhole(Number(line)), false)
     } finally {
       child.kill('SIGKILL')
@@ -37,7 +39,12 @@ test('IM-16 an export that fails before its first byte is an error, and one that
   const mover = await startMover({ orgs: twoOrgs })
   const { directory } = mover.provider.storage.stores
   // The seed was sealed under another key, and does not open.
-  const user = (userId: string, index = 0): object => ({ kind: 'humanUser', key: [userId], orgId: 'south', content: { userId, user: { userName: `${userId}${index}`, profile: { firstName: 'S', lastName: 'x'.repeat(190) } } } })
+  const user = (userId: string, index = 0): object => ({
+    kind: 'humanUser',
+    key: [userId],
+    orgId: 'south',
+    content: { userId, user: { userName: `${userId}${index}`, profile: { firstName: 'S', lastName: 'x'.repeat(190) } } },
+  })
   await directory?.apply({ put: [{ ...user('sue'), secrets: { sealedOtpSecret: 'v1.broken' } }] as never, remove: [] }, 0)
   const early = await mover.export({ org_ids: ['south'], with_otp: true })
   assert.equal(early.status, 500)
@@ -47,7 +54,12 @@ test('IM-16 an export that fails before its first byte is an error, and one that
   const late = await mover.export({ org_ids: ['south'], with_otp: true })
   assert.equal(late.status, 200)
   await assert.rejects(late.text())
-  const outcomes = (await mover.provider.storage.stores.auditEvents?.list({ limit: 10 }) ?? []).filter(({ type }) => type === 'export_ended')
-  assert.deepEqual(outcomes.map(({ details }) => details?.['outcome']), ['broken_off', 'broken_off'])
+  const outcomes = ((await mover.provider.storage.stores.auditEvents?.list({ limit: 10 })) ?? []).filter(
+    ({ type }) => type === 'export_ended',
+  )
+  assert.deepEqual(
+    outcomes.map(({ details }) => details?.['outcome']),
+    ['broken_off', 'broken_off'],
+  )
   await mover.close()
 })

@@ -17,9 +17,8 @@ import { startTestService } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
 const inside = (name: string): string => join(directory.path, name)
-const run = async (args: readonly string[], settings: Readonly<Record<string, string>> = {}, input?: string) => (
+const run = async (args: readonly string[], settings: Readonly<Record<string, string>> = {}, input?: string) =>
   await runSymbolon(args, settings, directory.path, undefined, input)
-)
 
 before(async () => {
   directory = await temporaryDirectory()
@@ -29,7 +28,10 @@ before(async () => {
 after(async () => await directory.dispose())
 
 test('organizations go from a file into a database and out of it, and the file is for its owner alone', async () => {
-  const imported = await run(['import', 'orgs.json', '--with-credentials'], { SYMBOLON_DATABASE_URL: 'file:one.db', SYMBOLON_MASTER_KEY_FILE: await newKey('one') })
+  const imported = await run(['import', 'orgs.json', '--with-credentials'], {
+    SYMBOLON_DATABASE_URL: 'file:one.db',
+    SYMBOLON_MASTER_KEY_FILE: await newKey('one'),
+  })
   assert.equal(imported.code, 0, imported.stderr)
   assert.match(imported.stdout, /^The import is complete\.\n\nObjects: \d+ created\.\n/)
   assert.equal(imported.stderr.includes('error'), false)
@@ -41,9 +43,15 @@ test('organizations go from a file into a database and out of it, and the file i
   const text = await readFile(inside('out.json'), 'utf8')
   assert.ok(text.includes(passwordHash) && text.includes(otpSecret) && text.includes('"machineKeys"'))
   const piped = await run(['export', '--org', 'south'], settings)
-  assert.deepEqual((JSON.parse(piped.stdout) as { readonly orgs: readonly { readonly orgId: string }[] }).orgs.map(({ orgId }) => orgId), ['south'])
+  assert.deepEqual(
+    (JSON.parse(piped.stdout) as { readonly orgs: readonly { readonly orgId: string }[] }).orgs.map(({ orgId }) => orgId),
+    ['south'],
+  )
   assert.match(piped.stderr, /^Exported 3 objects of 1 organizations/m)
-  assert.match(piped.stderr, /SHA-256 [0-9a-f]{64}\.\n\nReferences to what is not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}Left out: it names an object of an organization that is not exported\. [^\n]+\n$/)
+  assert.match(
+    piped.stderr,
+    /SHA-256 [0-9a-f]{64}\.\n\nReferences to what is not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}Left out: it names an object of an organization that is not exported\. [^\n]+\n$/,
+  )
   assert.equal((await run(['export', '--exclude-org', 'north'], settings)).stdout, piped.stdout)
   assert.ok(!piped.stdout.includes(passwordHash))
 
@@ -61,24 +69,39 @@ test('a file of the first generation is converted, tried dry, and what did not g
   assert.match(dry.stdout, /^Nothing was changed: this is what importing would do\./)
   const imported = await run(['import', 'v1.json', '--v1'], settings)
   assert.equal(imported.code, 0, imported.stdout)
-  assert.match(imported.stdout, /\n\nTo look at:\n {2}2 × key-without-expiry: orgs\[0\]\.machineKeys\[0\], orgs\[1\]\.machineKeys\[0\]\n {4}The key has no expirationDate/)
+  assert.match(
+    imported.stdout,
+    /\n\nTo look at:\n {2}2 × key-without-expiry: orgs\[0\]\.machineKeys\[0\], orgs\[1\]\.machineKeys\[0\]\n {4}The key has no expirationDate/,
+  )
   assert.match(imported.stdout, /\n\nKept without effect:\n(?: {2}\d+ × no_effect: [^\n]+\n {4}kept, and nothing here acts on it\n?)+/)
   const users = Array.from({ length: 7 }, (_, index) => ({ userId: `x${index}` }))
-  await writeFile(inside('bad.json'), JSON.stringify({ orgs: [{ orgId: 'bad', org: { name: 'Bad' }, humanUsers: users, apiApps: [{ appId: 'y', app: {} }] }] }))
+  await writeFile(
+    inside('bad.json'),
+    JSON.stringify({ orgs: [{ orgId: 'bad', org: { name: 'Bad' }, humanUsers: users, apiApps: [{ appId: 'y', app: {} }] }] }),
+  )
   const bad = await run(['import', 'bad.json', '--report', 'bad-report.json'], settings)
   assert.equal(bad.code, 2)
   assert.match(bad.stdout, /^The import has ended, with 8 errors\.\n/)
   assert.doesNotMatch(bad.stdout, /complete/)
   assert.match(bad.stdout, /Errors:\n {2}7 × human_user: x0, x1, x2, x3, x4, …\n {4}orgs\[\*\]\.humanUsers\[\*\]\.user is missing[^\n]*\n/)
   assert.match(bad.stdout, / {2}1 × api_app: y\n {4}[^\n]+\n\nEvery row is in bad-report\.json\.\n$/)
-  const report = JSON.parse(await readFile(inside('bad-report.json'), 'utf8')) as { readonly errors: readonly { readonly id: string }[], readonly success: unknown }
+  const report = JSON.parse(await readFile(inside('bad-report.json'), 'utf8')) as {
+    readonly errors: readonly { readonly id: string }[]
+    readonly success: unknown
+  }
   assert.deepEqual(report.errors.map(({ id }) => id).sort(), ['x0', 'x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'y'])
   assert.notEqual(report.success, undefined)
   assert.equal((await stat(inside('bad-report.json'))).mode & 0o777, 0o600)
   assert.match((await run(['import', 'bad.json', '--report', 'bad-report.json'], settings)).stderr, /exists already/)
-  assert.match((await run(['import', 'bad.json', '--report', './bad.json', '--force'], settings)).stderr, /is the file that the command reads/)
+  assert.match(
+    (await run(['import', 'bad.json', '--report', './bad.json', '--force'], settings)).stderr,
+    /is the file that the command reads/,
+  )
   const dryAgain = await run(['import', 'bad.json', '--dry-run'], settings)
-  assert.match(dryAgain.stdout, /^Nothing was changed: [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun it again with --report FILE for every row\.\n$/)
+  assert.match(
+    dryAgain.stdout,
+    /^Nothing was changed: [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun it again with --report FILE for every row\.\n$/,
+  )
 })
 
 test('what cannot be done is one line, exit code 1, and leaves no file', async () => {
@@ -92,13 +115,19 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
     [['export', 'x.json', '--org', 'nowhere'], /^symbolon: There is no organization nowhere\.\n$/],
     [['export', 'no-folder/x.json'], /^symbolon: no-folder\/x\.json cannot be written/],
     [['import'], /^symbolon: import needs a FILE, or - for standard input\.\nUsage: symbolon import FILE [^\n]+\n$/],
-    [['import', 'orgs.json', '--job-id', 'taken'], /^symbolon: The id taken belongs to an import of something else\. Choose another --job-id\.\n$/],
+    [
+      ['import', 'orgs.json', '--job-id', 'taken'],
+      /^symbolon: The id taken belongs to an import of something else\. Choose another --job-id\.\n$/,
+    ],
   ] as const) {
     const { code, stderr } = await run(args, settings)
     assert.equal(code, 1)
     assert.match(stderr, says)
   }
-  assert.match((await run(['export'], { SYMBOLON_DATABASE_URL: 'file:nothing.db' })).stderr, /^symbolon: There is no database at file:nothing\.db/)
+  assert.match(
+    (await run(['export'], { SYMBOLON_DATABASE_URL: 'file:nothing.db' })).stderr,
+    /^symbolon: There is no database at file:nothing\.db/,
+  )
   const cut = await run(['import', 'broken.json'], settings)
   assert.equal(cut.code, 1)
   assert.match(cut.stdout, /The import failed: .*cut off/)
@@ -116,19 +145,34 @@ test('an export replaces a file with --force only, and never a file that the ser
   const refused = await run(['export', 'mine.json'], settings)
   assert.equal(refused.code, 1)
   assert.equal(refused.stderr, 'symbolon: mine.json exists already. Name another file, or replace it with --force.\n')
-  assert.equal((await run(['export', 'mine.json', '--server', 'http://127.0.0.1:1'], { ...settings, SYMBOLON_TOKEN: 'x' })).stderr, refused.stderr)
+  assert.equal(
+    (await run(['export', 'mine.json', '--server', 'http://127.0.0.1:1'], { ...settings, SYMBOLON_TOKEN: 'x' })).stderr,
+    refused.stderr,
+  )
   for (const [file, needed] of [
-    ['kept.db', 'kept.db'], ['./kept.db', 'kept.db'], ['soft.db', 'kept.db'], ['kept.db-wal', 'kept.db-wal'], ['hard-key', 'kept'], ['kept', 'kept'],
+    ['kept.db', 'kept.db'],
+    ['./kept.db', 'kept.db'],
+    ['soft.db', 'kept.db'],
+    ['kept.db-wal', 'kept.db-wal'],
+    ['hard-key', 'kept'],
+    ['kept', 'kept'],
   ] as const) {
     // The check that both commands make before anything else; each process would make the same.
     for (const force of [false, true]) {
-      assert.throws(() => checkOutputFile(inside(file), { force }, { ...readConfiguration(settings), databaseUrl: `file:${inside('kept.db')}` }), {
-        code: 'file_exists', message: `${inside(file)} is ${inside(needed)}, which the service needs. Name another file.`,
-      })
+      assert.throws(
+        () => checkOutputFile(inside(file), { force }, { ...readConfiguration(settings), databaseUrl: `file:${inside('kept.db')}` }),
+        {
+          code: 'file_exists',
+          message: `${inside(file)} is ${inside(needed)}, which the service needs. Name another file.`,
+        },
+      )
     }
   }
   const overKey = await run(['export', 'hard-key', '--force'], settings)
-  assert.deepEqual([overKey.code, overKey.stderr], [1, `symbolon: hard-key is ${inside('kept')}, which the service needs. Name another file.\n`])
+  assert.deepEqual(
+    [overKey.code, overKey.stderr],
+    [1, `symbolon: hard-key is ${inside('kept')}, which the service needs. Name another file.\n`],
+  )
   assert.match((await run(['export', '.', '--force'], settings)).stderr, /^symbolon: \. is a directory\. Name a file in it\.\n$/)
   assert.deepEqual(await contentsOf(directory.path), before)
   assert.equal((await run(['export', 'mine.json', '--force'], settings)).code, 0)
@@ -156,10 +200,12 @@ test('an export that ends early leaves no file: a server that breaks off, a sign
   assert.deepEqual([cut.code, cut.stderr.split(':').slice(0, 2).join(':')], [1, 'symbolon: The export broke off'])
   assert.deepEqual(Object.keys(await contentsOf(directory.path)), before)
 
-  const spawned = (settings: Readonly<Record<string, string>>, args: readonly string[], stdout: 'ignore' | 'pipe') => spawn(
-    process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'export', ...args],
-    { cwd: directory.path, env: cleanEnvironment(settings), stdio: ['ignore', stdout, 'pipe'] },
-  )
+  const spawned = (settings: Readonly<Record<string, string>>, args: readonly string[], stdout: 'ignore' | 'pipe') =>
+    spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'export', ...args], {
+      cwd: directory.path,
+      env: cleanEnvironment(settings),
+      stdio: ['ignore', stdout, 'pipe'],
+    })
   const ended = async (child: ChildProcess) => await new Promise((resolve) => child.once('close', resolve))
   const stopped = spawned({ SYMBOLON_TOKEN: 'wait' }, ['early.json', '--server', url], 'ignore')
   const code = ended(stopped)
@@ -185,9 +231,15 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
   const settings = { SYMBOLON_DATABASE_URL: 'file:killed.db', SYMBOLON_MASTER_KEY_FILE: await newKey('killed') }
   // The moment is what the process has done, not how long it took.
   for (const users of [0, 1, 200, 350]) {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'import', 'many.json', '--v1'], {
-      cwd: directory.path, env: cleanEnvironment(settings), stdio: 'ignore',
-    })
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'import', 'many.json', '--v1'],
+      {
+        cwd: directory.path,
+        env: cleanEnvironment(settings),
+        stdio: 'ignore',
+      },
+    )
     const ended = new Promise((resolve) => child.once('close', resolve))
     while (child.exitCode === null && usersIn(inside('killed.db')) < users) await new Promise((resolve) => setTimeout(resolve, 20))
     child.kill('SIGKILL')
@@ -199,7 +251,8 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
   const undisturbed = { SYMBOLON_DATABASE_URL: 'file:undisturbed.db', SYMBOLON_MASTER_KEY_FILE: await newKey('undisturbed') }
   assert.equal((await run(['import', 'many.json', '--v1'], undisturbed)).code, 0)
   // Client ids are made by each database for itself.
-  const exported = async (where: Readonly<Record<string, string>>) => (await run(['export', '--with-passwords', '--with-otp'], where)).stdout.replaceAll(/"clientId":"\d{18}"/g, '"clientId":""')
+  const exported = async (where: Readonly<Record<string, string>>) =>
+    (await run(['export', '--with-passwords', '--with-otp'], where)).stdout.replaceAll(/"clientId":"\d{18}"/g, '"clientId":""')
   const text = await exported(settings)
   assert.ok(text.length > 50_000)
   assert.equal(text, await exported(undisturbed))
@@ -208,23 +261,40 @@ test('IM-13 an import that is killed at any moment is completed by the next one,
 test('an import reads standard input, also a document that has to be read twice, and leaves nothing of it', async () => {
   const settings = { SYMBOLON_DATABASE_URL: 'file:piped.db', SYMBOLON_MASTER_KEY_FILE: await newKey('piped'), TMPDIR: inside('temporary') }
   await mkdir(inside('temporary'))
-  const actions = Array.from({ length: 450 }, (_, index) => ({ actionId: `action-${index}`, action: { name: `f${index}`, script: `// ${'x'.repeat(39_900)}` } }))
-  const { code, stdout, stderr } = await run(['import', '-'], settings, JSON.stringify({ orgs: [{ actions, org: { name: 'Late' }, orgId: 'late' }] }))
+  const actions = Array.from({ length: 450 }, (_, index) => ({
+    actionId: `action-${index}`,
+    action: { name: `f${index}`, script: `// ${'x'.repeat(39_900)}` },
+  }))
+  const { code, stdout, stderr } = await run(
+    ['import', '-'],
+    settings,
+    JSON.stringify({ orgs: [{ actions, org: { name: 'Late' }, orgId: 'late' }] }),
+  )
   assert.equal(code, 0, stdout + stderr)
   assert.match(stdout, /^The import is complete\.\n\nObjects: 452 created\.\n/)
   assert.deepEqual(await readdir(inside('temporary')), [])
 })
 
 test('through a running server, with a token, the same is done', async (t) => {
-  const service = await startTestService({ tls: false, document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] } })
+  const service = await startTestService({
+    tls: false,
+    document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
+  })
   t.after(async () => await service.stop())
   const settings = { SYMBOLON_TOKEN: moverToken }
   const imported = await run(['import', 'orgs.json', '--with-credentials', '--server', service.issuer], settings)
   assert.equal(imported.code, 0, imported.stderr + imported.stdout)
   assert.match(imported.stdout, /^The import is complete/)
-  const piped = await run(['import', '-', '--with-credentials', '--server', service.issuer], settings, await readFile(inside('orgs.json'), 'utf8'))
+  const piped = await run(
+    ['import', '-', '--with-credentials', '--server', service.issuer],
+    settings,
+    await readFile(inside('orgs.json'), 'utf8'),
+  )
   assert.match(piped.stdout, /Objects: \d+ same\.\n/)
-  const exported = await run(['export', 'server.json', '--org', 'north', '--org', 'south', '--with-passwords', '--server', service.issuer], settings)
+  const exported = await run(
+    ['export', 'server.json', '--org', 'north', '--org', 'south', '--with-passwords', '--server', service.issuer],
+    settings,
+  )
   assert.equal(exported.code, 0, exported.stderr)
   assert.equal((await stat(inside('server.json'))).mode & 0o777, 0o600)
   assert.ok((await readFile(inside('server.json'), 'utf8')).includes(passwordHash))

@@ -18,7 +18,9 @@ before(async () => {
 })
 after(async () => await mover?.close())
 
-async function exported(body: object = {}): Promise<{ readonly text: string, readonly document: OrgDocument, readonly orgs: readonly DocumentOrg[] }> {
+async function exported(
+  body: object = {},
+): Promise<{ readonly text: string; readonly document: OrgDocument; readonly orgs: readonly DocumentOrg[] }> {
   const answer = await mover.export(body)
   const text = await answer.text()
   assert.equal(answer.status, 200, text)
@@ -34,21 +36,56 @@ test('an export is the document in its normal form, the same bytes each time', a
   assert.equal((await exported()).text, text)
   // Whoever reads it knows the organization before anything else of it.
   for (const { 0: start } of text.matchAll(/\{"orgId":/g)) assert.equal(start, '{"orgId":')
-  assert.deepEqual(document.orgs?.map(({ orgId }) => orgId), ['north', 'operations', 'south'])
+  assert.deepEqual(
+    document.orgs?.map(({ orgId }) => orgId),
+    ['north', 'operations', 'south'],
+  )
 })
 
 test('IM-14 an export holds what the interface lists, and nothing that it leaves out', async () => {
   const { text, orgs } = await exported({ with_passwords: true, with_otp: true })
   assert.deepEqual(members(orgs), [
-    'actions', 'apiApps', 'domains', 'humanUsers', 'initMessages', 'jwtIdps', 'lockoutPolicy', 'loginPolicy', 'loginTexts', 'machineUsers', 'oidcApps', 'oidcIdps',
-    'org', 'orgId', 'orgMembers', 'privacyPolicy', 'projectGrantMembers', 'projectGrants', 'projectMembers', 'projectRoles', 'projects', 'triggerActions',
-    'userGrants', 'userLinks', 'userMetadata',
+    'actions',
+    'apiApps',
+    'domains',
+    'humanUsers',
+    'initMessages',
+    'jwtIdps',
+    'lockoutPolicy',
+    'loginPolicy',
+    'loginTexts',
+    'machineUsers',
+    'oidcApps',
+    'oidcIdps',
+    'org',
+    'orgId',
+    'orgMembers',
+    'privacyPolicy',
+    'projectGrantMembers',
+    'projectGrants',
+    'projectMembers',
+    'projectRoles',
+    'projects',
+    'triggerActions',
+    'userGrants',
+    'userLinks',
+    'userMetadata',
   ])
   // Global policies, members of the instance, keys, tokens.
-  for (const absent of ['instanceMembers', '"instance"', 'IAM_OWNER', 'machineKeys', 'appKeys', 'personalAccessTokens', 'publicKey']) assert.ok(!text.includes(absent), absent)
+  for (const absent of ['instanceMembers', '"instance"', 'IAM_OWNER', 'machineKeys', 'appKeys', 'personalAccessTokens', 'publicKey'])
+    assert.ok(!text.includes(absent), absent)
   assert.equal(orgs.find(({ orgId }) => orgId === 'south')?.loginPolicy, undefined)
-  assert.deepEqual(orgs[0]?.oidcApps?.map(({ clientId }) => clientId), ['web@shop'])
-  assert.deepEqual(orgs[0]?.humanUsers?.map(({ userId, state }) => [userId, state]), [['ann', undefined], ['ben', 'USER_STATE_INACTIVE']])
+  assert.deepEqual(
+    orgs[0]?.oidcApps?.map(({ clientId }) => clientId),
+    ['web@shop'],
+  )
+  assert.deepEqual(
+    orgs[0]?.humanUsers?.map(({ userId, state }) => [userId, state]),
+    [
+      ['ann', undefined],
+      ['ben', 'USER_STATE_INACTIVE'],
+    ],
+  )
 })
 
 test('IM-15 AD-08 without the flags there is no hash and no seed, and never a secret in clear', async () => {
@@ -61,21 +98,42 @@ test('IM-15 AD-08 without the flags there is no hash and no seed, and never a se
   assert.ok(!JSON.stringify(orgs).includes('clientSecret'))
   // Each flag brings its own secrets and no others.
   const passwords = await exported({ with_passwords: true })
-  assert.deepEqual([passwords.text.includes(passwordHash), passwords.text.includes(otpSecret), passwords.text.includes(idpSecret)], [true, false, false])
+  assert.deepEqual(
+    [passwords.text.includes(passwordHash), passwords.text.includes(otpSecret), passwords.text.includes(idpSecret)],
+    [true, false, false],
+  )
   const otp = await exported({ with_otp: true })
   assert.deepEqual([otp.text.includes(passwordHash), otp.text.includes(otpSecret), otp.text.includes(idpSecret)], [false, true, false])
   const credentials = await exported({ with_credentials: true })
-  assert.deepEqual([credentials.text.includes(passwordHash), credentials.text.includes(otpSecret), credentials.text.includes(idpSecret)], [false, false, true])
+  assert.deepEqual(
+    [credentials.text.includes(passwordHash), credentials.text.includes(otpSecret), credentials.text.includes(idpSecret)],
+    [false, false, true],
+  )
 })
 
 test('with_credentials brings keys, digests and tokens, as digests', async () => {
   const { orgs } = await exported({ with_credentials: true })
   const [north] = orgs
-  assert.deepEqual(north?.machineKeys?.map(({ keyId }) => keyId), ['machine-key'])
-  assert.deepEqual(north?.appKeys?.map(({ id }) => id), ['app-key'])
-  assert.deepEqual(north?.personalAccessTokens?.map(({ tokenId, token, tokenDigest }) => [tokenId, token, tokenDigest?.length]), [['robot-token', undefined, 43]])
-  assert.deepEqual(north?.oidcApps?.map(({ clientSecretHash }) => clientSecretHash?.length), [43])
-  assert.deepEqual(north?.machineUsers?.map(({ clientSecretHash }) => clientSecretHash?.length), [43])
+  assert.deepEqual(
+    north?.machineKeys?.map(({ keyId }) => keyId),
+    ['machine-key'],
+  )
+  assert.deepEqual(
+    north?.appKeys?.map(({ id }) => id),
+    ['app-key'],
+  )
+  assert.deepEqual(
+    north?.personalAccessTokens?.map(({ tokenId, token, tokenDigest }) => [tokenId, token, tokenDigest?.length]),
+    [['robot-token', undefined, 43]],
+  )
+  assert.deepEqual(
+    north?.oidcApps?.map(({ clientSecretHash }) => clientSecretHash?.length),
+    [43],
+  )
+  assert.deepEqual(
+    north?.machineUsers?.map(({ clientSecretHash }) => clientSecretHash?.length),
+    [43],
+  )
   assert.equal(north?.oidcIdps?.[0]?.idp.clientSecret, idpSecret)
 })
 
@@ -89,20 +147,27 @@ test('IM-17 organizations are chosen by id, exclusion wins, and an id that nobod
     const answer = await mover.export(body)
     assert.equal(answer.status, 404)
     assert.deepEqual(await answer.json(), {
-      code: 5, message: 'There is no organization nowhere.',
-      details: [{ '@type': 'type.googleapis.com/symbolon.v1.ErrorDetail', id: 'org_unknown', message: 'There is no organization nowhere.' }],
+      code: 5,
+      message: 'There is no organization nowhere.',
+      details: [
+        { '@type': 'type.googleapis.com/symbolon.v1.ErrorDetail', id: 'org_unknown', message: 'There is no organization nowhere.' },
+      ],
     })
   }
   const many = await mover.export({ org_ids: Array.from({ length: 10_000 }, (_, index) => `org-${index}`) })
   assert.equal(many.status, 404)
   assert.match(await many.text(), /and 9995 others|nor 9995 others/)
-  for (const body of [{ org_ids: 'north' }, { org_ids: [1] }, { org_ids: [''] }, { org_ids: [null] }]) assert.equal((await mover.export(body)).status, 400)
+  for (const body of [{ org_ids: 'north' }, { org_ids: [1] }, { org_ids: [''] }, { org_ids: [null] }])
+    assert.equal((await mover.export(body)).status, 400)
 })
 
 test('what names an object of an organization that stays behind, stays behind as well', async () => {
   const [south] = (await exported({ org_ids: ['south'] })).orgs
   assert.equal(south?.userGrants, undefined)
-  assert.deepEqual(south?.orgMembers?.map(({ userId }) => userId), ['sue'])
+  assert.deepEqual(
+    south?.orgMembers?.map(({ userId }) => userId),
+    ['sue'],
+  )
   const [north] = (await exported({ org_ids: ['north'] })).orgs
   assert.equal(north?.projectGrants, undefined)
   // Its grant goes nowhere, because the organization to which it was given stays behind.
@@ -115,20 +180,32 @@ test('what names an object of an organization that stays behind, stays behind as
 
 /** The ids of all that a document holds, by what names them. */
 function idsIn(orgs: readonly DocumentOrg[]): Readonly<Record<string, ReadonlySet<string>>> {
-  const all = (...ids: readonly (readonly (string | undefined)[] | undefined)[]): ReadonlySet<string> => (
+  const all = (...ids: readonly (readonly (string | undefined)[] | undefined)[]): ReadonlySet<string> =>
     new Set(ids.flatMap((some) => some ?? []).filter((id) => id !== undefined))
-  )
   const of = <T>(pick: (org: DocumentOrg) => readonly T[] | undefined): readonly T[] => orgs.flatMap((org) => pick(org) ?? [])
-  const users = all(of((org) => org.humanUsers).map(({ userId }) => userId), of((org) => org.machineUsers).map(({ userId }) => userId))
-  const apps = all(of((org) => org.oidcApps).map(({ appId }) => appId), of((org) => org.apiApps).map(({ appId }) => appId))
+  const users = all(
+    of((org) => org.humanUsers).map(({ userId }) => userId),
+    of((org) => org.machineUsers).map(({ userId }) => userId),
+  )
+  const apps = all(
+    of((org) => org.oidcApps).map(({ appId }) => appId),
+    of((org) => org.apiApps).map(({ appId }) => appId),
+  )
   return {
-    grantedOrgId: all(orgs.map(({ orgId }) => orgId)), orgId: all(orgs.map(({ orgId }) => orgId)), userId: users, appId: apps,
+    grantedOrgId: all(orgs.map(({ orgId }) => orgId)),
+    orgId: all(orgs.map(({ orgId }) => orgId)),
+    userId: users,
+    appId: apps,
     projectId: all(of((org) => org.projects).map(({ projectId }) => projectId)),
     grantId: all(of((org) => org.projectGrants).map(({ grantId }) => grantId)),
     projectGrantId: all(of((org) => org.projectGrants).map(({ grantId }) => grantId)),
-    idpId: all(of((org) => org.oidcIdps).map(({ idpId }) => idpId), of((org) => org.jwtIdps).map(({ idpId }) => idpId)),
+    idpId: all(
+      of((org) => org.oidcIdps).map(({ idpId }) => idpId),
+      of((org) => org.jwtIdps).map(({ idpId }) => idpId),
+    ),
     actionIds: all(of((org) => org.actions).map(({ actionId }) => actionId)),
-    roleKey: all(of((org) => org.projectRoles).map(({ roleKey }) => roleKey)), roleKeys: all(of((org) => org.projectRoles).map(({ roleKey }) => roleKey)),
+    roleKey: all(of((org) => org.projectRoles).map(({ roleKey }) => roleKey)),
+    roleKeys: all(of((org) => org.projectRoles).map(({ roleKey }) => roleKey)),
   }
 }
 
@@ -154,40 +231,72 @@ function danglingIn(orgs: readonly DocumentOrg[]): readonly string[] {
 
 test('every reference of an export names something in it, or has a row in its ledger', async () => {
   const user = (userId: string): object => ({ userId, user: { userName: userId, profile: { firstName: 'F', lastName: 'L' } } })
-  const web = await startMover({ orgs: [...twoOrgs, ...readDocument({ orgs: [{
-    orgId: 'west', org: { name: 'West' },
-    humanUsers: [user('wes')],
-    loginPolicy: { allowExternalIdp: true, idps: [{ idpId: 'idp', ownerType: 'IDP_OWNER_TYPE_ORG' }, { idpId: 'of-the-instance' }] },
-    userLinks: [{ userId: 'wes', idpId: 'idp', providedUserId: 'w1' }, { userId: 'wes', idpId: 'of-the-instance', providedUserId: 'w2' }],
-    triggerActions: [{ flowType: '1', triggerType: '3', actionIds: ['fill', 'nowhere'] }],
-    projects: [{ projectId: 'mill', project: { name: 'Mill' } }],
-    projectRoles: [{ projectId: 'mill', roleKey: 'miller' }],
-    projectGrants: [{ grantId: 'west-grant', projectGrant: { projectId: 'mill', grantedOrgId: 'north', roleKeys: ['miller'] } }],
-    projectGrantMembers: [{ projectId: 'mill', grantId: 'west-grant', userId: 'wes', roles: ['PROJECT_GRANT_OWNER'] }],
-    projectMembers: [{ projectId: 'mill', userId: 'sue', roles: ['PROJECT_OWNER'] }],
-    userGrants: [{ userId: 'sue', projectId: 'mill', roleKeys: ['miller'] }],
-  }] }).document.orgs ?? []] })
+  const web = await startMover({
+    orgs: [
+      ...twoOrgs,
+      ...(readDocument({
+        orgs: [
+          {
+            orgId: 'west',
+            org: { name: 'West' },
+            humanUsers: [user('wes')],
+            loginPolicy: {
+              allowExternalIdp: true,
+              idps: [{ idpId: 'idp', ownerType: 'IDP_OWNER_TYPE_ORG' }, { idpId: 'of-the-instance' }],
+            },
+            userLinks: [
+              { userId: 'wes', idpId: 'idp', providedUserId: 'w1' },
+              { userId: 'wes', idpId: 'of-the-instance', providedUserId: 'w2' },
+            ],
+            triggerActions: [{ flowType: '1', triggerType: '3', actionIds: ['fill', 'nowhere'] }],
+            projects: [{ projectId: 'mill', project: { name: 'Mill' } }],
+            projectRoles: [{ projectId: 'mill', roleKey: 'miller' }],
+            projectGrants: [{ grantId: 'west-grant', projectGrant: { projectId: 'mill', grantedOrgId: 'north', roleKeys: ['miller'] } }],
+            projectGrantMembers: [{ projectId: 'mill', grantId: 'west-grant', userId: 'wes', roles: ['PROJECT_GRANT_OWNER'] }],
+            projectMembers: [{ projectId: 'mill', userId: 'sue', roles: ['PROJECT_OWNER'] }],
+            userGrants: [{ userId: 'sue', projectId: 'mill', roleKeys: ['miller'] }],
+          },
+        ],
+      }).document.orgs ?? []),
+    ],
+  })
   const all = ['north', 'south', 'west', 'operations']
   for (let choice = 1; choice < 16; choice += 1) {
     const orgIds = all.filter((_, index) => (choice >> index) % 2 === 1)
-    for (const selection of [{ orgIds, excludedOrgIds: [] }, { orgIds: [], excludedOrgIds: all.filter((id) => !orgIds.includes(id)) }]) {
+    for (const selection of [
+      { orgIds, excludedOrgIds: [] },
+      { orgIds: [], excludedOrgIds: all.filter((id) => !orgIds.includes(id)) },
+    ]) {
       const directory = web.provider.storage.stores.directory
       if (directory === undefined) throw new TypeError('directory')
       const opened = await openExport(
         { ...selection, withPasswords: false, withOtp: false, withCredentials: false },
-        { directory, sealing: await createSealing(new Uint8Array(32)) }, { timeout: 600_000, step: () => undefined },
+        { directory, sealing: await createSealing(new Uint8Array(32)) },
+        { timeout: 600_000, step: () => undefined },
       )
       let text = ''
       for await (const chunk of opened.chunks) text += new TextDecoder().decode(chunk)
       await opened.close()
       const { orgs = [] } = readDocument(JSON.parse(text)).document
-      const told = opened.ledger().filter(({ reason }) => reason === 'not_exported')
+      const told = opened
+        .ledger()
+        .filter(({ reason }) => reason === 'not_exported')
         .flatMap(({ path, count }) => Array.from({ length: count }, () => path.replace(/^orgs\[\*\]\.(\w+).*\.(\w+)$/, '$1.$2')))
       assert.deepEqual(danglingIn(orgs), told.sort(), orgIds.join())
-      const behind = (member: string): number => opened.ledger().find(({ path, reason }) => reason === 'stays_behind' && path === `orgs[*].${member}`)?.count ?? 0
-      const written = (member: keyof DocumentOrg): number => orgs.reduce((sum, org) => sum + ((org[member] as readonly unknown[] | undefined)?.length ?? 0), 0)
-      for (const [member, owners] of [['projectGrants', ['north', 'west']], ['projectGrantMembers', ['north', 'west']], ['projectMembers', ['north', 'west']]] as const) {
-        assert.equal(written(member) + behind(member), owners.filter((owner) => orgIds.includes(owner)).length, `${member} ${orgIds.join()}`)
+      const behind = (member: string): number =>
+        opened.ledger().find(({ path, reason }) => reason === 'stays_behind' && path === `orgs[*].${member}`)?.count ?? 0
+      const written = (member: keyof DocumentOrg): number =>
+        orgs.reduce((sum, org) => sum + ((org[member] as readonly unknown[] | undefined)?.length ?? 0), 0)
+      for (const [member, owners] of [
+        ['projectGrants', ['north', 'west']],
+        ['projectGrantMembers', ['north', 'west']],
+        ['projectMembers', ['north', 'west']],
+      ] as const) {
+        assert.equal(
+          written(member) + behind(member),
+          owners.filter((owner) => orgIds.includes(owner)).length,
+          `${member} ${orgIds.join()}`,
+        )
       }
     }
   }
@@ -206,12 +315,23 @@ test('IM-20 the answer is kept by nobody, opened by no browser, and sniffed by n
 test('AD-12 an export leaves in the audit trail who, what, where to and how much, and no secret', async () => {
   mover.provider.clock.advance(1)
   await exported({ org_ids: ['north'], with_passwords: true })
-  const events = await mover.provider.storage.stores.auditEvents?.list({ limit: 2 }) ?? []
+  const events = (await mover.provider.storage.stores.auditEvents?.list({ limit: 2 })) ?? []
   const started = events.find(({ type }) => type === 'export_started')
   const ended = events.find(({ type }) => type === 'export_ended')
-  assert.deepEqual([started?.type, started?.actorId, started?.details], ['export_started', 'mover', {
-    withPasswords: true, withOtp: false, withCredentials: false, orgIds: 'north', target: 'response',
-  }])
+  assert.deepEqual(
+    [started?.type, started?.actorId, started?.details],
+    [
+      'export_started',
+      'mover',
+      {
+        withPasswords: true,
+        withOtp: false,
+        withCredentials: false,
+        orgIds: 'north',
+        target: 'response',
+      },
+    ],
+  )
   assert.deepEqual([ended?.type, ended?.actorId], ['export_ended', 'mover'])
   assert.equal(ended?.details?.['outcome'], 'completed')
   assert.equal(ended?.details?.['humanUsers'], 2)
@@ -234,7 +354,7 @@ test('IM-07 IM-06 AD-07 the request is strict', async () => {
   ] as const) {
     const answer = await mover.export(body)
     assert.equal(answer.status, 400)
-    const { message } = await answer.json() as { readonly message: string }
+    const { message } = (await answer.json()) as { readonly message: string }
     if (typeof says === 'string') assert.equal(message, says)
     else assert.match(message, says)
   }

@@ -46,7 +46,11 @@ before(async () => {
   s3 = await startS3Server()
   gcs = await startGcsServer()
   older = await startOlder()
-  const settings = { SYMBOLON_S3_ENDPOINTS: s3.endpoint, SYMBOLON_GCS_ENDPOINT: gcs.endpoint, SYMBOLON_GCS_TOKEN_ENDPOINT: gcs.tokenEndpoint }
+  const settings = {
+    SYMBOLON_S3_ENDPOINTS: s3.endpoint,
+    SYMBOLON_GCS_ENDPOINT: gcs.endpoint,
+    SYMBOLON_GCS_TOKEN_ENDPOINT: gcs.tokenEndpoint,
+  }
   const home = join(directory.path, 'target')
   await mkdir(home)
   shell = await openShell(directory.path, surroundings, { SYMBOLON_DATABASE_URL: `file:${join(home, 'symbolon.db')}` })
@@ -55,7 +59,9 @@ before(async () => {
   targetToken = /token +(\S+)/.exec(await shell.run([apply], home))?.[1] ?? ''
   target = await startTestService({ directory: home, tls: false, settings })
   source = await startTestService({
-    document: { orgs: [operations, ...twoOrgs], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] }, tls: false, settings,
+    document: { orgs: [operations, ...twoOrgs], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
+    tls: false,
+    settings,
   })
 })
 after(async () => {
@@ -80,7 +86,10 @@ async function startOlder(): Promise<Older> {
     return { orgs: document.orgs.map(({ appKeys: _apps, machineKeys: _machines, ...org }) => org) }
   }
   const app = new Hono()
-  for (const [generation, document] of [['v1', exported(2)], ['v2', { orgs: convertV1(exported(3)).document.orgs?.slice(2) }]] as const) {
+  for (const [generation, document] of [
+    ['v1', exported(2)],
+    ['v2', { orgs: convertV1(exported(3)).document.orgs?.slice(2) }],
+  ] as const) {
     app.post(`/${generation}/admin/v1/export`, async (context) => {
       if (context.req.header('authorization') !== `Bearer ${moverToken}`) return context.json({ code: 16 }, 401)
       const asked = await context.req.json<Record<string, unknown>>()
@@ -101,17 +110,20 @@ async function follow(heading: string, folder: string): Promise<string> {
   return await shell.run([environment, ...blocks], join(directory.path, folder))
 }
 
-const json = async (file: string): Promise<Record<string, unknown>> => JSON.parse(await readFile(join(directory.path, file), 'utf8')) as Record<string, unknown>
+const json = async (file: string): Promise<Record<string, unknown>> =>
+  JSON.parse(await readFile(join(directory.path, file), 'utf8')) as Record<string, unknown>
 
 interface ExportedOrg {
   readonly orgId: string
-  readonly humanUsers?: readonly { readonly userId: string, readonly user: { readonly hashedPassword?: unknown } }[]
-  readonly oidcApps?: readonly { readonly appId: string, readonly clientId: string }[]
+  readonly humanUsers?: readonly { readonly userId: string; readonly user: { readonly hashedPassword?: unknown } }[]
+  readonly oidcApps?: readonly { readonly appId: string; readonly clientId: string }[]
 }
 
 async function atTarget(): Promise<readonly ExportedOrg[]> {
   const answer = await fetch(`${target.issuer}/admin/v1/export`, {
-    method: 'POST', headers: { authorization: `Bearer ${targetToken}`, 'content-type': 'application/json' }, body: '{"with_passwords":true}',
+    method: 'POST',
+    headers: { authorization: `Bearer ${targetToken}`, 'content-type': 'application/json' },
+    body: '{"with_passwords":true}',
   })
   assert.equal(answer.status, 200)
   return ((await answer.json()) as { readonly orgs: readonly ExportedOrg[] }).orgs
@@ -168,15 +180,29 @@ test('after the guide has cleaned up, the token opens nothing and no file is lef
 })
 
 test('no command of the guide stands there untried, and its links lead somewhere', async () => {
-  assert.deepEqual([...guide.sections.values()].flat().filter((block) => !ran.has(block)), [])
-  const anchors = new Set([...guide.text.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(/[^\w -]/g, '').replaceAll(' ', '-')))
+  assert.deepEqual(
+    [...guide.sections.values()].flat().filter((block) => !ran.has(block)),
+    [],
+  )
+  const anchors = new Set(
+    [...guide.text.matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
   const links = [...guide.text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor)
-  assert.deepEqual(links.filter((anchor) => !anchors.has(anchor)), [])
+  assert.deepEqual(
+    links.filter((anchor) => !anchors.has(anchor)),
+    [],
+  )
 })
 
 test('the guide explains every reason that a report can give, in the words of the code', async () => {
   const [before = '', rest = ''] = guide.text.split(reasonsBegin)
   const [tables = '', afterwards = ''] = rest.split(reasonsEnd)
-  if (process.env['SYMBOLON_UPDATE_GUIDE'] === '1') await writeFile(join(root, path), `${before}${reasonsBegin}${reasonTables()}${reasonsEnd}${afterwards}`)
+  if (process.env['SYMBOLON_UPDATE_GUIDE'] === '1')
+    await writeFile(join(root, path), `${before}${reasonsBegin}${reasonTables()}${reasonsEnd}${afterwards}`)
   else assert.equal(tables, reasonTables())
 })

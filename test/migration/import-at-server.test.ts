@@ -25,24 +25,31 @@ const settings = { SYMBOLON_TOKEN: moverToken }
 before(async () => {
   directory = await temporaryDirectory()
   await writeFile(join(directory.path, 'v1.json'), v1ExportText({ humanUsers: users }))
-  service = await startTestService({ tls: false, document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] } })
+  service = await startTestService({
+    tls: false,
+    document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
+  })
 })
 after(async () => {
   await service?.stop()
   await directory?.dispose()
 })
 
-type Proxied = (given: { readonly incoming: IncomingMessage, readonly answer: ServerResponse, readonly forward: () => void }) => void
+type Proxied = (given: { readonly incoming: IncomingMessage; readonly answer: ServerResponse; readonly forward: () => void }) => void
 
 /** A proxy that treats calls of the import as it is told, and passes on all else. */
 async function startProxy(t: TestContext, treat: Proxied): Promise<string> {
   const proxy = createServer((incoming, answer) => {
     const forward = (): void => {
-      const upstream = request(`${service.issuer}${incoming.url ?? ''}`, { method: incoming.method, headers: incoming.headers }, (answered) => {
-        if (answer.writableEnded || answer.destroyed) return void answered.resume()
-        answer.writeHead(answered.statusCode ?? 502, answered.headers)
-        answered.pipe(answer)
-      })
+      const upstream = request(
+        `${service.issuer}${incoming.url ?? ''}`,
+        { method: incoming.method, headers: incoming.headers },
+        (answered) => {
+          if (answer.writableEnded || answer.destroyed) return void answered.resume()
+          answer.writeHead(answered.statusCode ?? 502, answered.headers)
+          answered.pipe(answer)
+        },
+      )
       upstream.on('error', () => answer.destroy())
       incoming.pipe(upstream)
     }
@@ -69,13 +76,25 @@ async function importInto(server: string, id: string, text = v1ExportText({ huma
 test('the id of the import is told at once, and a proxy that answers 504 early does not end the command', async (t) => {
   const proxy = await startProxy(t, ({ incoming, answer, forward }) => {
     forward()
-    incoming.once('end', () => setTimeout(() => {
-      answer.writeHead(504, { 'content-type': 'text/html' }).end('<h1>504 Gateway Time-out</h1>')
-    }, 50))
+    incoming.once('end', () =>
+      setTimeout(() => {
+        answer.writeHead(504, { 'content-type': 'text/html' }).end('<h1>504 Gateway Time-out</h1>')
+      }, 50),
+    )
   })
-  const child = spawn(process.execPath, [
-    '--disable-warning=ExperimentalWarning', join(root, 'packages/symbolon/src/command.ts'), 'import', 'v1.json', '--v1', '--server', proxy,
-  ], { cwd: directory.path, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      join(root, 'packages/symbolon/src/command.ts'),
+      'import',
+      'v1.json',
+      '--v1',
+      '--server',
+      proxy,
+    ],
+    { cwd: directory.path, env: cleanEnvironment(settings), stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let [stdout, stderr, early] = ['', '', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -83,7 +102,8 @@ test('the id of the import is told at once, and a proxy that answers 504 early d
     stderr += text
   })
   assert.equal(await new Promise((resolve) => child.once('close', resolve)), 0, stderr + stdout)
-  const id = /^The id of the import is ([0-9a-f-]{36})\. If this command is stopped, run it again with --job-id \1\.\n/.exec(early)?.[1] ?? ''
+  const id =
+    /^The id of the import is ([0-9a-f-]{36})\. If this command is stopped, run it again with --job-id \1\.\n/.exec(early)?.[1] ?? ''
   assert.match(stdout, /^The import is complete\.\n/)
   // Called again with the id, it answers the same and does nothing.
   const again = await runSymbolon(['import', 'v1.json', '--v1', '--server', service.issuer, '--job-id', id], settings, directory.path)
@@ -100,20 +120,28 @@ test('a connection that is cut once the server has the document does not end the
 
 test('an answer that is cut in the middle is fetched again', async (t) => {
   const proxy = await startProxy(t, ({ incoming, answer }) => {
-    incoming.pipe(request(`${service.issuer}${incoming.url ?? ''}`, { method: 'POST', headers: incoming.headers }, (answered) => {
-      answer.writeHead(200, { 'content-type': 'application/json' })
-      answered.once('data', (chunk: Uint8Array) => {
-        answer.write(chunk.subarray(0, 20), () => answer.destroy())
-        answered.resume()
-      })
-    }))
+    incoming.pipe(
+      request(`${service.issuer}${incoming.url ?? ''}`, { method: 'POST', headers: incoming.headers }, (answered) => {
+        answer.writeHead(200, { 'content-type': 'application/json' })
+        answered.once('data', (chunk: Uint8Array) => {
+          answer.write(chunk.subarray(0, 20), () => answer.destroy())
+          answered.resume()
+        })
+      }),
+    )
   })
   assert.equal((await importInto(proxy, 'half')).state, 'completed')
 })
 
 test('an answer that never comes is not waited for: the server says that the import has ended', async (t) => {
   const proxy = await startProxy(t, ({ incoming }) => {
-    incoming.pipe(request(`${service.issuer}${incoming.url ?? ''}`, { method: 'POST', headers: incoming.headers }, (answered) => void answered.resume()))
+    incoming.pipe(
+      request(
+        `${service.issuer}${incoming.url ?? ''}`,
+        { method: 'POST', headers: incoming.headers },
+        (answered) => void answered.resume(),
+      ),
+    )
   })
   const report = await importInto(proxy, 'silent')
   assert.deepEqual([report.state, report.dryRun], ['completed', true])
@@ -121,17 +149,24 @@ test('an answer that never comes is not waited for: the server says that the imp
 
 test('when the document never reached the server, the command says so', async (t) => {
   const proxy = await startProxy(t, ({ answer }) => void answer.destroy())
-  await assert.rejects(importInto(proxy, 'lost', undefined, { ...quick, unknown: 500 }), { code: 'import_refused', message: /^Nothing was imported\. http:\/\/127\.0\.0\.1:\d+ cannot be reached: / })
+  await assert.rejects(importInto(proxy, 'lost', undefined, { ...quick, unknown: 500 }), {
+    code: 'import_refused',
+    message: /^Nothing was imported\. http:\/\/127\.0\.0\.1:\d+ cannot be reached: /,
+  })
 })
 
 test('when the server is gone for long, the command says how to go on', async () => {
   await assert.rejects(importInto('http://127.0.0.1:1', 'gone'), {
-    code: 'server_unreachable', message: /cannot be reached: [^\n]+ Nobody knows what became of the import: run it again with --job-id gone\.$/,
+    code: 'server_unreachable',
+    message: /cannot be reached: [^\n]+ Nobody knows what became of the import: run it again with --job-id gone\.$/,
   })
 })
 
 test('what the server refuses is told at once, and the report of an import that failed is shown', async () => {
-  await assert.rejects(importInto(service.issuer, 'silent', '{"orgs":[]}'), { code: 'server_refused', message: /answered 409: The id silent belongs to an import of something else/ })
+  await assert.rejects(importInto(service.issuer, 'silent', '{"orgs":[]}'), {
+    code: 'server_refused',
+    message: /answered 409: The id silent belongs to an import of something else/,
+  })
   const deep = `{"orgs":[{"orgId":"deep","org":{"name":"Deep"},"humanUsers":[${'['.repeat(40)}${']'.repeat(40)}]}]}`
   const failed = await importInto(service.issuer, 'deep', deep).catch((error: unknown) => error)
   assert.ok(failed instanceof Error || (failed as { readonly state: string }).state === 'failed')

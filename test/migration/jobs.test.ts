@@ -13,14 +13,23 @@ function documentOf(count: number, users: number): object {
       orgId: `org-${index}`,
       org: { name: `Org ${index}` },
       domains: [{ domainName: `org-${index}.example`, isVerified: true, isPrimary: true }],
-      humanUsers: Array.from({ length: users }, (__, user) => ({ userId: `u${index}-${user}`, user: { userName: `u${user}`, profile: { firstName: 'F', lastName: 'L' } } })),
+      humanUsers: Array.from({ length: users }, (__, user) => ({
+        userId: `u${index}-${user}`,
+        user: { userName: `u${user}`, profile: { firstName: 'F', lastName: 'L' } },
+      })),
       orgMembers: [{ userId: `u${index}-0`, roles: ['ORG_OWNER'] }],
     })),
   }
 }
 
 /** A storage whose directory waits before each change until it is let. */
-function heldStorage(): { readonly storage: Storage, hold(): void, letGo(): void, readonly begun: () => number, readonly applied: () => number } {
+function heldStorage(): {
+  readonly storage: Storage
+  hold(): void
+  letGo(): void
+  readonly begun: () => number
+  readonly applied: () => number
+} {
   const inner = libsql({ url: ':memory:' })
   let gate = Promise.withResolvers<void>()
   let [begun, applied] = [0, 0]
@@ -69,15 +78,20 @@ test('AD-13 a second import is refused while one runs, also the same one', async
   for (const job of ['second', 'first']) {
     const answer = await mover.import({ data_orgs: documentOf(1, 1), job_id: job })
     assert.equal(answer.status, 409)
-    const { code, message } = await answer.json() as { readonly code: number, readonly message: string }
+    const { code, message } = (await answer.json()) as { readonly code: number; readonly message: string }
     assert.equal(code, 10)
-    assert.match(message, /^The import first is under way\. One runs at a time: wait for its end, or, if its server has crashed, (20|1\d) seconds\.$/)
+    assert.match(
+      message,
+      /^The import first is under way\. One runs at a time: wait for its end, or, if its server has crashed, (20|1\d) seconds\.$/,
+    )
     assert.equal(answer.headers.get('retry-after'), / (\d+) seconds/.exec(message)?.[1])
   }
   held.letGo()
   assert.equal((await reportOf(await first)).state, 'completed')
   assert.equal((await reportOf(await mover.import({ data_orgs: documentOf(1, 1), job_id: 'second' }))).state, 'completed')
-  const parallel = await Promise.all(Array.from({ length: 5 }, async (_, index) => await mover.import({ data_orgs: documentOf(1, 2), job_id: `parallel-${index}` })))
+  const parallel = await Promise.all(
+    Array.from({ length: 5 }, async (_, index) => await mover.import({ data_orgs: documentOf(1, 2), job_id: `parallel-${index}` })),
+  )
   const statuses = parallel.map(({ status }) => status).sort()
   assert.equal(statuses[0], 200)
   assert.ok(statuses.every((status) => status === 200 || status === 409))
@@ -89,10 +103,14 @@ test('the report tells how far an import is, and afterwards all of it, to whoeve
   const mover = await startMover({ storage: held.storage })
   held.hold()
   const aborting = new AbortController()
-  const lost = mover.provider.fetch(new Request(`${mover.provider.issuer}/admin/v1/import`, {
-    method: 'POST', signal: aborting.signal, headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ data_orgs: documentOf(2, 120), job_id: 'lost', timeout: '1m' }),
-  }))
+  const lost = mover.provider.fetch(
+    new Request(`${mover.provider.issuer}/admin/v1/import`, {
+      method: 'POST',
+      signal: aborting.signal,
+      headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data_orgs: documentOf(2, 120), job_id: 'lost', timeout: '1m' }),
+    }),
+  )
   await until(async () => (await mover.report('lost')).ok)
   aborting.abort()
   const short = await reportOf(await mover.report('lost?rows=none'))
@@ -100,11 +118,17 @@ test('the report tells how far an import is, and afterwards all of it, to whoeve
   const underWay = await reportOf(await mover.report('lost'))
   assert.deepEqual([underWay.state, underWay.jobId, underWay.success], ['running', 'lost', {}])
   held.letGo()
-  await until(async () => await stateOf(mover, 'lost') !== 'running')
+  await until(async () => (await stateOf(mover, 'lost')) !== 'running')
   const whole = await reportOf(await mover.report('lost'))
   assert.equal(whole.state, 'completed')
   assert.deepEqual(whole.counts['created'], 2 * (1 + 1 + 120 + 1))
-  assert.deepEqual(whole.success.orgs?.map(({ orgId, humanUserIds, orgMembers }) => [orgId, (humanUserIds as readonly string[]).length, orgMembers]), [['org-0', 120, ['u0-0']], ['org-1', 120, ['u1-0']]])
+  assert.deepEqual(
+    whole.success.orgs?.map(({ orgId, humanUserIds, orgMembers }) => [orgId, (humanUserIds as readonly string[]).length, orgMembers]),
+    [
+      ['org-0', 120, ['u0-0']],
+      ['org-1', 120, ['u1-0']],
+    ],
+  )
   assert.equal(whole.progress['objects'], 2 * (1 + 120 + 1))
   const { success: _success, ...facts } = whole
   assert.deepEqual(await reportOf(await mover.report('lost?rows=none')), facts)
@@ -142,7 +166,11 @@ test('IM-12 at its timeout an import stops between two units, says so, and goes 
   held.letGo()
   const stopped = await answer
   assert.equal(stopped.status, 504)
-  const { code, message, details } = await stopped.json() as { readonly code: number, readonly message: string, readonly details: readonly { readonly id: string }[] }
+  const { code, message, details } = (await stopped.json()) as {
+    readonly code: number
+    readonly message: string
+    readonly details: readonly { readonly id: string }[]
+  }
   assert.deepEqual([code, details[0]?.id], [4, 'deadline_exceeded'])
   assert.match(message, /Call it again with "job_id": "slow"/)
   const report = await reportOf(await mover.report('slow'))
@@ -164,8 +192,14 @@ test('an import whose server died is interrupted, and is taken up again once its
   // The row as a server leaves it that dies half way.
   const job = await importJobs?.find('dead', mover.provider.clock.now())
   const dead = { ...body, job_id: 'dying' }
-  await importJobs?.begin({ id: 'dying', holder: 'a process that is gone', fingerprint: job?.fingerprint ?? '', actorId: 'mover', facts: job?.facts ?? '{}' }, mover.provider.clock.now(), mover.provider.clock.now() + 20_000)
-  await importJobs?.append('dying', [{ list: 'errors', orgId: '', position: 7, content: '[{"type":"org","id":"x","message":"of the first run"}]' }])
+  await importJobs?.begin(
+    { id: 'dying', holder: 'a process that is gone', fingerprint: job?.fingerprint ?? '', actorId: 'mover', facts: job?.facts ?? '{}' },
+    mover.provider.clock.now(),
+    mover.provider.clock.now() + 20_000,
+  )
+  await importJobs?.append('dying', [
+    { list: 'errors', orgId: '', position: 7, content: '[{"type":"org","id":"x","message":"of the first run"}]' },
+  ])
   mover.provider.clock.advance(7)
   const refused = await mover.import(dead)
   const wait = Number(refused.headers.get('retry-after'))
@@ -222,19 +256,31 @@ test('a run that lost its import to another one leaves alone what that one keeps
 test('AD-12 an import leaves in the audit trail who, what, from where and how much, and no secret', async () => {
   const mover = await startMover()
   await reportOf(await mover.import({ data_orgs: documentOf(1, 2), job_id: 'audited', with_credentials: true }))
-  const events = (await mover.provider.storage.stores.auditEvents?.list({ limit: 10 }) ?? []).filter(({ type }) => type.startsWith('import_'))
+  const events = ((await mover.provider.storage.stores.auditEvents?.list({ limit: 10 })) ?? []).filter(({ type }) =>
+    type.startsWith('import_'),
+  )
   const started = events.find(({ type }) => type === 'import_started')
   const ended = events.find(({ type }) => type === 'import_ended')
-  assert.deepEqual([started?.actorId, started?.subject, started?.details], [
-    'mover', { kind: 'import', id: 'audited' }, { source: 'request', dryRun: false, update: false, withCredentials: true, again: false },
-  ])
+  assert.deepEqual(
+    [started?.actorId, started?.subject, started?.details],
+    ['mover', { kind: 'import', id: 'audited' }, { source: 'request', dryRun: false, update: false, withCredentials: true, again: false }],
+  )
   assert.deepEqual([ended?.actorId, ended?.details?.['state'], ended?.details?.['created']], ['mover', 'completed', 5])
   await mover.close()
 })
 
 test('secrets that an import makes lie sealed in the database, and are told again to whoever lost the connection', async () => {
   const mover = await startMover()
-  const document = { orgs: [{ orgId: 'apps', org: { name: 'Apps' }, projects: [{ projectId: 'p', project: { name: 'P' } }], oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'A', redirectUris: ['https://a.example/'] } }] }] }
+  const document = {
+    orgs: [
+      {
+        orgId: 'apps',
+        org: { name: 'Apps' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'A', redirectUris: ['https://a.example/'] } }],
+      },
+    ],
+  }
   const { generated } = await reportOf(await mover.import({ data_orgs: document, job_id: 'sealed' }))
   const secret = String(generated?.[0]?.['clientSecret'])
   assert.ok(secret.length >= 32)

@@ -21,7 +21,14 @@ const document = { orgs: fullDocument.orgs ?? [] }
 const places = placesOf(documentOrgSchema, document.orgs[0], ['orgs', 0]).filter(([, , member]) => member !== 'orgId')
 /** Of the values that mean nothing in every place, and so cannot be lost, null alone. */
 const values: Readonly<Record<string, unknown>> = {
-  'true': true, 'a number': 7, 'text': 'x', 'a list': [[]], 'a list of text': ['x'], 'an empty list': [], 'an object': { surprise: 1 }, 'null': null,
+  true: true,
+  'a number': 7,
+  text: 'x',
+  'a list': [[]],
+  'a list of text': ['x'],
+  'an empty list': [],
+  'an object': { surprise: 1 },
+  null: null,
 }
 
 const readers: Readonly<Record<string, (input: unknown) => Promise<Read>>> = {
@@ -52,7 +59,8 @@ for (const [by, read] of Object.entries(readers)) {
 
 /** What means the same as nothing, in the format. */
 function isAbsence(value: unknown, place: Place): boolean {
-  if (Array.isArray(value)) return value.length === 0 && Array.isArray(place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), document))
+  if (Array.isArray(value))
+    return value.length === 0 && Array.isArray(place.reduce<unknown>((found, key) => Reflect.get(Object(found), key), document))
   return value === null
 }
 
@@ -109,12 +117,17 @@ function placesOf(schema: v.GenericSchema, value: unknown, place: Place): readon
   }
   if (typeof value !== 'object' || value === null || !('fields' in schema)) return [place]
   const fields = schema.fields as Readonly<Record<string, v.GenericSchema>>
-  return [...(place.length > 2 ? [place] : []), ...Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) => {
-    const field = fields[name]
-    return field === undefined ? [] : placesOf('required' in field ? field.required as v.GenericSchema : field, member, [...place, name])
-  })]
+  return [
+    ...(place.length > 2 ? [place] : []),
+    ...Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) => {
+      const field = fields[name]
+      return field === undefined
+        ? []
+        : placesOf('required' in field ? (field.required as v.GenericSchema) : field, member, [...place, name])
+    }),
+  ]
 }
 
 function spelled(place: Place): string {
-  return place.map((key, depth) => typeof key === 'number' ? `[${key}]` : depth === 0 ? key : `.${key}`).join('')
+  return place.map((key, depth) => (typeof key === 'number' ? `[${key}]` : depth === 0 ? key : `.${key}`)).join('')
 }

@@ -27,14 +27,21 @@ async function run(heading: string): Promise<string> {
 }
 
 async function orgsOf(file: string): Promise<readonly { readonly humanUsers?: readonly unknown[] }[]> {
-  return (JSON.parse(await readFile(join(directory.path, file), 'utf8')) as { readonly orgs: readonly { readonly humanUsers?: readonly unknown[] }[] }).orgs
+  return (
+    JSON.parse(await readFile(join(directory.path, file), 'utf8')) as {
+      readonly orgs: readonly { readonly humanUsers?: readonly unknown[] }[]
+    }
+  ).orgs
 }
 
 test('README.md tries an import dry, imports, and exports what is there then', async () => {
   const said = await run('Move organizations')
   assert.match(said, /^Nothing was changed/)
   assert.match(said, /\nThe dry run is complete\.\n[^]*\nThe import is complete\.\n/)
-  assert.deepEqual((await orgsOf('all.json')).map(({ humanUsers = [] }) => humanUsers.length), [3])
+  assert.deepEqual(
+    (await orgsOf('all.json')).map(({ humanUsers = [] }) => humanUsers.length),
+    [3],
+  )
 })
 
 test('README.md converts a v1 export without a server', async () => {

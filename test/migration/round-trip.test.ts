@@ -70,7 +70,10 @@ test('an export goes into the import of the first generation as well, as the gui
   const one = await asText(source, { excluded_org_ids: ['operations'], with_passwords: true })
   const report = await reportOf(await target.import({ data_orgsv1: one, timeout: '1m' }))
   assert.deepEqual([report.state, report.errors], ['completed', undefined])
-  assert.deepEqual(report.success.orgs?.map(({ orgId }) => orgId), ['north', 'south'])
+  assert.deepEqual(
+    report.success.orgs?.map(({ orgId }) => orgId),
+    ['north', 'south'],
+  )
   await source.close()
   await target.close()
 })

@@ -34,19 +34,20 @@ async function openPlace(): Promise<Place> {
   let left = Infinity
   let [leftToStop, stopping] = [Infinity, new AbortController()]
   let seconds = 0
-  const mortal = <T extends object>(store: T): T => new Proxy(store, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name)
-      if (typeof method !== 'function') return method
-      return async (...given: readonly unknown[]): Promise<unknown> => {
-        left -= 1
-        leftToStop -= 1
-        if (leftToStop < 0) stopping.abort()
-        if (left < 0) throw new Error('the process is gone')
-        return await Reflect.apply(method, target, given) as unknown
-      }
-    },
-  })
+  const mortal = <T extends object>(store: T): T =>
+    new Proxy(store, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return async (...given: readonly unknown[]): Promise<unknown> => {
+          left -= 1
+          leftToStop -= 1
+          if (leftToStop < 0) stopping.abort()
+          if (left < 0) throw new Error('the process is gone')
+          return (await Reflect.apply(method, target, given)) as unknown
+        }
+      },
+    })
   const held: Pick<Stores, 'directory' | 'importJobs'> = { directory: mortal(directory), importJobs: mortal(importJobs) }
   let tokens = 0
   return {
@@ -56,13 +57,13 @@ async function openPlace(): Promise<Place> {
       sealing,
       issuer: 'https://id.example',
       now: () => Date.UTC(2026, 0, 2) + seconds * 1000,
-      randomToken: () => `random${String(tokens += 1).padStart(37, '0')}`,
+      randomToken: () => `random${String((tokens += 1)).padStart(37, '0')}`,
       audit: async () => undefined,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
     liveFor: (calls) => void (left = calls),
     signalAfter(calls) {
-      [leftToStop, stopping] = [calls, new AbortController()]
+      ;[leftToStop, stopping] = [calls, new AbortController()]
       return stopping.signal
     },
     revive() {
@@ -85,9 +86,15 @@ async function openPlace(): Promise<Place> {
 function taskOf(text: string, more: Partial<ImportTask>): ImportTask {
   const bytes = new TextEncoder().encode(text)
   return {
-    id: 'job', format: 'v2', options: { dryRun: false, update: false, withCredentials: true }, timeout: 60_000, actorId: '', ...more,
+    id: 'job',
+    format: 'v2',
+    options: { dryRun: false, update: false, withCredentials: true },
+    timeout: 60_000,
+    actorId: '',
+    ...more,
     source: {
-      description: 'test', identity: 'test',
+      description: 'test',
+      identity: 'test',
       async *read() {
         for (let start = 0; start < bytes.length; start += 8192) yield bytes.subarray(start, start + 8192)
       },
@@ -99,40 +106,65 @@ async function run(task: ImportTask, context: ImportContext): Promise<ImportEnd>
   const beginning = await beginImport(task, context)
   if (beginning.outcome !== 'begun') throw new Error(`the import is ${beginning.outcome}`)
   const end = await beginning.ended
-  const { progress: { objects, settled }, problem } = end.facts
+  const {
+    progress: { objects, settled },
+    problem,
+  } = end.facts
   assert.equal(problem?.message, undefined)
   if (end.state === 'completed') assert.equal(settled, objects)
   return end
 }
 
-const person = (userId: string, userName: string, more: object = {}): object => (
-  { userId, user: { userName, profile: { firstName: 'F', lastName: 'L' }, ...more } }
-)
+const person = (userId: string, userName: string, more: object = {}): object => ({
+  userId,
+  user: { userName, profile: { firstName: 'F', lastName: 'L' }, ...more },
+})
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Two transactions for the users of each organization. */
 const usersEach = 130
 
 /** Nothing in it waits for the end of the document. */
-const usersAlone = JSON.stringify({ orgs: numbers(3).map((org) => ({
-  orgId: `o${org}`,
-  org: { name: `O${org}` },
-  domains: [{ domainName: `o${org}.example`, isVerified: true, isPrimary: true }],
-  humanUsers: numbers(usersEach).map((user) => person(`u${org}-${user}`, `name${user}`)),
-})) })
+const usersAlone = JSON.stringify({
+  orgs: numbers(3).map((org) => ({
+    orgId: `o${org}`,
+    org: { name: `O${org}` },
+    domains: [{ domainName: `o${org}.example`, isVerified: true, isPrimary: true }],
+    humanUsers: numbers(usersEach).map((user) => person(`u${org}-${user}`, `name${user}`)),
+  })),
+})
 
 /** Users before their organization, members and grants before what they name, domains that other organizations have, names that are taken. */
-const outOfOrder = JSON.stringify({ orgs: [...numbers(4).map((org) => ({
-  orgId: `o${org}`,
-  userGrants: numbers(60).map((user) => ({ userId: `u${(org + 1) % 4}-${user}`, projectId: `p${org}`, roleKeys: ['r'] })),
-  orgMembers: numbers(60).map((user) => ({ userId: `u${(org + 2) % 4}-${user}`, roles: ['ORG_OWNER'] })),
-  oidcApps: [{ appId: `a${org}`, clientId: `c${org}`, clientSecretHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg', app: { projectId: `p${org}`, name: 'A' } }],
-  projectRoles: [{ projectId: `p${org}`, roleKey: 'r', displayName: 'R' }],
-  projects: [{ projectId: `p${org}`, project: { name: 'P' } }],
-  humanUsers: numbers(120).map((user) => person(`u${org}-${user}`, `name${user % 110}`, user % 10 === 0 ? { idps: [{ configId: 'idp', externalUserId: `x${org}-${user}` }] } : {})),
-  domains: [{ domainName: `o${Math.floor(org / 2)}.example`, isVerified: true, isPrimary: true }],
-  ...(org % 2 === 0 ? { org: { name: `O${org}` } } : {}),
-})), ...[1, 3].map((org) => ({ orgId: `o${org}`, org: { name: `O${org}` } })), { humanUsers: [person('nobody', 'nobody')] }] })
+const outOfOrder = JSON.stringify({
+  orgs: [
+    ...numbers(4).map((org) => ({
+      orgId: `o${org}`,
+      userGrants: numbers(60).map((user) => ({ userId: `u${(org + 1) % 4}-${user}`, projectId: `p${org}`, roleKeys: ['r'] })),
+      orgMembers: numbers(60).map((user) => ({ userId: `u${(org + 2) % 4}-${user}`, roles: ['ORG_OWNER'] })),
+      oidcApps: [
+        {
+          appId: `a${org}`,
+          clientId: `c${org}`,
+          clientSecretHash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+          app: { projectId: `p${org}`, name: 'A' },
+        },
+      ],
+      projectRoles: [{ projectId: `p${org}`, roleKey: 'r', displayName: 'R' }],
+      projects: [{ projectId: `p${org}`, project: { name: 'P' } }],
+      humanUsers: numbers(120).map((user) =>
+        person(
+          `u${org}-${user}`,
+          `name${user % 110}`,
+          user % 10 === 0 ? { idps: [{ configId: 'idp', externalUserId: `x${org}-${user}` }] } : {},
+        ),
+      ),
+      domains: [{ domainName: `o${Math.floor(org / 2)}.example`, isVerified: true, isPrimary: true }],
+      ...(org % 2 === 0 ? { org: { name: `O${org}` } } : {}),
+    })),
+    ...[1, 3].map((org) => ({ orgId: `o${org}`, org: { name: `O${org}` } })),
+    { humanUsers: [person('nobody', 'nobody')] },
+  ],
+})
 
 const documents: readonly (readonly [says: string, text: string, more: Partial<ImportTask>])[] = [
   ['users alone', usersAlone, {}],
@@ -182,7 +214,11 @@ for (const [says, text, more] of documents) {
       }
       assertEqualTexts(comparable(await place.exported()), expected)
       // The report is that of the whole document, whatever of it was there already.
-      const counted = ({ progress, counts: { created, changed, same, ...others } }: ImportEnd['facts']) => [progress, created + changed + same, others]
+      const counted = ({ progress, counts: { created, changed, same, ...others } }: ImportEnd['facts']) => [
+        progress,
+        created + changed + same,
+        others,
+      ]
       assert.deepEqual(counted(end.facts), counted(whole.facts))
       await place.close()
     }
@@ -197,14 +233,20 @@ test('an import that the database failed is not complete, and the same call comp
   const place = await openPlace()
   const { directory } = place.context.stores
   let failing = true
-  const context: ImportContext = { ...place.context, stores: { ...place.context.stores, directory: {
-    ...directory,
-    find: async (references) => await directory.find(references),
-    async apply(change, now) {
-      if (failing && change.put.some(({ orgId }) => orgId === 'o1')) throw new Error('disk full')
-      await directory.apply(change, now)
+  const context: ImportContext = {
+    ...place.context,
+    stores: {
+      ...place.context.stores,
+      directory: {
+        ...directory,
+        find: async (references) => await directory.find(references),
+        async apply(change, now) {
+          if (failing && change.put.some(({ orgId }) => orgId === 'o1')) throw new Error('disk full')
+          await directory.apply(change, now)
+        },
+      },
     },
-  } } }
+  }
   const begin = async (): Promise<ImportEnd> => {
     const beginning = await beginImport(taskOf(usersAlone, {}), context)
     if (beginning.outcome !== 'begun') throw new Error(beginning.outcome)
@@ -214,6 +256,9 @@ test('an import that the database failed is not complete, and the same call comp
   assert.deepEqual([first.state, first.facts.problem?.id, first.facts.counts.refused], ['failed', 'import_incomplete', usersEach + 2])
   failing = false
   const second = await begin()
-  assert.deepEqual([second.state, second.facts.problem, second.facts.counts.created, second.facts.counts.same], ['completed', undefined, usersEach + 2, 2 * (usersEach + 2)])
+  assert.deepEqual(
+    [second.state, second.facts.problem, second.facts.counts.created, second.facts.counts.same],
+    ['completed', undefined, usersEach + 2, 2 * (usersEach + 2)],
+  )
   await place.close()
 })

@@ -27,7 +27,11 @@ export interface Covering {
  * @returns the covered mutants, and how long the file took
  * @throws Error when the file fails without any mutant
  */
-export async function coverageOf(testFile: string, mutants: readonly Mutant[], root: string): Promise<{ readonly covered: readonly Mutant[], readonly milliseconds: number }> {
+export async function coverageOf(
+  testFile: string,
+  mutants: readonly Mutant[],
+  root: string,
+): Promise<{ readonly covered: readonly Mutant[]; readonly milliseconds: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'symbolon-coverage-'))
   try {
     const { passed, milliseconds } = await runTestFile(testFile, { root, limit: 600_000, env: { NODE_V8_COVERAGE: folder } })
@@ -45,10 +49,10 @@ export async function coverageOf(testFile: string, mutants: readonly Mutant[], r
   }
 }
 
-function sourcesIn(file: string, root: string): readonly { readonly path: string, readonly functions: ScriptCoverage['functions'] }[] {
+function sourcesIn(file: string, root: string): readonly { readonly path: string; readonly functions: ScriptCoverage['functions'] }[] {
   let result: readonly ScriptCoverage[]
   try {
-    ({ result } = JSON.parse(readFileSync(file, 'utf8')) as { readonly result: readonly ScriptCoverage[] })
+    ;({ result } = JSON.parse(readFileSync(file, 'utf8')) as { readonly result: readonly ScriptCoverage[] })
   } catch {
     // A process that was killed while it wrote.
     return []

@@ -24,7 +24,13 @@ const copies = 2
 const budget = 90_000
 
 endWithSignals()
-const { values } = parseArgs({ options: { package: { type: 'string', multiple: true }, sample: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } } })
+const { values } = parseArgs({
+  options: {
+    package: { type: 'string', multiple: true },
+    sample: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+  },
+})
 const chosen = values.package ?? packageFolders.filter((folder) => folder !== 'testing')
 const sampleSize = Number(values.sample)
 if (!Number.isSafeInteger(sampleSize) || sampleSize < 1) throw new TypeError('--sample takes a number of mutants')
@@ -52,7 +58,7 @@ async function main(): Promise<void> {
 /** The test files that execute each mutant, those of its own package first, then the fastest. */
 async function findCovering(mutants: readonly Mutant[], folders: readonly string[]): Promise<ReadonlyMap<Mutant, readonly Covering[]>> {
   const covering = new Map<Mutant, Covering[]>(mutants.map((mutant) => [mutant, []]))
-  const files = suites.flatMap((suite) => 'files' in suite && usedSuites.includes(suite.name) ? testFiles(suite, root) : [])
+  const files = suites.flatMap((suite) => ('files' in suite && usedSuites.includes(suite.name) ? testFiles(suite, root) : []))
   let done = 0
   await inEach(folders, files, async (testFile, folder) => {
     const { covered, milliseconds } = await coverageOf(testFile, mutants, folder)
@@ -62,7 +68,10 @@ async function findCovering(mutants: readonly Mutant[], folders: readonly string
   })
   for (const [{ path }, tests] of covering) {
     const own = path.slice(0, path.indexOf('/src/') + 1)
-    tests.sort((left, right) => Number(right.testFile.startsWith(own)) - Number(left.testFile.startsWith(own)) || left.milliseconds - right.milliseconds)
+    tests.sort(
+      (left, right) =>
+        Number(right.testFile.startsWith(own)) - Number(left.testFile.startsWith(own)) || left.milliseconds - right.milliseconds,
+    )
   }
   return covering
 }
@@ -89,7 +98,7 @@ async function tryMutant(mutant: Mutant, tests: readonly Covering[], folder: str
 function report(outcomes: ReadonlyMap<Mutant, Outcome>): void {
   const line = (name: string, mutants: readonly Mutant[]): string => {
     const killed = mutants.filter((mutant) => outcomes.get(mutant) === 'killed').length
-    return `${name.padEnd(28)} ${String(killed).padStart(4)} of ${String(mutants.length).padStart(4)} killed, ${(100 * killed / mutants.length).toFixed(0).padStart(3)} %`
+    return `${name.padEnd(28)} ${String(killed).padStart(4)} of ${String(mutants.length).padStart(4)} killed, ${((100 * killed) / mutants.length).toFixed(0).padStart(3)} %`
   }
   const byPackage = Map.groupBy(outcomes.keys(), ({ path }) => path.split('/')[1] ?? '')
   print('')
@@ -100,9 +109,11 @@ function report(outcomes: ReadonlyMap<Mutant, Outcome>): void {
 /** Each item once, as soon as one of the folders is free. */
 async function inEach<T>(folders: readonly string[], items: readonly T[], work: (item: T, folder: string) => Promise<void>): Promise<void> {
   const queue = items.values()
-  await Promise.all(folders.map(async (folder) => {
-    for (const item of queue) await work(item, folder)
-  }))
+  await Promise.all(
+    folders.map(async (folder) => {
+      for (const item of queue) await work(item, folder)
+    }),
+  )
 }
 
 function makeCopy(index: number): string {

@@ -16,11 +16,27 @@ export interface Mutant {
 type Change = Pick<Mutant, 'start' | 'end' | 'replacement' | 'operator'>
 
 const swappedOperators: Readonly<Record<string, string>> = {
-  '===': '!==', '!==': '===', '==': '!=', '!=': '==', '<': '<=', '<=': '<', '>': '>=', '>=': '>', '-': '+', '*': '/', '/': '*', '%': '*',
+  '===': '!==',
+  '!==': '===',
+  '==': '!=',
+  '!=': '==',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
 }
 const swappedLogic: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', '??': '&&' }
 const swappedMethods: Readonly<Record<string, string>> = {
-  some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith', min: 'max', max: 'min',
+  some: 'every',
+  every: 'some',
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+  min: 'max',
+  max: 'min',
 }
 /** Calls that can be left out: what they were called on takes their place. */
 const transparentMethods = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'])
@@ -37,15 +53,20 @@ export function mutantsOf({ path, text, nodes }: Source): readonly Mutant[] {
 /** Nodes whose mutants would say nothing: types, module names, member names, directives. */
 function untouched(node: SyntaxNode): readonly unknown[] {
   switch (node.type) {
-    case 'TSLiteralType': return [node['literal']]
+    case 'TSLiteralType':
+      return [node['literal']]
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration': return [node['source']]
+    case 'ExportAllDeclaration':
+      return [node['source']]
     case 'Property':
     case 'PropertyDefinition':
-    case 'TSPropertySignature': return [node['key']]
-    case 'MemberExpression': return node['computed'] === true ? [] : [node['property']]
-    default: return []
+    case 'TSPropertySignature':
+      return [node['key']]
+    case 'MemberExpression':
+      return node['computed'] === true ? [] : [node['property']]
+    default:
+      return []
   }
 }
 
@@ -57,27 +78,37 @@ function changesOf(node: SyntaxNode, text: string): readonly Change[] {
   }
   switch (node.type) {
     case 'IfStatement':
-    case 'ConditionalExpression': return [change('condition is true', 'true', node['test']), change('condition is false', 'false', node['test'])]
+    case 'ConditionalExpression':
+      return [change('condition is true', 'true', node['test']), change('condition is false', 'false', node['test'])]
     case 'BinaryExpression': {
       const operator = String(node['operator'])
       const swapped = swappedOperators[operator]
-      return swapped === undefined ? [] : [change(`${operator} becomes ${swapped}`, `${source(node['left'])} ${swapped} ${source(node['right'])}`)]
+      return swapped === undefined
+        ? []
+        : [change(`${operator} becomes ${swapped}`, `${source(node['left'])} ${swapped} ${source(node['right'])}`)]
     }
     case 'LogicalExpression': {
       const operator = String(node['operator'])
       const swapped = swappedLogic[operator]
-      return swapped === undefined ? [] : [change(`${operator} becomes ${swapped}`, `((${source(node['left'])}) ${swapped} (${source(node['right'])}))`)]
+      return swapped === undefined
+        ? []
+        : [change(`${operator} becomes ${swapped}`, `((${source(node['left'])}) ${swapped} (${source(node['right'])}))`)]
     }
-    case 'UnaryExpression': return node['operator'] === '!' ? [change('! is left out', source(node['argument']))] : []
-    case 'Literal': return changesOfLiteral(node, change)
-    case 'ArrayExpression': return (node['elements'] as readonly unknown[]).length === 0 ? [] : [change('array becomes empty', '[]')]
-    case 'CallExpression': return changesOfCall(node, change, source)
+    case 'UnaryExpression':
+      return node['operator'] === '!' ? [change('! is left out', source(node['argument']))] : []
+    case 'Literal':
+      return changesOfLiteral(node, change)
+    case 'ArrayExpression':
+      return (node['elements'] as readonly unknown[]).length === 0 ? [] : [change('array becomes empty', '[]')]
+    case 'CallExpression':
+      return changesOfCall(node, change, source)
     case 'ExpressionStatement': {
       const { expression } = node as { readonly expression?: unknown }
       const called = isNode(expression) && expression.type === 'AwaitExpression' ? expression['argument'] : expression
       return isNode(called) && called.type === 'CallExpression' && !isSuper(called) ? [change('statement is left out', ';')] : []
     }
-    default: return []
+    default:
+      return []
   }
 }
 

@@ -10,14 +10,23 @@ export interface TestRun {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export async function runTestFile(file: string, { root, limit, env }: TestRun): Promise<{ readonly passed: boolean, readonly milliseconds: number }> {
+export async function runTestFile(
+  file: string,
+  { root, limit, env }: TestRun,
+): Promise<{ readonly passed: boolean; readonly milliseconds: number }> {
   const started = performance.now()
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=dot', file], {
-    cwd: root, stdio: 'ignore', detached: true, env: { ...inherited, ...env },
+    cwd: root,
+    stdio: 'ignore',
+    detached: true,
+    env: { ...inherited, ...env },
   })
   const ended = new AbortController()
-  const watch = sleep(limit, undefined, { signal: ended.signal }).then(() => endGroup(child), () => false)
+  const watch = sleep(limit, undefined, { signal: ended.signal }).then(
+    () => endGroup(child),
+    () => false,
+  )
   const code = await whileRunning(child, async () => undefined)
   ended.abort()
   await watch

@@ -33,7 +33,7 @@ export function installedSuite(packed: () => Packed): void {
     try {
       for (const until = performance.now() + 120_000; performance.now() < until && child.exitCode === null; await pause(50)) {
         const response = await fetch(`http://localhost:${port}/.well-known/openid-configuration`).catch(() => undefined)
-        if (response !== undefined) return await response.json() as Readonly<Record<string, unknown>>
+        if (response !== undefined) return (await response.json()) as Readonly<Record<string, unknown>>
       }
       return assert.fail(`${program} ${args.join(' ')} does not serve:\n${said}`)
     } finally {
@@ -44,15 +44,20 @@ export function installedSuite(packed: () => Packed): void {
 
   for (const [runtime, [program, ...args]] of Object.entries(runtimes)) {
     test(`every export of every package is imported on ${runtime}`, async () => {
-      await writeFile(join(folder, 'import-all.js'), `
+      await writeFile(
+        join(folder, 'import-all.js'),
+        `
         const exported = {}
         for (const name of ${JSON.stringify(names)}) exported[name] = Object.entries(await import(name)).map(([key, value]) => [key, typeof value])
-        console.log(JSON.stringify(exported))`)
+        console.log(JSON.stringify(exported))`,
+      )
       const exported = JSON.parse(await succeed(program, [...args, 'import-all.js'], folder)) as unknown
-      const sources = await Promise.all(published.map(async ({ folder: source, name }) => {
-        const module = await import(join(root, 'packages', source, 'src/index.ts')) as Readonly<Record<string, unknown>>
-        return [name, Object.entries(module).map(([key, value]) => [key, typeof value])]
-      }))
+      const sources = await Promise.all(
+        published.map(async ({ folder: source, name }) => {
+          const module = (await import(join(root, 'packages', source, 'src/index.ts'))) as Readonly<Record<string, unknown>>
+          return [name, Object.entries(module).map(([key, value]) => [key, typeof value])]
+        }),
+      )
       assert.deepEqual(exported, Object.fromEntries(sources))
     })
 
@@ -84,14 +89,17 @@ export function installedSuite(packed: () => Packed): void {
   })
 
   test('a strict consumer compiles against the published types, and is told of its mistakes', async () => {
-    await writeFile(join(folder, 'consumer.ts'), `${await readComposition()}
+    await writeFile(
+      join(folder, 'consumer.ts'),
+      `${await readComposition()}
       ${names.map((name, index) => `export * as package${index} from '${name}'`).join('\n')}
       // @ts-expect-error the address is a string
       libsql({ url: 1 })
       // @ts-expect-error there is no storage
       await createProvider({ issuer: 'http://localhost', masterKey: '', grants: [authorizationCode()] })
       // @ts-expect-error nothing of this name is exported
-      export { thatIsNotThere } from 'symbolon'`)
+      export { thatIsNotThere } from 'symbolon'`,
+    )
     assert.equal(await compile('consumer.ts', ['node']), '')
   })
 
@@ -104,7 +112,15 @@ export function installedSuite(packed: () => Packed): void {
 
   /** @returns what the compiler has to say */
   async function compile(file: string, types: readonly string[]): Promise<string> {
-    const compilerOptions = { strict: true, target: 'es2024', module: 'nodenext', moduleResolution: 'nodenext', skipLibCheck: false, noEmit: true, types }
+    const compilerOptions = {
+      strict: true,
+      target: 'es2024',
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      skipLibCheck: false,
+      noEmit: true,
+      types,
+    }
     const project = file.replace(/ts$/, 'json')
     await writeFile(join(folder, project), JSON.stringify({ compilerOptions, files: [file] }))
     const { code, stdout } = await run('tsc', ['-p', project], folder)
@@ -112,32 +128,60 @@ export function installedSuite(packed: () => Packed): void {
     return stdout
   }
 
-  for (const [name, dependencies] of [['@symbolon/schema-v2', ['valibot']], ['@symbolon/core-protocol', ['jose', 'valibot']]] as const) {
+  for (const [name, dependencies] of [
+    ['@symbolon/schema-v2', ['valibot']],
+    ['@symbolon/core-protocol', ['jose', 'valibot']],
+  ] as const) {
     test(`${name} installed alone brings ${dependencies.join(' and ')} and imports`, async () => {
       const alone = await installPacked(packed(), [name])
-      const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
+      const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as {
+        readonly packages: object
+      }
       assert.deepEqual(Object.keys(packages).sort(), [name, ...dependencies].map((installed) => `node_modules/${installed}`).sort())
       await writeFile(join(alone, 'import.js'), `console.log(Object.keys(await import('${name}')).length > 0)`)
-      for (const [program, ...args] of Object.values(runtimes)) assert.equal(await succeed(program, [...args, 'import.js'], alone), 'true\n')
+      for (const [program, ...args] of Object.values(runtimes))
+        assert.equal(await succeed(program, [...args, 'import.js'], alone), 'true\n')
     })
   }
 
   test('npx @symbolon/migration-v1 converts an export where nothing else is installed, on every runtime', async () => {
-    const alone = await installPacked(packed(), ['@symbolon/schema-v2', '@symbolon/json-stream', '@symbolon/command-line', '@symbolon/migration-v1'])
+    const alone = await installPacked(packed(), [
+      '@symbolon/schema-v2',
+      '@symbolon/json-stream',
+      '@symbolon/command-line',
+      '@symbolon/migration-v1',
+    ])
     const { packages } = JSON.parse(await readFile(join(alone, 'node_modules/.package-lock.json'), 'utf8')) as { readonly packages: object }
-    const installed = ['@streamparser/json', '@symbolon/command-line', '@symbolon/json-stream', '@symbolon/migration-v1', '@symbolon/schema-v2', 'valibot']
-    assert.deepEqual(Object.keys(packages).sort(), installed.map((name) => `node_modules/${name}`))
+    const installed = [
+      '@streamparser/json',
+      '@symbolon/command-line',
+      '@symbolon/json-stream',
+      '@symbolon/migration-v1',
+      '@symbolon/schema-v2',
+      'valibot',
+    ]
+    assert.deepEqual(
+      Object.keys(packages).sort(),
+      installed.map((name) => `node_modules/${name}`),
+    )
     await writeFile(join(alone, 'v1.json'), '{"orgs":[{"orgId":"1","org":{"name":"Example"},"iamPolicy":{"userLoginMustBeDomain":true}}]}')
     const converted = '{"orgs":[{"domainPolicy":{"userLoginMustBeDomain":true},"org":{"name":"Example"},"orgId":"1"}]}\n'
     assert.equal(await succeed('npx', ['@symbolon/migration-v1', 'v1.json'], alone), converted)
     const program = 'node_modules/@symbolon/migration-v1/dist/command.js'
-    for (const [runtime, ...args] of Object.values(runtimes)) assert.equal(await succeed(runtime, [...args, program, 'v1.json'], alone), converted)
+    for (const [runtime, ...args] of Object.values(runtimes))
+      assert.equal(await succeed(runtime, [...args, program, 'v1.json'], alone), converted)
   })
 
   test('what has to be native installs by itself, without scripts', async () => {
-    const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as
-      { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>> }
-    assert.deepEqual(Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path), [])
+    const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
+    }
+    assert.deepEqual(
+      Object.entries(packages)
+        .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+        .map(([path]) => path),
+      [],
+    )
     assert.ok((await readdir(join(folder, 'node_modules/@node-rs'))).some((name) => name.startsWith('argon2-')))
   })
 }

@@ -48,7 +48,10 @@ export function tarballSuite(packed: () => Packed): void {
 
       test(`${name} pleases publint`, async () => {
         const { messages } = await publint({ pkgDir: directory, strict: true, pack: false })
-        assert.deepEqual(messages.filter(({ type }) => type !== 'suggestion'), [])
+        assert.deepEqual(
+          messages.filter(({ type }) => type !== 'suggestion'),
+          [],
+        )
       })
 
       test(`${name} has types where its JavaScript is`, async () => {
@@ -65,26 +68,33 @@ export function tarballSuite(packed: () => Packed): void {
         assert.equal(manifest.engines?.node, '>=22.18')
         assert.match(manifest.description ?? '', /^.{20,}\.$/)
         assert.deepEqual(manifest.sideEffects, manifest.bin === undefined ? false : ['./src/command.ts', './dist/command.js'])
-        for (const conditions of Object.values(manifest.exports ?? assert.fail('no exports'))) assert.deepEqual(Object.keys(conditions), ['types', 'default'])
+        for (const conditions of Object.values(manifest.exports ?? assert.fail('no exports')))
+          assert.deepEqual(Object.keys(conditions), ['types', 'default'])
         assert.doesNotMatch(read('package.json'), /"(?:workspace|catalog|link|file):/)
-        for (const [dependency, version] of Object.entries(manifest.dependencies ?? {})) assert.match(version, /^\d+\.\d+\.\d+$/, dependency)
+        for (const [dependency, version] of Object.entries(manifest.dependencies ?? {}))
+          assert.match(version, /^\d+\.\d+\.\d+$/, dependency)
       })
 
       test(`${name} holds a README, the licence, its sources and what they became, and nothing else`, () => {
         const all = files('**').filter((file) => statSync(join(directory, file)).isFile())
         const sources = globSync('**/*.ts', { cwd: join(root, 'packages', folder, 'src') }).map((file) => file.replace(/\.ts$/, ''))
-        const expected = sources.flatMap((file) => [`src/${file}.ts`, ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((ending) => `dist/${file}.${ending}`)])
+        const expected = sources.flatMap((file) => [
+          `src/${file}.ts`,
+          ...['js', 'js.map', 'd.ts', 'd.ts.map'].map((ending) => `dist/${file}.${ending}`),
+        ])
         assert.deepEqual(all, [...expected, 'LICENSE', 'README.md', 'package.json'].sort())
         assert.equal(read('README.md'), readFileSync(join(root, 'packages', folder, 'README.md'), 'utf8'))
       })
 
       test(`every import in ${name} is of a file that is there or of a declared dependency`, () => {
         const imports = files('dist/**/*.{js,d.ts}').flatMap((file) =>
-          readSource(relative(root, join(directory, file))).imports.map(({ specifier }) => ({ file, specifier })))
+          readSource(relative(root, join(directory, file))).imports.map(({ specifier }) => ({ file, specifier })),
+        )
         assert.ok(imports.length > 0)
         for (const { file, specifier } of imports) {
           const where = `${file} imports ${specifier}`
-          if (!specifier.startsWith('.')) assert.ok(isBuiltin(specifier) || manifest.dependencies?.[packageOf(specifier)] !== undefined, where)
+          if (!specifier.startsWith('.'))
+            assert.ok(isBuiltin(specifier) || manifest.dependencies?.[packageOf(specifier)] !== undefined, where)
           else assert.ok(specifier.endsWith('.js') && existsSync(join(directory, dirname(file), specifier)), where)
         }
       })
@@ -93,7 +103,10 @@ export function tarballSuite(packed: () => Packed): void {
         for (const file of files('dist/**/*.{js,d.ts}')) {
           const [, map = ''] = /^\/\/# sourceMappingURL=(.+)$/m.exec(read(file)) ?? []
           const place = join(dirname(file), map)
-          const { sources, sourceRoot = '' } = JSON.parse(read(place)) as { readonly sources: readonly string[], readonly sourceRoot?: string }
+          const { sources, sourceRoot = '' } = JSON.parse(read(place)) as {
+            readonly sources: readonly string[]
+            readonly sourceRoot?: string
+          }
           assert.ok(sources.length > 0, file)
           for (const source of sources) {
             const found = join(dirname(place), sourceRoot, source)
@@ -104,7 +117,10 @@ export function tarballSuite(packed: () => Packed): void {
     })
   }
 
-  for (const [name, bin] of [['symbolon', 'symbolon'], ['@symbolon/migration-v1', 'symbolon-migrate-v1']] as const) {
+  for (const [name, bin] of [
+    ['symbolon', 'symbolon'],
+    ['@symbolon/migration-v1', 'symbolon-migrate-v1'],
+  ] as const) {
     test(`the command of ${name} is a program that the system can start`, async () => {
       const directory = await unpack(name)
       const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as PublishedManifest

@@ -32,7 +32,11 @@ test('applying it again changes nothing and shows no secret', async () => {
 })
 
 test('a document that is refused in part gives exit code 2 and names what was refused', async () => {
-  const refused = { orgs: [{ orgId: 'acme', oidcApps: [{ appId: 'evil', app: { projectId: 'portal', name: 'Evil', redirectUris: ['javascript:alert(1)'] } }] }] }
+  const refused = {
+    orgs: [
+      { orgId: 'acme', oidcApps: [{ appId: 'evil', app: { projectId: 'portal', name: 'Evil', redirectUris: ['javascript:alert(1)'] } }] },
+    ],
+  }
   await writeFile(join(directory.path, 'refused.json'), JSON.stringify(refused))
   const { code, stdout } = await runSymbolon(['apply', 'refused.json'], {}, directory.path)
   assert.equal(code, 2)
@@ -66,20 +70,38 @@ test('what SYMBOLON_APPLY makes goes to a file for its owner alone, and to no lo
   const machine = { userId: 'robot', user: { userName: 'robot', name: 'Robot' } }
   const token = { tokenId: 't', userId: 'robot', expirationDate: '2099-01-01T00:00:00Z' }
   const robots = (orgId: string): object => ({
-    orgs: [{ orgId, org: { name: orgId }, machineUsers: [{ ...machine, userId: `${orgId}-robot` }], personalAccessTokens: [{ ...token, tokenId: orgId, userId: `${orgId}-robot` }] }],
+    orgs: [
+      {
+        orgId,
+        org: { name: orgId },
+        machineUsers: [{ ...machine, userId: `${orgId}-robot` }],
+        personalAccessTokens: [{ ...token, tokenId: orgId, userId: `${orgId}-robot` }],
+      },
+    ],
   })
   await writeFile(join(fresh.path, 'robots.json'), JSON.stringify(robots('first')))
   await writeFile(join(fresh.path, 'more.json'), JSON.stringify(robots('second')))
   const acme = join(directory.path, 'acme.json')
   const secretsFile = join(fresh.path, '.symbolon/generated-secrets.jsonl')
   const seen: string[] = []
-  for (const [apply, known] of [[`${acme},robots.json`, 2], [`${acme},robots.json`, 2], ['more.json', 3]] as const) {
+  for (const [apply, known] of [
+    [`${acme},robots.json`, 2],
+    [`${acme},robots.json`, 2],
+    ['more.json', 3],
+  ] as const) {
     // A file that was there before, made by somebody else.
     if (known === 3) await chmod(secretsFile, 0o644)
-    const service = await startTestService({ tls: false, directory: fresh.path, settings: { SYMBOLON_APPLY: apply, SYMBOLON_LOG_LEVEL: 'debug' } })
+    const service = await startTestService({
+      tls: false,
+      directory: fresh.path,
+      settings: { SYMBOLON_APPLY: apply, SYMBOLON_LOG_LEVEL: 'debug' },
+    })
     await service.stop()
     const output = service.output()
-    const lines = (await readFile(secretsFile, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as Readonly<Record<string, string>>)
+    const lines = (await readFile(secretsFile, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, string>>)
     assert.equal(lines.length, known)
     assert.equal((await stat(secretsFile)).mode & 0o777, 0o600)
     for (const { clientId = '', clientSecret = '', token: made = '' } of lines) {
@@ -98,10 +120,17 @@ test('what SYMBOLON_APPLY makes goes to a file for its owner alone, and to no lo
 test('a start whose secrets could not be kept makes none', async () => {
   const fresh = await temporaryDirectory()
   await mkdir(join(fresh.path, 'folder'))
-  const settings = { SYMBOLON_PORT: String(await freePort()), SYMBOLON_APPLY: join(directory.path, 'acme.json'), SYMBOLON_APPLY_SECRETS_FILE: 'folder' }
+  const settings = {
+    SYMBOLON_PORT: String(await freePort()),
+    SYMBOLON_APPLY: join(directory.path, 'acme.json'),
+    SYMBOLON_APPLY_SECRETS_FILE: 'folder',
+  }
   const { code, stderr } = await runSymbolon([], settings, fresh.path)
   assert.equal(code, 1)
-  assert.match(stderr, /^symbolon: folder, where SYMBOLON_APPLY keeps generated secrets, cannot be written: it is no file\. Set SYMBOLON_APPLY_SECRETS_FILE to another file\.\n$/)
+  assert.match(
+    stderr,
+    /^symbolon: folder, where SYMBOLON_APPLY keeps generated secrets, cannot be written: it is no file\. Set SYMBOLON_APPLY_SECRETS_FILE to another file\.\n$/,
+  )
   assert.deepEqual(Object.keys(await contentsOf(fresh.path)), [])
   await fresh.dispose()
 })

@@ -77,7 +77,10 @@ test('a backup of a running service is whole and private, and leaves nothing bes
   await utimes(left, new Date(0), new Date(0))
   await done(home, 'backup', 'running.db')
   assert.equal((await stat(join(home, 'running.db'))).mode & 0o777, 0o600)
-  assert.deepEqual((await readdir(join(home, '.symbolon'))).filter((name) => name.includes('-copy-')), [])
+  assert.deepEqual(
+    (await readdir(join(home, '.symbolon'))).filter((name) => name.includes('-copy-')),
+    [],
+  )
   const place = await placeWithKey('from-running')
   await done(place, 'restore', join(home, 'running.db'))
   await assertWhole(place)
@@ -88,7 +91,10 @@ test('a running server gives its backup to a service user of its owners, and to 
   const place = await placeWithKey('from-server')
   await done(place, 'restore', join(home, 'served.db'))
   await assertWhole(place)
-  for (const [bearer, status] of [[robotToken, 403], ['none', 401]] as const) {
+  for (const [bearer, status] of [
+    [robotToken, 403],
+    ['none', 401],
+  ] as const) {
     const answer = await fetch(`${service.issuer}/admin/v1/backup`, { method: 'POST', headers: { authorization: `Bearer ${bearer}` } })
     assert.equal(answer.status, status)
     assert.match(await answer.text(), /"code":/)

@@ -64,8 +64,16 @@ for (const [place, arrange] of Object.entries(places)) {
     assert.match((await refused(to)).stderr, /belongs to an instance.*symbolon restore.*--new-instance/)
     const exported = await runSymbolon(['export', 'all.json'], {}, to)
     assert.equal(exported.code, 1)
-    assert.deepEqual((await readdir(join(to, '.symbolon'))).filter((name) => !/-(?:lock|state|shm|wal)$/.test(name)), before)
-    const service = await startTestService({ directory: to, tls: false, args: ['--new-instance'], settings: { SYMBOLON_DATABASE_URL: 'file:.symbolon/symbolon.db' } })
+    assert.deepEqual(
+      (await readdir(join(to, '.symbolon'))).filter((name) => !/-(?:lock|state|shm|wal)$/.test(name)),
+      before,
+    )
+    const service = await startTestService({
+      directory: to,
+      tls: false,
+      args: ['--new-instance'],
+      settings: { SYMBOLON_DATABASE_URL: 'file:.symbolon/symbolon.db' },
+    })
     assert.match(service.stdout(), /An administrator was created/)
     await service.stop()
   })
@@ -78,7 +86,10 @@ test('a service whose database is deleted ends soon, with one line', async () =>
   await rm(join(path, '.symbolon/symbolon.db'))
   let late: number | string
   do {
-    late = await fetch(`${service.issuer}/oauth/v2/keys`).then(({ status }) => status, () => 'no answer')
+    late = await fetch(`${service.issuer}/oauth/v2/keys`).then(
+      ({ status }) => status,
+      () => 'no answer',
+    )
     await sleep(50)
   } while (late === 200)
   assert.ok(late === 503 || late === 'no answer', String(late))
@@ -96,5 +107,6 @@ test('a database that was emptied beside its log is refused with one line that s
   await truncate(join(path, '.symbolon/symbolon.db'))
   assert.equal((await service.ended).code, 1)
   // Nothing of it can be read, or writes are missing: it depends on how much stood in the log.
-  for (const args of [['start'], ['keys', 'list'], ['export', 'all.json']]) assert.match((await refused(path, args)).stderr, /restore a backup/i)
+  for (const args of [['start'], ['keys', 'list'], ['export', 'all.json']])
+    assert.match((await refused(path, args)).stderr, /restore a backup/i)
 })

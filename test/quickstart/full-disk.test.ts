@@ -27,7 +27,10 @@ let orgs = 0
 /** A document of an organization that is not there yet, of about half a megabyte. */
 function newOrg(): object {
   orgs += 1
-  const projects = Array.from({ length: 300 }, (_, index) => ({ projectId: `p-${orgs}-${index}`, project: { name: `${index} ${'n'.repeat(180)}` } }))
+  const projects = Array.from({ length: 300 }, (_, index) => ({
+    projectId: `p-${orgs}-${index}`,
+    project: { name: `${index} ${'n'.repeat(180)}` },
+  }))
   return { orgs: [{ orgId: `org-${orgs}`, org: { name: `Organization ${orgs}` }, projects }] }
 }
 
@@ -56,7 +59,13 @@ async function fill(service: TestService): Promise<Call> {
 }
 
 async function assertReadsOn(service: TestService): Promise<void> {
-  for (const path of ['/.well-known/openid-configuration', '/oauth/v2/keys', '/admin/v1/events', '/admin/v1/keys', '/v2/features/instance']) {
+  for (const path of [
+    '/.well-known/openid-configuration',
+    '/oauth/v2/keys',
+    '/admin/v1/events',
+    '/admin/v1/keys',
+    '/v2/features/instance',
+  ]) {
     assert.equal((await call(service, path)).status, 200, path)
   }
   const introspected = await fetch(`${service.issuer}/oauth/v2/introspect`, {
@@ -70,7 +79,10 @@ async function assertReadsOn(service: TestService): Promise<void> {
 }
 
 async function assertRefuses(service: TestService): Promise<void> {
-  for (const [path, body] of [['/admin/v1/import', { data_orgs: newOrg(), timeout: '60s' }], ['/admin/v1/keys/rotate', {}]] as const) {
+  for (const [path, body] of [
+    ['/admin/v1/import', { data_orgs: newOrg(), timeout: '60s' }],
+    ['/admin/v1/keys/rotate', {}],
+  ] as const) {
     const answer = await call(service, path, body)
     assert.equal(answer.status, 503, answer.text)
     assert.equal(answer.body['code'], 8, answer.text)
@@ -120,12 +132,17 @@ test('a file system that is full: as above, and room that returns is used at onc
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /^symbolon: [^\n]*(?:no space|disk)[^\n]*\n$/)
   const uploaded = await fetch(`${service.issuer}/admin/v1/restore`, {
-    method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' }, body: new Uint8Array(2 * 1024 * 1024),
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.sqlite3' },
+    body: new Uint8Array(2 * 1024 * 1024),
   })
   const refusal = await uploaded.text()
   assert.equal(uploaded.status, 503, refusal)
   assert.match(refusal, /"id":"storage_full"/)
-  assert.deepEqual((await readdir(path)).filter((name) => name.includes('-restoring-')), [])
+  assert.deepEqual(
+    (await readdir(path)).filter((name) => name.includes('-restoring-')),
+    [],
+  )
   await assertReadsOn(service)
   await rm(ballast)
   const later = await call(service, '/admin/v1/apply', newOrg())

@@ -20,7 +20,8 @@ before(async () => {
 
 after(async () => await directory.dispose())
 
-const start = async (settings: Readonly<Record<string, string>> = {}): Promise<StartedQuickstart> => await startQuickstart(directory.path, port, settings)
+const start = async (settings: Readonly<Record<string, string>> = {}): Promise<StartedQuickstart> =>
+  await startQuickstart(directory.path, port, settings)
 
 let password = ''
 

@@ -13,10 +13,11 @@ import { cleanEnvironment, root, temporaryDirectory } from '../support/run-comma
 import type { Finished } from '../support/run-command.ts'
 
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly version?: string, integrity?: string }>>
+  readonly packages: Readonly<Record<string, { readonly version?: string; integrity?: string }>>
 }
 
-const locked = async (folder: string): Promise<Lock> => JSON.parse(await readFile(join(folder, 'scripts/package-manager/package-lock.json'), 'utf8')) as Lock
+const locked = async (folder: string): Promise<Lock> =>
+  JSON.parse(await readFile(join(folder, 'scripts/package-manager/package-lock.json'), 'utf8')) as Lock
 
 /** A copy of what `npm start` runs first. */
 async function copyOfScripts(t: TestContext): Promise<string> {
@@ -28,9 +29,14 @@ async function copyOfScripts(t: TestContext): Promise<string> {
 }
 
 /** A registry whose pnpm leaves a file behind when anything of it runs, and that says the integrity of that itself. */
-async function startRegistry(t: TestContext, folder: string, version: string): Promise<{ readonly url: string, readonly integrity: string }> {
+async function startRegistry(
+  t: TestContext,
+  folder: string,
+  version: string,
+): Promise<{ readonly url: string; readonly integrity: string }> {
   const source = join(folder, 'registry/package')
-  const trace = (name: string): string => `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(folder, name))}, '')\n`
+  const trace = (name: string): string =>
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(folder, name))}, '')\n`
   const script = `${trace('has-run')}export const resolveInstalledBinary = () => process.execPath\n`
   await mkdir(source, { recursive: true })
   await writeFile(join(source, 'native-binary.mjs'), script)
@@ -54,7 +60,11 @@ async function startRegistry(t: TestContext, folder: string, version: string): P
 
 async function start(folder: string, registry: string): Promise<Finished> {
   const environment = cleanEnvironment({ npm_config_registry: registry, npm_config_cache: join(folder, 'cache') })
-  const child = spawn('node', [join(folder, 'scripts/run.mjs'), '--eval', '0'], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('node', [join(folder, 'scripts/run.mjs'), '--eval', '0'], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))

@@ -16,22 +16,42 @@ interface Refusal {
 
 const refusals: readonly Refusal[] = [
   { title: 'an unknown setting', settings: { SYMBOLON_PROT: '8080' }, says: /SYMBOLON_PROT is not a setting.*--help/ },
-  { title: 'a misspelt setting that resembles a known one', settings: { SYMBOLON_DATABASE: 'x' }, says: /Did you mean SYMBOLON_DATABASE_URL\?/ },
+  {
+    title: 'a misspelt setting that resembles a known one',
+    settings: { SYMBOLON_DATABASE: 'x' },
+    says: /Did you mean SYMBOLON_DATABASE_URL\?/,
+  },
   { title: 'a port that is no number', settings: { SYMBOLON_PORT: '80a' }, says: /SYMBOLON_PORT must be a port number/ },
   { title: 'a port out of range', settings: { SYMBOLON_PORT: '70000' }, says: /SYMBOLON_PORT must be a port number/ },
   { title: 'an issuer with a path', settings: { SYMBOLON_ISSUER: 'https://id.example/x' }, says: /SYMBOLON_ISSUER must be an origin/ },
   { title: 'an issuer on plain http elsewhere', settings: { SYMBOLON_ISSUER: 'http://id.example' }, says: /plain http is for localhost/ },
-  { title: 'a database of another kind', settings: { SYMBOLON_DATABASE_URL: 'mysql://x' }, says: /SYMBOLON_DATABASE_URL must be file:PATH/ },
-  { title: 'a lifetime without a unit', settings: { SYMBOLON_ACCESS_TOKEN_LIFETIME: '12' }, says: /SYMBOLON_ACCESS_TOKEN_LIFETIME must be a duration/ },
+  {
+    title: 'a database of another kind',
+    settings: { SYMBOLON_DATABASE_URL: 'mysql://x' },
+    says: /SYMBOLON_DATABASE_URL must be file:PATH/,
+  },
+  {
+    title: 'a lifetime without a unit',
+    settings: { SYMBOLON_ACCESS_TOKEN_LIFETIME: '12' },
+    says: /SYMBOLON_ACCESS_TOKEN_LIFETIME must be a duration/,
+  },
   { title: 'a master key that is too short', settings: { SYMBOLON_MASTER_KEY: 'c2hvcnQ=' }, says: /SYMBOLON_MASTER_KEY must be 32 bytes/ },
   {
     title: 'a master key given twice',
     settings: { SYMBOLON_MASTER_KEY: btoa('x'.repeat(32)), SYMBOLON_MASTER_KEY_FILE: 'key' },
     says: /SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other/,
   },
-  { title: 'a master key file that is not there', settings: { SYMBOLON_MASTER_KEY_FILE: 'nowhere/key' }, says: /nowhere\/key does not exist\. Make one with/ },
+  {
+    title: 'a master key file that is not there',
+    settings: { SYMBOLON_MASTER_KEY_FILE: 'nowhere/key' },
+    says: /nowhere\/key does not exist\. Make one with/,
+  },
   { title: 'a certificate without its key', settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem' }, says: /go together/ },
-  { title: 'a certificate that is not there', settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' }, says: /cert\.pem cannot be read/ },
+  {
+    title: 'a certificate that is not there',
+    settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' },
+    says: /cert\.pem cannot be read/,
+  },
   { title: 'a document that is not there', settings: { SYMBOLON_APPLY: 'nowhere.json' }, says: /nowhere\.json cannot be read/ },
   {
     title: 'a document that is no JSON, without quoting it',
@@ -107,9 +127,12 @@ test('refuses a wrong master key for an existing database, and leaves the databa
   // The shared memory of connections is made anew by each. The file of the log stays after `apply` and goes after a start: SQLite keeps house
   // there (https://www.sqlite.org/walformat.html#the_write_ahead_log_file). Without a byte it holds nothing; with one it has to be as it was.
   const emptyFile = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-  const kept = async (): Promise<object> => Object.fromEntries(Object.entries(await contentsOf(directory.path)).filter(([name, digest]) => (
-    !name.endsWith('-shm') && !(name.endsWith('-wal') && digest === emptyFile)
-  )))
+  const kept = async (): Promise<object> =>
+    Object.fromEntries(
+      Object.entries(await contentsOf(directory.path)).filter(
+        ([name, digest]) => !name.endsWith('-shm') && !(name.endsWith('-wal') && digest === emptyFile),
+      ),
+    )
   const before = await kept()
   for (const args of [[], ['apply', 'empty.json']]) {
     const settings = { SYMBOLON_MASTER_KEY: btoa('y'.repeat(32)), SYMBOLON_PORT: String(await freePort()) }

@@ -55,20 +55,31 @@ async function refused(says: RegExp, args: readonly string[], more?: Readonly<Re
 
 async function addOrg({ issuer }: TestService, orgId: string): Promise<void> {
   const body = JSON.stringify({ orgs: [{ orgId, org: { name: orgId } }] })
-  const answer = await fetch(`${issuer}/admin/v1/apply`, { method: 'POST', headers: { ...owner, 'content-type': 'application/json' }, body })
+  const answer = await fetch(`${issuer}/admin/v1/apply`, {
+    method: 'POST',
+    headers: { ...owner, 'content-type': 'application/json' },
+    body,
+  })
   assert.equal(answer.status, 200, await answer.text())
 }
 
 async function orgsOf({ issuer }: TestService): Promise<readonly string[]> {
   const headers = { ...owner, 'content-type': 'application/json' }
   const answer = await fetch(`${issuer}/admin/v1/export`, { method: 'POST', headers, body: '{"timeout": "30s"}' })
-  const { orgs } = await answer.json() as { readonly orgs: readonly { readonly orgId: string }[] }
-  return orgs.map(({ orgId }) => orgId).filter((orgId) => orgId !== 'acme').toSorted()
+  const { orgs } = (await answer.json()) as { readonly orgs: readonly { readonly orgId: string }[] }
+  return orgs
+    .map(({ orgId }) => orgId)
+    .filter((orgId) => orgId !== 'acme')
+    .toSorted()
 }
 
 async function restore(backup: string, query = '', bearer = token): Promise<Response> {
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/vnd.sqlite3' }
-  return await fetch(`${service.issuer}/admin/v1/restore${query}`, { method: 'POST', headers, body: await readFile(join(directory.path, backup)) })
+  return await fetch(`${service.issuer}/admin/v1/restore${query}`, {
+    method: 'POST',
+    headers,
+    body: await readFile(join(directory.path, backup)),
+  })
 }
 
 async function keptCopies(): Promise<readonly string[]> {
@@ -88,7 +99,10 @@ async function assertUntouched(work: () => Promise<unknown>): Promise<void> {
   assert.deepEqual(await orgsOf(service), orgs)
   assert.deepEqual(await keptCopies(), copies)
   assert.equal((await stat(join(files, 'symbolon.db'))).ino, ino)
-  assert.deepEqual((await readdir(files)).filter((name) => name.includes('-restoring-')), [])
+  assert.deepEqual(
+    (await readdir(files)).filter((name) => name.includes('-restoring-')),
+    [],
+  )
 }
 
 test('a running server goes on with the backup, and the database that it served stays beside it', async () => {
@@ -103,7 +117,10 @@ test('a running server goes on with the backup, and the database that it served 
     const { mode, nlink } = await stat(join(files, name))
     assert.deepEqual([mode & 0o777, nlink], [0o600, 1], name)
   }
-  assert.deepEqual((await readdir(files)).filter((name) => /-restoring-|-copy-/.test(name)), [])
+  assert.deepEqual(
+    (await readdir(files)).filter((name) => /-restoring-|-copy-/.test(name)),
+    [],
+  )
   const events = await (await fetch(`${service.issuer}/admin/v1/events`, { headers: owner })).text()
   assert.match(events, /"restore_ended"/)
   assert.match(events, /"outcome":"completed"/)
@@ -137,7 +154,11 @@ test('requests that come while the database is replaced are answered', async () 
     const statuses = new Set<number>()
     while (restoring) {
       const body = new URLSearchParams({ token: 'unknown' })
-      const { status } = await fetch(`${service.issuer}/oauth/v2/introspect`, { method: 'POST', headers: { authorization: `Basic ${btoa('unknown:unknown')}` }, body })
+      const { status } = await fetch(`${service.issuer}/oauth/v2/introspect`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa('unknown:unknown')}` },
+        body,
+      })
       statuses.add(status)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -145,8 +166,14 @@ test('requests that come while the database is replaced are answered', async () 
   })
   const answers = [await restore('early.db'), await restore('early.db', '?keep=false')]
   restoring = false
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200])
-  assert.deepEqual((await Promise.all(asking)).map(String), Array.from({ length: 4 }, () => '401'))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.deepEqual(
+    (await Promise.all(asking)).map(String),
+    Array.from({ length: 4 }, () => '401'),
+  )
 })
 
 test('of two restores at once the second is refused', async () => {
@@ -163,10 +190,17 @@ test('of two restores at once the second is refused', async () => {
 
 test('nobody restores but a service user of the owners', async () => {
   await assertUntouched(async () => {
-    for (const [bearer, status] of [[robotToken, 403], ['none', 401]] as const) {
+    for (const [bearer, status] of [
+      [robotToken, 403],
+      ['none', 401],
+    ] as const) {
       assert.equal((await restore('early.db', '', bearer)).status, status)
       const large = new Uint8Array(32 * 1024 * 1024)
-      const answer = await fetch(`${service.issuer}/admin/v1/restore`, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: large })
+      const answer = await fetch(`${service.issuer}/admin/v1/restore`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bearer}` },
+        body: large,
+      })
       assert.equal(answer.status, status)
     }
     await refused(/SYMBOLON_TOKEN/, ['restore', 'early.db', '--force', '--server', service.issuer], {})
@@ -232,15 +266,21 @@ test('a service that is killed while it restores starts with the old database or
   for (const milliseconds of [5, 20, 40, 60, 80, 120, 160, 240]) {
     await addOrg(service, `before-${milliseconds}`)
     const orgs = await orgsOf(service)
-    const answer = restore('early.db', '?keep=false').then(({ status }) => status, () => undefined)
+    const answer = restore('early.db', '?keep=false').then(
+      ({ status }) => status,
+      () => undefined,
+    )
     await new Promise((resolve) => setTimeout(resolve, milliseconds))
     service.kill('SIGKILL')
     await service.ended
     service = await startTestService({ directory: directory.path, document, tls: false, settings, port })
     const found = await orgsOf(service)
     assert.ok([String(orgs), 'early'].includes(String(found)), `after ${milliseconds} ms: ${found}`)
-    if (await answer === 200) assert.deepEqual(found, ['early'])
-    assert.deepEqual((await readdir(files)).filter((name) => name.includes('-restoring-')), [])
+    if ((await answer) === 200) assert.deepEqual(found, ['early'])
+    assert.deepEqual(
+      (await readdir(files)).filter((name) => name.includes('-restoring-')),
+      [],
+    )
   }
 })
 
@@ -250,9 +290,8 @@ for (const runtime of [bun, deno]) {
     const other = await startTestService({ directory: place.path, document, tls: false, settings, runtime })
     try {
       await addOrg(other, 'early')
-      const send = async (...args: readonly string[]): Promise<Finished> => (
+      const send = async (...args: readonly string[]): Promise<Finished> =>
         await runSymbolon([...args, '--server', other.issuer], { SYMBOLON_TOKEN: token }, place.path, runtime)
-      )
       const backedUp = await send('backup', 'early.db')
       assert.equal(backedUp.code, 0, backedUp.stderr)
       await addOrg(other, 'late')
@@ -269,11 +308,14 @@ for (const runtime of [bun, deno]) {
 }
 
 /** An upload that the test sends piece by piece. */
-function startUpload(length: number): { readonly upload: ClientRequest, readonly status: Promise<number | undefined> } {
+function startUpload(length: number): { readonly upload: ClientRequest; readonly status: Promise<number | undefined> } {
   const headers = { ...owner, 'content-type': 'application/vnd.sqlite3', 'content-length': String(length) }
   const upload = request(`${service.issuer}/admin/v1/restore`, { method: 'POST', headers })
   const status = new Promise<number | undefined>((resolve) => {
-    upload.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', () => undefined).on('close', () => resolve(undefined))
+    upload
+      .on('response', (answer) => resolve(answer.resume().statusCode))
+      .on('error', () => undefined)
+      .on('close', () => resolve(undefined))
   })
   return { upload, status }
 }
@@ -287,5 +329,5 @@ async function changed(path: string, sql: string): Promise<void> {
 }
 
 async function settled(condition: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 2400 && !await condition(); round += 1) await new Promise((resolve) => setTimeout(resolve, 25))
+  for (let round = 0; round < 2400 && !(await condition()); round += 1) await new Promise((resolve) => setTimeout(resolve, 25))
 }

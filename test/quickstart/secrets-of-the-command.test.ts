@@ -67,11 +67,14 @@ const refused = org({
 
 for (const [name, document] of Object.entries(malformed)) {
   test(`CR-08 a document with ${name} is refused without repeating it`, () => {
-    assert.throws(() => readDocument(document), (error) => {
-      assert.ok(error instanceof DocumentError)
-      assertSilent({ stdout: error.message, stderr: JSON.stringify(error) }, name)
-      return true
-    })
+    assert.throws(
+      () => readDocument(document),
+      (error) => {
+        assert.ok(error instanceof DocumentError)
+        assertSilent({ stdout: error.message, stderr: JSON.stringify(error) }, name)
+        return true
+      },
+    )
   })
 }
 
@@ -105,14 +108,27 @@ const wrong: readonly (readonly [what: string, args: readonly string[], settings
   ['a master key for a port', ['start'], { SYMBOLON_PORT: secrets.masterKey }],
   ['a secret for an issuer', ['start'], { SYMBOLON_ISSUER: `https://admin:${secrets.databasePassword}@id.example/` }],
   ['a password in the database URL', ['start'], { SYMBOLON_DATABASE_URL: `postgres://admin:${secrets.databasePassword}@db.example/x` }],
-  ['a password in the URL of a libSQL server', ['start'], {
-    SYMBOLON_DATABASE_URL: `http://admin:${secrets.databasePassword}@127.0.0.1:1/`, SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken,
-  }],
-  ['a libSQL server that does not answer', ['start'], { SYMBOLON_DATABASE_URL: 'http://127.0.0.1:1', SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken }],
+  [
+    'a password in the URL of a libSQL server',
+    ['start'],
+    {
+      SYMBOLON_DATABASE_URL: `http://admin:${secrets.databasePassword}@127.0.0.1:1/`,
+      SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken,
+    },
+  ],
+  [
+    'a libSQL server that does not answer',
+    ['start'],
+    { SYMBOLON_DATABASE_URL: 'http://127.0.0.1:1', SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken },
+  ],
   ['a token for a database that is a file', ['start'], { SYMBOLON_DATABASE_AUTH_TOKEN: secrets.databaseToken }],
   ['a token with spaces', ['apply', 'empty.json', '--server', 'http://127.0.0.1:1'], { SYMBOLON_TOKEN: secrets.spacedToken }],
   ['a server that does not answer', ['apply', 'empty.json', '--server', 'http://127.0.0.1:1'], { SYMBOLON_TOKEN: secrets.token }],
-  ['a password in the server', ['apply', 'empty.json', '--server', `http://admin:${secrets.databasePassword}@127.0.0.1:1`], { SYMBOLON_TOKEN: secrets.token }],
+  [
+    'a password in the server',
+    ['apply', 'empty.json', '--server', `http://admin:${secrets.databasePassword}@127.0.0.1:1`],
+    { SYMBOLON_TOKEN: secrets.token },
+  ],
   ['a misspelt setting', ['start'], { SYMBOLON_MASTERKEY: secrets.masterKey }],
   ['a token as an option', ['apply', 'empty.json', `--token=${secrets.token}`], {}],
   ['a token after an option', ['apply', 'empty.json', '--token', secrets.token], {}],
@@ -144,7 +160,9 @@ test('CR-08 a master key file that cannot be read or holds nonsense is named and
 test('CR-08 the list of processes shows no secret of a server that runs', async () => {
   await mkdir(file('service'))
   const service = await startTestService({
-    tls: false, directory: file('service'), settings: { SYMBOLON_MASTER_KEY: secrets.masterKey, SYMBOLON_TOKEN: secrets.token },
+    tls: false,
+    directory: file('service'),
+    settings: { SYMBOLON_MASTER_KEY: secrets.masterKey, SYMBOLON_TOKEN: secrets.token },
   })
   try {
     const listed = await commandLinesIn(file('service'))
@@ -158,9 +176,11 @@ test('CR-08 the list of processes shows no secret of a server that runs', async 
 /** Of the processes that work in the directory. */
 async function commandLinesIn(path: string): Promise<string> {
   const ids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name))
-  const lines = await Promise.all(ids.map(async (id) => (
-    // Most belong to others, and some have ended meanwhile.
-    await readlink(`/proc/${id}/cwd`).catch(() => undefined) === path ? await readFile(`/proc/${id}/cmdline`, 'utf8') : ''
-  )))
+  const lines = await Promise.all(
+    ids.map(async (id) =>
+      // Most belong to others, and some have ended meanwhile.
+      (await readlink(`/proc/${id}/cwd`).catch(() => undefined)) === path ? await readFile(`/proc/${id}/cmdline`, 'utf8') : '',
+    ),
+  )
   return lines.join('\n')
 }

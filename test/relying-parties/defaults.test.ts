@@ -18,9 +18,8 @@ after(async () => await service.stop())
 for (const clientId of ['basic', 'post']) {
   test(`openid-client signs in at ${clientId} with an id and a secret`, async () => {
     const configuration = await client.discovery(new URL(service.issuer), clientId, clientSecret, undefined, {
-      [client.customFetch]: async (url, { body, headers, method }) => 
-        await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
-      ,
+      [client.customFetch]: async (url, { body, headers, method }) =>
+        await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
     })
     const tokens = await redeem(configuration, await begin(configuration, service.newUserAgent()))
     assert.equal(tokens.claims()?.sub, 'alice')
@@ -31,12 +30,25 @@ for (const clientId of ['basic', 'post']) {
     const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
     const url = new URL(server.authorization_endpoint ?? '')
     url.search = new URLSearchParams({
-      client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     }).toString()
     const known = { client_id: clientId }
     const callback = oauth.validateAuthResponse(server, known, new URL(broughtBack(await visit(service.newUserAgent(), url)).url), state)
-    const answer = await oauth.authorizationCodeGrantRequest(server, known, oauth.ClientSecretBasic(clientSecret), callback, redirectUri, verifier, options)
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      known,
+      oauth.ClientSecretBasic(clientSecret),
+      callback,
+      redirectUri,
+      verifier,
+      options,
+    )
     const tokens = await oauth.processAuthorizationCodeResponse(server, known, answer, { requireIdToken: true })
     assert.equal(oauth.getValidatedIdTokenClaims(tokens)?.sub, 'alice')
   })

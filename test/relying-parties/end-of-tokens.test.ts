@@ -43,7 +43,10 @@ describe('oauth4webapi', () => {
   }
 
   for (const party of parties) {
-    const { clientId, authentication: { method } } = party
+    const {
+      clientId,
+      authentication: { method },
+    } = party
     test(`${clientId} revokes by ${method} first its access token, then its refresh token with what came of it`, async () => {
       const watcher = parties.find(mayIntrospect)
       assert.ok(watcher !== undefined)
@@ -65,12 +68,15 @@ describe('oauth4webapi', () => {
     test(mayIntrospect(party) ? `${clientId} introspects by ${method}` : `${clientId} cannot introspect by ${method}`, async () => {
       const { tokens } = await redeemCode(discovered, party, await beginSignIn(discovered, party, service.newUserAgent()))
       if (!mayIntrospect(party)) {
-        await assert.rejects(async () => await introspect(party, tokens.access_token), (error) => {
-          // A client without a secret is not asked to use Basic, which it could not.
-          assert.ok(error instanceof (method === 'none' ? oauth.ResponseBodyError : oauth.WWWAuthenticateChallengeError))
-          assert.equal(error.status, 401)
-          return true
-        })
+        await assert.rejects(
+          async () => await introspect(party, tokens.access_token),
+          (error) => {
+            // A client without a secret is not asked to use Basic, which it could not.
+            assert.ok(error instanceof (method === 'none' ? oauth.ResponseBodyError : oauth.WWWAuthenticateChallengeError))
+            assert.equal(error.status, 401)
+            return true
+          },
+        )
         return
       }
       const told = await introspect(party, tokens.access_token)
@@ -93,11 +99,14 @@ describe('openid-client', () => {
       await client.tokenRevocation(configuration, tokens.refresh_token ?? '')
       if (mayIntrospect(party)) assert.equal((await client.tokenIntrospection(configuration, tokens.access_token)).active, false)
       await assert.rejects(async () => await client.fetchUserInfo(configuration, tokens.access_token, alice.id))
-      await assert.rejects(async () => await client.refreshTokenGrant(configuration, tokens.refresh_token ?? ''), (error) => {
-        assert.ok(error instanceof client.ResponseBodyError)
-        assert.equal(error.error, 'invalid_grant')
-        return true
-      })
+      await assert.rejects(
+        async () => await client.refreshTokenGrant(configuration, tokens.refresh_token ?? ''),
+        (error) => {
+          assert.ok(error instanceof client.ResponseBodyError)
+          assert.equal(error.error, 'invalid_grant')
+          return true
+        },
+      )
     })
 
     test(`${party.clientId} sends its user to sign out, and gets the user and the state back`, async () => {

@@ -35,8 +35,12 @@ test('the program prints what its README says', async () => {
   const said = /^prints\n\n```\n([^]*?)```/m.exec(page)?.[1]?.replaceAll('http://localhost:8080', service.issuer)
   const args = ['--disable-warning=ExperimentalWarning', join(folder, 'src/main.ts')]
   const env = {
-    ISSUER: service.issuer, OWNER_TOKEN: 'symbolon_pat_owner-0123456789-0123456789-0123456', CLIENT_ID: 'desk', CLIENT_SECRET: clientSecret,
-    STAFF_TOKEN: staffToken, CUSTOMER: 'carla',
+    ISSUER: service.issuer,
+    OWNER_TOKEN: 'symbolon_pat_owner-0123456789-0123456789-0123456',
+    CLIENT_ID: 'desk',
+    CLIENT_SECRET: clientSecret,
+    STAFF_TOKEN: staffToken,
+    CUSTOMER: 'carla',
   }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
   assert.equal(stderr, '')

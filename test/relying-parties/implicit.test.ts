@@ -16,9 +16,8 @@ after(async () => await service.stop())
 
 async function configure(clientId: string, algorithm: 'RS256' | 'EdDSA'): Promise<client.Configuration> {
   return await client.discovery(new URL(service.issuer), clientId, { id_token_signed_response_alg: algorithm }, client.None(), {
-    [client.customFetch]: async (url, { body, headers, method }) => (
-      await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
-    ),
+    [client.customFetch]: async (url, { body, headers, method }) =>
+      await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
     execute: [client.useIdTokenResponseType, client.enableNonRepudiationChecks],
   })
 }
@@ -43,7 +42,10 @@ async function finish(configuration: client.Configuration, { page, nonce, state 
 }
 
 describe('openid-client', () => {
-  for (const [clientId, algorithm] of [['spa', 'RS256'], ['jwt-spa', 'EdDSA']] as const) {
+  for (const [clientId, algorithm] of [
+    ['spa', 'RS256'],
+    ['jwt-spa', 'EdDSA'],
+  ] as const) {
     for (const responseMode of ['fragment', 'form_post']) {
       test(`${clientId} signs Alice in with an ID token signed with ${algorithm}, by ${responseMode}`, async () => {
         const configuration = await configure(clientId, algorithm)
@@ -61,8 +63,9 @@ describe('openid-client', () => {
 
   test('an error of the authorization endpoint reaches the application', async () => {
     const configuration = await configure('spa', 'RS256')
-    await assert.rejects(finish(configuration, await begin(configuration, { prompt: 'none' })), (error) => (
-      error instanceof client.AuthorizationResponseError && error.error === 'login_required'
-    ))
+    await assert.rejects(
+      finish(configuration, await begin(configuration, { prompt: 'none' })),
+      (error) => error instanceof client.AuthorizationResponseError && error.error === 'login_required',
+    )
   })
 })

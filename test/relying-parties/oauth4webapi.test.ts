@@ -24,13 +24,25 @@ after(async () => await service.stop())
 describe('oauth4webapi', () => {
   for (const party of parties) {
     const form = party.accessTokenAlg === undefined ? 'an opaque access token' : `a JWT access token signed with ${party.accessTokenAlg}`
-    const { clientId, authentication: { method }, idTokenAlg } = party
+    const {
+      clientId,
+      authentication: { method },
+      idTokenAlg,
+    } = party
     test(`${clientId} signs Alice in by ${method}, with an ID token signed with ${idTokenAlg} and ${form}`, async () => {
-      await checkTokens(discovered, party, await redeemCode(discovered, party, await beginSignIn(discovered, party, service.newUserAgent())))
+      await checkTokens(
+        discovered,
+        party,
+        await redeemCode(discovered, party, await beginSignIn(discovered, party, service.newUserAgent())),
+      )
     })
 
     test(`${clientId} takes the answer as a posted form`, async () => {
-      const { idToken } = await redeemCode(discovered, party, await beginSignIn(discovered, party, service.newUserAgent(), { response_mode: 'form_post' }))
+      const { idToken } = await redeemCode(
+        discovered,
+        party,
+        await beginSignIn(discovered, party, service.newUserAgent(), { response_mode: 'form_post' }),
+      )
       assert.equal(idToken.sub, alice.id)
     })
   }
@@ -41,9 +53,16 @@ describe('oauth4webapi', () => {
   test('prompt=none answers in silence once somebody is signed in, and with login_required before', async () => {
     const userAgent = service.newUserAgent()
     const early = await beginSignIn(discovered, party, userAgent, { prompt: 'none' })
-    await assert.rejects(async () => await redeemCode(discovered, party, early), isError(oauth.AuthorizationResponseError, 'login_required'))
+    await assert.rejects(
+      async () => await redeemCode(discovered, party, early),
+      isError(oauth.AuthorizationResponseError, 'login_required'),
+    )
     const first = await redeemCode(discovered, party, await beginSignIn(discovered, party, userAgent))
-    const second = await redeemCode(discovered, party, await beginSignIn(discovered, party, userAgent, { prompt: 'none', id_token_hint: first.tokens.id_token ?? '' }))
+    const second = await redeemCode(
+      discovered,
+      party,
+      await beginSignIn(discovered, party, userAgent, { prompt: 'none', id_token_hint: first.tokens.id_token ?? '' }),
+    )
     assert.equal(second.idToken.auth_time, first.idToken.auth_time)
   })
 
@@ -75,12 +94,15 @@ describe('oauth4webapi', () => {
     await assert.rejects(async () => await redeemCode(discovered, party, forged), isError(oauth.ResponseBodyError, 'invalid_grant'))
     const parameters = oauth.validateAuthResponse(discovered.server, clientOf(party), new URL(broughtBack(begun.page).url), begun.state)
     const response = await requestTokens(discovered, party, parameters, begun.codeVerifier, oauth.ClientSecretBasic('wrong'))
-    await assert.rejects(async () => await oauth.processAuthorizationCodeResponse(discovered.server, clientOf(party), response), (error) => {
-      assert.ok(error instanceof oauth.WWWAuthenticateChallengeError)
-      assert.equal(error.status, 401)
-      assert.equal(error.cause[0]?.scheme, 'basic')
-      return true
-    })
+    await assert.rejects(
+      async () => await oauth.processAuthorizationCodeResponse(discovered.server, clientOf(party), response),
+      (error) => {
+        assert.ok(error instanceof oauth.WWWAuthenticateChallengeError)
+        assert.equal(error.status, 401)
+        assert.equal(error.cause[0]?.scheme, 'basic')
+        return true
+      },
+    )
   })
 
   test('a token that does not count is a Bearer challenge at userinfo', async () => {

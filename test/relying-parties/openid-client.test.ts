@@ -21,7 +21,10 @@ describe('openid-client', () => {
       test(`${party.clientId} signs Alice in by ${party.authentication.method} and ${responseMode}`, async () => {
         const configuration = await discover(service, party)
         assert.ok(configuration.serverMetadata().supportsPKCE())
-        await checkTokens(configuration, await redeem(configuration, await begin(configuration, service.newUserAgent(), { response_mode: responseMode })))
+        await checkTokens(
+          configuration,
+          await redeem(configuration, await begin(configuration, service.newUserAgent(), { response_mode: responseMode })),
+        )
       })
     }
   }
@@ -41,21 +44,27 @@ describe('openid-client', () => {
   test('an error of the authorization endpoint reaches the application', async () => {
     const configuration = await discover(service, party)
     const begun = await begin(configuration, service.newUserAgent(), { prompt: 'none' })
-    await assert.rejects(async () => await redeem(configuration, begun), (error) => {
-      assert.ok(error instanceof client.AuthorizationResponseError)
-      assert.equal(error.error, 'login_required')
-      return true
-    })
+    await assert.rejects(
+      async () => await redeem(configuration, begun),
+      (error) => {
+        assert.ok(error instanceof client.AuthorizationResponseError)
+        assert.equal(error.error, 'login_required')
+        return true
+      },
+    )
   })
 
   test('an error of the token endpoint reaches the application', async () => {
     const configuration = await discover(service, party)
     const begun = await begin(configuration, service.newUserAgent())
     await redeem(configuration, begun)
-    await assert.rejects(async () => await redeem(configuration, begun), (error) => {
-      assert.ok(error instanceof client.ResponseBodyError)
-      assert.equal(error.error, 'invalid_grant')
-      return true
-    })
+    await assert.rejects(
+      async () => await redeem(configuration, begun),
+      (error) => {
+        assert.ok(error instanceof client.ResponseBodyError)
+        assert.equal(error.error, 'invalid_grant')
+        return true
+      },
+    )
   })
 })

@@ -69,9 +69,9 @@ describe('oauth4webapi', () => {
   })
 
   test('a token that is used after its successor is a response body error with invalid_grant, and so is the successor then', async () => {
-    const { tokens: { refresh_token: stolen } } = await redeemCode(
-      discovered, party, await beginSignIn(discovered, party, service.newUserAgent(), offline),
-    )
+    const {
+      tokens: { refresh_token: stolen },
+    } = await redeemCode(discovered, party, await beginSignIn(discovered, party, service.newUserAgent(), offline))
     const last = await refresh(party, (await refresh(party, stolen)).tokens.refresh_token)
     for (const token of [stolen, last.tokens.refresh_token]) {
       await assert.rejects(refresh(party, token), (error) => error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')

@@ -23,7 +23,7 @@ import type { TestService } from '../support/service.ts'
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const okp = generateKeyPairSync('ed25519').privateKey
-const pems: Readonly<Record<string, { readonly key: KeyObject, readonly pem: string | Buffer }>> = {
+const pems: Readonly<Record<string, { readonly key: KeyObject; readonly pem: string | Buffer }>> = {
   'rsa-pkcs1': { key: rsa, pem: rsa.export({ type: 'pkcs1', format: 'pem' }) },
   'rsa-pkcs8': { key: rsa, pem: rsa.export({ type: 'pkcs8', format: 'pem' }) },
   'ec-pkcs8': { key: ec, pem: ec.export({ type: 'pkcs8', format: 'pem' }) },
@@ -39,14 +39,37 @@ let apiUrl: string
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'symbolon-service-user-'))
   const publicKey = (key: KeyObject): string => btoa(String(createPublicKey(key).export({ type: 'spki', format: 'pem' })))
-  const machineKeys = Object.entries(pems).map(([keyId, { key }]) => ({ keyId, userId: 'robot-jwt', type: 'KEY_TYPE_JSON' as const, publicKey: publicKey(key) }))
-  service = await startTestService({ tls: false, document: serviceUserDocument([], { more: {
-    machineKeys,
-    apiApps: [{ appId: 'api', clientId: 'api', app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' } }],
-    appKeys: [{ id: 'api-key', projectId: 'portal', appId: 'api', clientId: 'api', type: 'KEY_TYPE_JSON', publicKey: publicKey(ec) }],
-  } }) })
-  for (const [keyId, { pem }] of Object.entries(pems)) await writeKeyFile(keyId, { type: 'serviceaccount', keyId, key: String(pem), userId: 'robot-jwt' })
-  await writeKeyFile('application', { type: 'application', keyId: 'api-key', key: String(pems['ec-pkcs8']?.pem), appId: 'api', clientId: 'api' })
+  const machineKeys = Object.entries(pems).map(([keyId, { key }]) => ({
+    keyId,
+    userId: 'robot-jwt',
+    type: 'KEY_TYPE_JSON' as const,
+    publicKey: publicKey(key),
+  }))
+  service = await startTestService({
+    tls: false,
+    document: serviceUserDocument([], {
+      more: {
+        machineKeys,
+        apiApps: [
+          {
+            appId: 'api',
+            clientId: 'api',
+            app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' },
+          },
+        ],
+        appKeys: [{ id: 'api-key', projectId: 'portal', appId: 'api', clientId: 'api', type: 'KEY_TYPE_JSON', publicKey: publicKey(ec) }],
+      },
+    }),
+  })
+  for (const [keyId, { pem }] of Object.entries(pems))
+    await writeKeyFile(keyId, { type: 'serviceaccount', keyId, key: String(pem), userId: 'robot-jwt' })
+  await writeKeyFile('application', {
+    type: 'application',
+    keyId: 'api-key',
+    key: String(pems['ec-pkcs8']?.pem),
+    appId: 'api',
+    clientId: 'api',
+  })
   ;({ api, apiUrl } = await startApi())
 })
 after(async () => {
@@ -62,12 +85,14 @@ async function writeKeyFile(name: string, content: object): Promise<void> {
 }
 
 /** An API that takes tokens for the project `portal`, and says who calls. */
-async function startApi(): Promise<{ api: Server, apiUrl: string }> {
+async function startApi(): Promise<{ api: Server; apiUrl: string }> {
   const keySet = createRemoteJWKSet(new URL(`${service.issuer}/oauth/v2/keys`))
   const api = createServer((request, response) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    jwtVerify(token, keySet, { issuer: service.issuer, audience: 'portal', typ: 'at+jwt' })
-      .then(({ payload }) => response.end(`Hello, ${payload.sub}`), () => response.writeHead(401).end('no'))
+    jwtVerify(token, keySet, { issuer: service.issuer, audience: 'portal', typ: 'at+jwt' }).then(
+      ({ payload }) => response.end(`Hello, ${payload.sub}`),
+      () => response.writeHead(401).end('no'),
+    )
   }).listen(0, '127.0.0.1')
   await once(api, 'listening')
   const address = api.address()
@@ -75,20 +100,26 @@ async function startApi(): Promise<{ api: Server, apiUrl: string }> {
   return { api, apiUrl: `http://127.0.0.1:${address.port}/` }
 }
 
-async function run(environment: Readonly<Record<string, string>>): Promise<{ readonly code: number, readonly stdout: string, readonly stderr: string }> {
+async function run(
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   try {
     const args = ['--disable-warning=ExperimentalWarning', join(root, 'examples/service-user/src/main.ts')]
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env: { ISSUER: service.issuer, ...environment } })
     return { code: 0, stdout, stderr }
   } catch (error) {
-    const { code, stdout, stderr } = error as { readonly code: number, readonly stdout: string, readonly stderr: string }
+    const { code, stdout, stderr } = error as { readonly code: number; readonly stdout: string; readonly stderr: string }
     return { code, stdout, stderr }
   }
 }
 
 for (const name of Object.keys(pems)) {
   test(`the program calls an API with the key file ${name}`, async () => {
-    assert.deepEqual(await run({ KEY_FILE: fileOf(name), API_URL: apiUrl, SCOPE: portalScope }), { code: 0, stdout: '200 Hello, robot-jwt\n', stderr: '' })
+    assert.deepEqual(await run({ KEY_FILE: fileOf(name), API_URL: apiUrl, SCOPE: portalScope }), {
+      code: 0,
+      stdout: '200 Hello, robot-jwt\n',
+      stderr: '',
+    })
   })
 }
 

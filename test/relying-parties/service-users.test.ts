@@ -11,7 +11,9 @@ import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 import { jwtBearer, robotSecret, serviceUserDocument } from '../support/service-users.ts'
 
-const keys = await Promise.all((['RS256', 'ES256', 'EdDSA'] as const).map(async (algorithm) => await generateClientKey(`key-${algorithm}`, algorithm)))
+const keys = await Promise.all(
+  (['RS256', 'ES256', 'EdDSA'] as const).map(async (algorithm) => await generateClientKey(`key-${algorithm}`, algorithm)),
+)
 const portalScope = 'urn:symbolon:iam:org:project:id:portal:aud'
 let service: TestService
 let server: oauth.AuthorizationServer
@@ -27,7 +29,10 @@ after(async () => await service.stop())
 
 async function assertion(key: ClientKeyPair, audience: string, alg: string = key.algorithm): Promise<string> {
   return await new SignJWT({ iss: 'robot', sub: 'robot', aud: audience, jti: crypto.randomUUID() })
-    .setIssuedAt().setExpirationTime('60s').setProtectedHeader({ alg, kid: key.id }).sign(key.privateKey)
+    .setIssuedAt()
+    .setExpirationTime('60s')
+    .setProtectedHeader({ alg, kid: key.id })
+    .sign(key.privateKey)
 }
 
 async function checkAccessToken(accessToken: string, clientId: string, algorithm: string): Promise<void> {
@@ -37,11 +42,23 @@ async function checkAccessToken(accessToken: string, clientId: string, algorithm
 }
 
 describe('oauth4webapi', () => {
-  for (const [clientId, alg] of [['robot-jwt', 'RS256'], ['robot-es256', 'ES256']] as const) {
-    for (const [method, authentication] of [['Basic header', oauth.ClientSecretBasic(robotSecret)], ['body', oauth.ClientSecretPost(robotSecret)]] as const) {
+  for (const [clientId, alg] of [
+    ['robot-jwt', 'RS256'],
+    ['robot-es256', 'ES256'],
+  ] as const) {
+    for (const [method, authentication] of [
+      ['Basic header', oauth.ClientSecretBasic(robotSecret)],
+      ['body', oauth.ClientSecretPost(robotSecret)],
+    ] as const) {
       test(`${clientId} gets an access token with its secret in the ${method}`, async () => {
         const party: oauth.Client = { client_id: clientId }
-        const response = await oauth.clientCredentialsGrantRequest(server, party, authentication, { scope: `openid ${portalScope}` }, options)
+        const response = await oauth.clientCredentialsGrantRequest(
+          server,
+          party,
+          authentication,
+          { scope: `openid ${portalScope}` },
+          options,
+        )
         const tokens = await oauth.processClientCredentialsResponse(server, party, response)
         assert.equal(tokens.expires_in, 43_200)
         assert.equal(tokens.id_token, undefined)
@@ -54,7 +71,7 @@ describe('oauth4webapi', () => {
   for (const key of keys) {
     test(`robot gets tokens with an assertion signed with ${key.algorithm}`, async () => {
       const party: oauth.Client = { client_id: 'robot' }
-      const audience = key.algorithm === 'ES256' ? server.token_endpoint ?? '' : server.issuer
+      const audience = key.algorithm === 'ES256' ? (server.token_endpoint ?? '') : server.issuer
       const parameters = { assertion: await assertion(key, audience), scope: 'openid profile' }
       const response = await oauth.genericTokenEndpointRequest(server, party, oauth.None(), jwtBearer, parameters, options)
       const tokens = await oauth.processGenericTokenEndpointResponse(server, party, response)
@@ -77,23 +94,31 @@ describe('oauth4webapi', () => {
     }
     await ask()
     await assert.rejects(ask, (error) => error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant')
-    const response = await oauth.clientCredentialsGrantRequest(server, robot, oauth.ClientSecretBasic('wrong'), { scope: 'openid' }, options)
-    await assert.rejects(oauth.processClientCredentialsResponse(server, robot, response), (error) => (
-      error instanceof oauth.WWWAuthenticateChallengeError && error.status === 401
-    ))
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      robot,
+      oauth.ClientSecretBasic('wrong'),
+      { scope: 'openid' },
+      options,
+    )
+    await assert.rejects(
+      oauth.processClientCredentialsResponse(server, robot, response),
+      (error) => error instanceof oauth.WWWAuthenticateChallengeError && error.status === 401,
+    )
   })
 })
 
 describe('openid-client', () => {
-  const configure = async (clientId: string, authentication: client.ClientAuth): Promise<client.Configuration> => (
+  const configure = async (clientId: string, authentication: client.ClientAuth): Promise<client.Configuration> =>
     await client.discovery(new URL(service.issuer), clientId, {}, authentication, {
-      [client.customFetch]: async (url, { body, headers, method }) => (
-        await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
-      ),
+      [client.customFetch]: async (url, { body, headers, method }) =>
+        await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
     })
-  )
 
-  for (const [name, authentication] of [['ClientSecretBasic', client.ClientSecretBasic(robotSecret)], ['ClientSecretPost', client.ClientSecretPost(robotSecret)]] as const) {
+  for (const [name, authentication] of [
+    ['ClientSecretBasic', client.ClientSecretBasic(robotSecret)],
+    ['ClientSecretPost', client.ClientSecretPost(robotSecret)],
+  ] as const) {
     test(`a service user gets an access token by ${name}, under its id or its login name`, async () => {
       for (const clientId of ['robot-jwt', 'robot-jwt@acme.example']) {
         const tokens = await client.clientCredentialsGrant(await configure(clientId, authentication), { scope: `openid ${portalScope}` })
@@ -115,8 +140,9 @@ describe('openid-client', () => {
 
   test('a scope that nobody knows reaches the application as invalid_scope', async () => {
     const configuration = await configure('robot', client.ClientSecretBasic(robotSecret))
-    await assert.rejects(client.clientCredentialsGrant(configuration, { scope: 'unknown' }), (error) => (
-      error instanceof client.ResponseBodyError && error.error === 'invalid_scope'
-    ))
+    await assert.rejects(
+      client.clientCredentialsGrant(configuration, { scope: 'unknown' }),
+      (error) => error instanceof client.ResponseBodyError && error.error === 'invalid_scope',
+    )
   })
 })

@@ -5,9 +5,8 @@ const discovery = '/.well-known/openid-configuration'
 const kibibytes = (count: number): string => 'a'.repeat(count * 1024)
 
 const get = (target: string, headers: string = host): string => `GET ${target} HTTP/1.1\r\n${headers}${close}\r\n`
-const post = (headers: string, rest: string): string => (
+const post = (headers: string, rest: string): string =>
   `POST /oidc/v1/userinfo HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\n${headers}\r\n${rest}`
-)
 
 /** Where it is answered, two servers would see two different requests. */
 export const hiddenPath = '/hidden'
@@ -28,7 +27,7 @@ export const messages: Readonly<Record<string, string>> = {
   'two spaces in the request line': `GET  ${discovery} HTTP/1.1\r\n${host}${close}\r\n`,
   'bare line feeds': `GET ${discovery} HTTP/1.1\nHost: localhost\nConnection: close\n\n`,
   'unknown method': `BREW ${discovery} HTTP/1.1\r\n${host}${close}\r\n`,
-  'CONNECT': `CONNECT ${foreignName}:443 HTTP/1.1\r\n${host}${close}\r\n`,
+  CONNECT: `CONNECT ${foreignName}:443 HTTP/1.1\r\n${host}${close}\r\n`,
   'OPTIONS *': `OPTIONS * HTTP/1.1\r\n${host}${close}\r\n`,
   'no Host': get(discovery, ''),
   'empty Host': get(discovery, 'Host:\r\n'),
@@ -70,7 +69,7 @@ export const messages: Readonly<Record<string, string>> = {
   'unknown encoding': post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${hidden}`),
   'chunk size that is no number': post('Transfer-Encoding: chunked\r\n', `0x\r\n\r\n${hidden}`),
   'chunk extension': post(`Transfer-Encoding: chunked\r\n${close}`, '5;a=b\r\na=b&c\r\n0\r\n\r\n'),
-  'trailers': post(`Transfer-Encoding: chunked\r\n${close}`, `3\r\na=b\r\n0\r\nX-Trailer: 1\r\nHost: ${foreignName}\r\n\r\n`),
+  trailers: post(`Transfer-Encoding: chunked\r\n${close}`, `3\r\na=b\r\n0\r\nX-Trailer: 1\r\nHost: ${foreignName}\r\n\r\n`),
   'trailers, then another request': post('Transfer-Encoding: chunked\r\n', `3\r\na=b\r\n0\r\nX-Trailer: 1\r\n\r\n${get('/')}`),
   'Expect: 100-continue': post(`Content-Length: 3\r\nExpect: 100-continue\r\n${close}`, 'a=b'),
   'another expectation': post(`Content-Length: 3\r\nExpect: magic\r\n${close}`, 'a=b'),

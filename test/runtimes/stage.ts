@@ -20,20 +20,22 @@ export function onEvery(runtimes: readonly Runtime[], suite: (stage: Stage) => v
   return verdicts
 
   function runOn(runtime: Runtime): void {
-    const own = verdicts[runtime.name] = new Map<string, Verdict>()
+    const own = (verdicts[runtime.name] = new Map<string, Verdict>())
     const titles = new Set<string>()
     // Told here, because tests inherit the concurrency of what is around them.
-    describe(`on ${runtime.name}`, { concurrency: 1 }, () => suite({
-      runtime,
-      test(title, run) {
-        assert.ok(!titles.has(title), `two tests have the title: ${title}`)
-        titles.add(title)
-        test(title, async () => {
-          own.set(title, 'failed')
-          await run()
-          own.set(title, 'passed')
-        })
-      },
-    }))
+    describe(`on ${runtime.name}`, { concurrency: 1 }, () =>
+      suite({
+        runtime,
+        test(title, run) {
+          assert.ok(!titles.has(title), `two tests have the title: ${title}`)
+          titles.add(title)
+          test(title, async () => {
+            own.set(title, 'failed')
+            await run()
+            own.set(title, 'passed')
+          })
+        },
+      }),
+    )
   }
 }

@@ -60,10 +60,18 @@ async function askedBy(work: () => Promise<unknown>): Promise<typeof asked> {
 }
 
 function document(count: number, state: 'STATE_ACTIVE' | 'STATE_REMOVED'): OrgDocument {
-  return { orgs: [{
-    orgId: 'acme',
-    projects: Array.from({ length: count }, (_, index) => ({ projectId: `many-${index}`, project: { name: `Project ${index}` }, state })),
-  }] }
+  return {
+    orgs: [
+      {
+        orgId: 'acme',
+        projects: Array.from({ length: count }, (_, index) => ({
+          projectId: `many-${index}`,
+          project: { name: `Project ${index}` },
+          state,
+        })),
+      },
+    ],
+  }
 }
 
 /** What is asked of the storage to apply so many objects, to find them again, and to remove them. */
@@ -71,7 +79,10 @@ async function roundOf(count: number): Promise<readonly (typeof asked)[]> {
   const applied = await askedBy(async () => assert.equal((await provider.apply(document(count, 'STATE_ACTIVE'))).counts.created, count))
   const again = await askedBy(async () => assert.equal((await provider.apply(document(count, 'STATE_ACTIVE'))).counts.same, count))
   const removed = await askedBy(async () => await provider.apply(document(count, 'STATE_REMOVED')))
-  assert.deepEqual(file.tables()['projects']?.map((row) => row['project_id']), ['portal'])
+  assert.deepEqual(
+    file.tables()['projects']?.map((row) => row['project_id']),
+    ['portal'],
+  )
   return [applied, again, removed]
 }
 

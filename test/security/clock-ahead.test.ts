@@ -22,8 +22,10 @@ let key: ClientKeyPair
 let steady = 0
 
 before(async () => {
-  key = await generateClientKey('client-key', 'ES256');
-  [provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ document: wholeDocument([key]), monotonic: () => steady }))
+  key = await generateClientKey('client-key', 'ES256')
+  ;[provider, sweep] = await withHeldSweep(
+    async () => await startWholeProvider({ document: wholeDocument([key]), monotonic: () => steady }),
+  )
 })
 after(async () => await provider.close())
 
@@ -44,10 +46,13 @@ async function aheadForAMinute(seconds: number): Promise<void> {
 }
 
 async function revoke(token: unknown, clientId: string): Promise<void> {
-  const { status } = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/revoke`, {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(clientId, clientSecret) },
-    body: new URLSearchParams({ token: String(token) }).toString(),
-  }))
+  const { status } = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/revoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(clientId, clientSecret) },
+      body: new URLSearchParams({ token: String(token) }).toString(),
+    }),
+  )
   assert.equal(status, 200)
 }
 
@@ -102,5 +107,6 @@ test('TM-02 whoever was made by a clock that was ahead signs in, and their token
   await provider.apply({ orgs: [{ orgId: 'acme', humanUsers: [{ userId: 'early', user: person }] }] })
   provider.clock.advance(-year)
   const early = await signedIn(provider, { loginName: 'early@acme.example', password: person.password })
-  for (const clientId of ['all', 'jwt']) assert.equal((await userinfoOf(provider, (await early.tokens(clientId))['access_token'])).status, 200)
+  for (const clientId of ['all', 'jwt'])
+    assert.equal((await userinfoOf(provider, (await early.tokens(clientId))['access_token'])).status, 200)
 })

@@ -15,14 +15,20 @@ const hour = 3600
 const tenYears = 10 * 365.25 * 24 * hour
 /** Seconds. */
 const lifetimes = {
-  accessToken: 600, idToken: 600, authorizationCode: 60, authorizationRequest: 1800, session: 7200, refreshTokenIdle: 3000, refreshToken: 9000,
+  accessToken: 600,
+  idToken: 600,
+  authorizationCode: 60,
+  authorizationRequest: 1800,
+  session: 7200,
+  refreshTokenIdle: 3000,
+  refreshToken: 9000,
   refreshTokenReuse: 10,
 }
 const expiringToken = 'symbolon_pat_expiring-0123456789-0123456789-0123456'
 const asAll = { authorization: basicHeader('all', clientSecret) }
 
 let provider: TestProvider
-let keys: { readonly client: ClientKeyPair, readonly machine: ClientKeyPair }
+let keys: { readonly client: ClientKeyPair; readonly machine: ClientKeyPair }
 before(async () => {
   keys = { client: await generateClientKey('client-key', 'ES256'), machine: await generateClientKey('machine-key', 'ES256') }
   provider = await startWholeProvider({ document: wholeDocument([keys.client], keys.machine), lifetimes })
@@ -64,10 +70,17 @@ describe('clocks that disagree', () => {
   test("TM-01 a client's clock may be ten seconds off, and no more", async () => {
     const now = start / 1000
     for (const [claims, right] of [
-      [{ iat: now + 10, exp: now + 70 }, true], [{ iat: now + 11, exp: now + 70 }, false], [{ iat: now + 60, exp: now + 120 }, false],
-      [{ iat: now - 70, exp: now - 9 }, true], [{ iat: now - 70, exp: now - 10 }, false], [{ iat: now - 120, exp: now - 60 }, false],
-      [{ nbf: now + 10 }, true], [{ nbf: now + 11 }, false], [{ iat: now - 120, exp: now + 1 }, true],
-      [{ iat: now - 3610, exp: now + 60 }, true], [{ iat: now - 3611, exp: now + 60 }, false],
+      [{ iat: now + 10, exp: now + 70 }, true],
+      [{ iat: now + 11, exp: now + 70 }, false],
+      [{ iat: now + 60, exp: now + 120 }, false],
+      [{ iat: now - 70, exp: now - 9 }, true],
+      [{ iat: now - 70, exp: now - 10 }, false],
+      [{ iat: now - 120, exp: now - 60 }, false],
+      [{ nbf: now + 10 }, true],
+      [{ nbf: now + 11 }, false],
+      [{ iat: now - 120, exp: now + 1 }, true],
+      [{ iat: now - 3610, exp: now + 60 }, true],
+      [{ iat: now - 3611, exp: now + 60 }, false],
     ] as const) {
       const client = await presentAssertion(provider, await clientAssertion(provider, keys.client, claims))
       assert.equal(client.body['error'], right ? 'invalid_grant' : 'invalid_client', JSON.stringify(claims))
@@ -86,7 +99,10 @@ describe('clocks that disagree', () => {
       const early = await redeem(provider, fresh, {}, { authorization: basicHeader(clientId, clientSecret) })
       assert.equal(early.status, 200, JSON.stringify(early.body))
       assert.equal(await tokenStatus(early.body['access_token']), 200)
-      assert.notEqual((await userAgent.get(authorizationUrl(provider, { client_id: clientId, prompt: 'none' }))).redirectedTo?.searchParams.get('code'), null)
+      assert.notEqual(
+        (await userAgent.get(authorizationUrl(provider, { client_id: clientId, prompt: 'none' }))).redirectedTo?.searchParams.get('code'),
+        null,
+      )
       at(30)
       assert.equal(await tokenStatus(early.body['access_token']), 200)
     }
@@ -99,7 +115,9 @@ describe('a clock that jumps', () => {
     assert.ok(status === 200 || status === 400 || status === 401, `${status} ${JSON.stringify(body)}`)
     if (status !== 200) return
     assert.ok(Number(body['expires_in']) > 0 && Number(body['expires_in']) <= lifetimes.accessToken)
-    for (const token of [body['access_token'], body['id_token']].filter((each): each is string => typeof each === 'string' && each.split('.').length === 3)) {
+    for (const token of [body['access_token'], body['id_token']].filter(
+      (each): each is string => typeof each === 'string' && each.split('.').length === 3,
+    )) {
       const { iat = 0, exp = 0 } = decodeJwt(token)
       assert.ok(exp > iat && exp * 1000 > provider.clock.now(), 'its exp is ahead')
       assert.equal(iat, Math.floor(provider.clock.now() / 1000))
@@ -110,7 +128,11 @@ describe('a clock that jumps', () => {
     return await signIn(userAgent, page, alice)
   }
 
-  for (const [name, jump] of [['an hour ahead', hour], ['an hour back', -hour], ['ten years ahead', tenYears]] as const) {
+  for (const [name, jump] of [
+    ['an hour ahead', hour],
+    ['an hour back', -hour],
+    ['ten years ahead', tenYears],
+  ] as const) {
     test(`TM-02 ${name} in the middle of a sign-in: it goes on or begins anew, and nothing fails`, async () => {
       const from = provider.logged.length
       const userAgent = provider.newUserAgent()
@@ -126,14 +148,19 @@ describe('a clock that jumps', () => {
       const answer = await redeem(provider, code, {}, asAll)
       assertSane(answer)
       assert.equal(answer.status, jump > 0 ? 400 : 200)
-      assert.deepEqual(provider.logged.slice(from).filter(({ level }) => level === 'error'), [])
+      assert.deepEqual(
+        provider.logged.slice(from).filter(({ level }) => level === 'error'),
+        [],
+      )
     })
 
     test(`TM-02 ${name}: every grant answers with times in order`, async () => {
       at(jump)
       assertSane({ status: 200, headers: new Headers(), body: await allTokens() })
       assertSane({ status: 200, headers: new Headers(), body: await (await signedIn(provider)).tokens('jwt') })
-      assertSane(await postToken(provider, { grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret, scope: 'openid' }))
+      assertSane(
+        await postToken(provider, { grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret, scope: 'openid' }),
+      )
       const answer = await profileGrant({})
       assert.equal(answer.status, 200)
       assertSane(answer)
@@ -160,10 +187,13 @@ describe('a clock that jumps', () => {
     const { code, tokens } = await signedIn(provider)
     const [used, revoked, rotated] = [await code(), await tokens('jwt'), await allTokens()]
     assert.equal((await redeem(provider, used)).status, 200)
-    const revocation = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/revoke`, {
-      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader('jwt', clientSecret) },
-      body: new URLSearchParams({ token: String(revoked['access_token']) }).toString(),
-    }))
+    const revocation = await provider.fetch(
+      new Request(`${provider.issuer}/oauth/v2/revoke`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader('jwt', clientSecret) },
+        body: new URLSearchParams({ token: String(revoked['access_token']) }).toString(),
+      }),
+    )
     assert.equal(revocation.status, 200)
     const assertion = await clientAssertion(provider, keys.client)
     assert.equal((await presentAssertion(provider, assertion)).status, 400)
@@ -191,7 +221,11 @@ describe('a clock that jumps', () => {
 describe('the moment of expiry', () => {
   /** Right one millisecond before, wrong at that moment and after it. */
   async function boundary(seconds: number, isRight: () => Promise<boolean>, what: string): Promise<void> {
-    for (const [offset, right] of [[-0.001, true], [0, false], [0.001, false]] as const) {
+    for (const [offset, right] of [
+      [-0.001, true],
+      [0, false],
+      [0.001, false],
+    ] as const) {
       at(seconds + offset)
       assert.equal(await isRight(), right, `${what} ${offset * 1000} ms from its expiry`)
     }
@@ -202,20 +236,27 @@ describe('the moment of expiry', () => {
     for (const clientId of ['all', 'jwt']) {
       at(0)
       const { access_token: token } = await tokens(clientId)
-      await boundary(lifetimes.accessToken, async () => await tokenStatus(token) === 200, clientId)
+      await boundary(lifetimes.accessToken, async () => (await tokenStatus(token)) === 200, clientId)
       const introspected = async (): Promise<boolean> => {
-        const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/introspect`, {
-          method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader('api', clientSecret) },
-          body: new URLSearchParams({ token: String(token) }).toString(),
-        }))
-        return (await response.json() as { active: boolean }).active
+        const response = await provider.fetch(
+          new Request(`${provider.issuer}/oauth/v2/introspect`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader('api', clientSecret) },
+            body: new URLSearchParams({ token: String(token) }).toString(),
+          }),
+        )
+        return ((await response.json()) as { active: boolean }).active
       }
       await boundary(lifetimes.accessToken, introspected, `${clientId} at introspection`)
     }
   })
 
   test('TM-03 authorization codes', async () => {
-    for (const [offset, status] of [[-0.001, 200], [0, 400], [0.001, 400]] as const) {
+    for (const [offset, status] of [
+      [-0.001, 200],
+      [0, 400],
+      [0.001, 400],
+    ] as const) {
       at(0)
       const code = await (await signedIn(provider)).code()
       at(lifetimes.authorizationCode + offset)
@@ -224,7 +265,11 @@ describe('the moment of expiry', () => {
   })
 
   test('TM-03 refresh tokens', async () => {
-    for (const [offset, status] of [[-0.001, 200], [0, 400], [0.001, 400]] as const) {
+    for (const [offset, status] of [
+      [-0.001, 200],
+      [0, 400],
+      [0.001, 400],
+    ] as const) {
       at(0)
       const { refresh_token: token } = await allTokens()
       at(lifetimes.refreshTokenIdle + offset)
@@ -234,9 +279,11 @@ describe('the moment of expiry', () => {
 
   test('TM-03 sessions', async () => {
     const { userAgent } = await signedIn(provider)
-    await boundary(lifetimes.session, async () => (
-      (await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))).redirectedTo?.searchParams.has('code') === true
-    ), 'the session')
+    await boundary(
+      lifetimes.session,
+      async () => (await userAgent.get(authorizationUrl(provider, { prompt: 'none' }))).redirectedTo?.searchParams.has('code') === true,
+      'the session',
+    )
   })
 
   test('TM-03 authorization requests that wait', async () => {
@@ -248,24 +295,43 @@ describe('the moment of expiry', () => {
   test('TM-03 assertions of clients and of service users, ten seconds later', async () => {
     const exp = start / 1000 + 60
     const claims = (): Readonly<Record<string, unknown>> => ({ iat: start / 1000, exp, jti: crypto.randomUUID() })
-    await boundary(60 + 10, async () => (
-      (await presentAssertion(provider, await clientAssertion(provider, keys.client, claims()))).body['error'] === 'invalid_grant'
-    ), 'the client assertion')
+    await boundary(
+      60 + 10,
+      async () =>
+        (await presentAssertion(provider, await clientAssertion(provider, keys.client, claims()))).body['error'] === 'invalid_grant',
+      'the client assertion',
+    )
     await boundary(60 + 10, async () => (await profileGrant(claims())).status === 200, 'the grant assertion')
   })
 
   test('TM-03 personal access tokens, and keys', async () => {
     const expirationDate = new Date(start + 100_000).toISOString()
-    const report = await provider.apply({ orgs: [{
-      orgId: 'acme',
-      personalAccessTokens: [{ tokenId: 'expiring', userId: 'keyed', token: expiringToken, expirationDate, scopes: ['openid'] }],
-      appKeys: [{ id: 'client-key', projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey: keys.client.publicKey, expirationDate }],
-    }] })
+    const report = await provider.apply({
+      orgs: [
+        {
+          orgId: 'acme',
+          personalAccessTokens: [{ tokenId: 'expiring', userId: 'keyed', token: expiringToken, expirationDate, scopes: ['openid'] }],
+          appKeys: [
+            {
+              id: 'client-key',
+              projectId: 'portal',
+              appId: 'key',
+              clientId: 'key',
+              type: 'KEY_TYPE_JSON',
+              publicKey: keys.client.publicKey,
+              expirationDate,
+            },
+          ],
+        },
+      ],
+    })
     assert.equal(report.counts.refused, 0)
-    await boundary(100, async () => await tokenStatus(expiringToken) === 200, 'the token')
-    await boundary(100, async () => (
-      (await presentAssertion(provider, await clientAssertion(provider, keys.client))).body['error'] === 'invalid_grant'
-    ), 'the key')
+    await boundary(100, async () => (await tokenStatus(expiringToken)) === 200, 'the token')
+    await boundary(
+      100,
+      async () => (await presentAssertion(provider, await clientAssertion(provider, keys.client))).body['error'] === 'invalid_grant',
+      'the key',
+    )
     assert.equal(await tokenStatus(ownerToken), 200, 'one without a date does not expire')
   })
 })

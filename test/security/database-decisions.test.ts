@@ -13,8 +13,19 @@ const names = ['authorizationCodes', 'authorizationRequests', 'assertionIds', 'r
 const now = 1_800_000_000_000
 
 const code: AuthorizationCode = {
-  digest: 'd', authorizationId: 'a', clientId: 'c', redirectUri: 'https://app.example/cb', userId: 'u', sessionId: 's', scope: ['openid'],
-  authenticatedAt: now, amr: ['pwd'], acr: '1', issuedAt: now, expiresAt: now + 60_000, rememberedUntil: now + 600_000,
+  digest: 'd',
+  authorizationId: 'a',
+  clientId: 'c',
+  redirectUri: 'https://app.example/cb',
+  userId: 'u',
+  sessionId: 's',
+  scope: ['openid'],
+  authenticatedAt: now,
+  amr: ['pwd'],
+  acr: '1',
+  issuedAt: now,
+  expiresAt: now + 60_000,
+  rememberedUntil: now + 600_000,
 }
 
 describe('decisions', () => {
@@ -48,14 +59,25 @@ describe('decisions', () => {
       })
 
       test('DB-04 a request is bound once, also to the browser that has it already', async () => {
-        await stores.authorizationRequests?.insert({
-          id: 'r', createdAt: now, expiresAt: now + 60_000,
-          request: {
-            clientId: 'c', redirectUri: 'https://app.example/cb', responseType: 'code', responseMode: 'query', scope: ['openid'], prompt: [], uiLocales: [],
+        await stores.authorizationRequests?.insert(
+          {
+            id: 'r',
+            createdAt: now,
+            expiresAt: now + 60_000,
+            request: {
+              clientId: 'c',
+              redirectUri: 'https://app.example/cb',
+              responseType: 'code',
+              responseMode: 'query',
+              scope: ['openid'],
+              prompt: [],
+              uiLocales: [],
+            },
           },
-        }, { source: 'test', limit: pendingRequestLimit })
+          { source: 'test', limit: pendingRequestLimit },
+        )
         assert.equal(await winners(() => stores.authorizationRequests?.bind('r', 'same')), 1)
-        assert.equal(await winners(async () => await stores.authorizationRequests?.take('r', now) !== undefined), 1)
+        assert.equal(await winners(async () => (await stores.authorizationRequests?.take('r', now)) !== undefined), 1)
       })
 
       test('DB-04 an assertion id is new once, with the same expiry or another', async () => {
@@ -64,10 +86,27 @@ describe('decisions', () => {
       })
 
       test('DB-04 a refresh token that would be followed by itself rotates, and equal rotations rotate once', async () => {
-        const family = { id: 'f', authorizationId: 'a', clientId: 'c', subject: 'u', scope: ['openid'], audience: ['c'], issuedAt: now, endsAt: now + 9e6 }
+        const family = {
+          id: 'f',
+          authorizationId: 'a',
+          clientId: 'c',
+          subject: 'u',
+          scope: ['openid'],
+          audience: ['c'],
+          issuedAt: now,
+          endsAt: now + 9e6,
+        }
         await stores.refreshTokens?.insert(family, { digest: 'first', expiresAt: now + 9e6 })
-        const rotation = { family: 'f', clientId: 'c', digest: 'first', successor: 'second', now, expiresAt: now + 9e6, repeatableUntil: now + 10_000 }
-        assert.equal(await winners(async () => await stores.refreshTokens?.rotate(rotation) === 'rotated'), 1)
+        const rotation = {
+          family: 'f',
+          clientId: 'c',
+          digest: 'first',
+          successor: 'second',
+          now,
+          expiresAt: now + 9e6,
+          repeatableUntil: now + 10_000,
+        }
+        assert.equal(await winners(async () => (await stores.refreshTokens?.rotate(rotation)) === 'rotated'), 1)
         assert.equal(await stores.refreshTokens?.rotate(rotation), 'repeated')
       })
 
@@ -83,6 +122,9 @@ describe('decisions', () => {
     const counting = /\bnum(Affected|Updated|Deleted|Changed|InsertedOrUpdated)Rows\b|\browCount\b|\browsAffected\b/
     const sources = packageSources.filter(({ folder }) => folder === 'storage-sql')
     assert.ok(sources.length > 20)
-    assert.deepEqual(sources.filter(({ text }) => counting.test(text)).map(({ path }) => path), [])
+    assert.deepEqual(
+      sources.filter(({ text }) => counting.test(text)).map(({ path }) => path),
+      [],
+    )
   })
 })

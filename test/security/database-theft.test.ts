@@ -31,13 +31,18 @@ const keep = (name: string, value: unknown): string => {
 }
 
 function withOtp(document: OrgDocument): OrgDocument {
-  return { ...document, orgs: document.orgs?.map((org) => ({
-    ...org,
-    humanUsers: org.humanUsers?.map((each) => each.userId === bob.id ? { ...each, user: { ...each.user, otpCode: otpSecret } } : each) ?? [],
-    // Their secrets are generated, and told once in the report.
-    apiApps: [...org.apiApps ?? [], { appId: 'generated', app: { projectId: 'portal', name: 'Generated' } }],
-    personalAccessTokens: [...org.personalAccessTokens ?? [], { tokenId: 'generated-token', userId: 'robot' }],
-  })) ?? [] }
+  return {
+    ...document,
+    orgs:
+      document.orgs?.map((org) => ({
+        ...org,
+        humanUsers:
+          org.humanUsers?.map((each) => (each.userId === bob.id ? { ...each, user: { ...each.user, otpCode: otpSecret } } : each)) ?? [],
+        // Their secrets are generated, and told once in the report.
+        apiApps: [...(org.apiApps ?? []), { appId: 'generated', app: { projectId: 'portal', name: 'Generated' } }],
+        personalAccessTokens: [...(org.personalAccessTokens ?? []), { tokenId: 'generated-token', userId: 'robot' }],
+      })) ?? [],
+  }
 }
 
 before(async () => {
@@ -59,7 +64,9 @@ before(async () => {
     const userAgent = provider.newUserAgent()
     const { verifier, challenge } = await codeVerifier()
     keep('verifier', verifier)
-    const start = await userAgent.get(authorizationUrl(provider, { client_id: clientId, scope: 'openid profile offline_access', ...challenge }))
+    const start = await userAgent.get(
+      authorizationUrl(provider, { client_id: clientId, scope: 'openid profile offline_access', ...challenge }),
+    )
     keep('csrf', start.forms[0]?.fields['csrf'])
     for (const { value } of userAgent.cookies.list()) keep('request cookie', value)
     if (clientId === 'post') {
@@ -73,9 +80,17 @@ before(async () => {
     await userAgent.get(authorizationUrl(provider, { client_id: clientId, prompt: 'login', ...challenge }))
     for (const { value } of userAgent.cookies.list()) keep('cookie', value)
 
-    const credentials: Fields = clientId === 'key'
-      ? { client_assertion: keep('client assertion', await clientAssertion(provider, clientKey)), client_assertion_type: clientAssertionType }
-      : clientId === 'post' ? { client_id: 'post', client_secret: clientSecret } : clientId === 'public' ? { client_id: 'public' } : {}
+    const credentials: Fields =
+      clientId === 'key'
+        ? {
+            client_assertion: keep('client assertion', await clientAssertion(provider, clientKey)),
+            client_assertion_type: clientAssertionType,
+          }
+        : clientId === 'post'
+          ? { client_id: 'post', client_secret: clientSecret }
+          : clientId === 'public'
+            ? { client_id: 'public' }
+            : {}
     const headers: Fields = ['all', 'jwt'].includes(clientId) ? { authorization: basicHeader(clientId, clientSecret) } : {}
     const { status, body } = await redeem(provider, code, { code_verifier: verifier, ...credentials }, headers)
     assert.equal(status, 200, JSON.stringify(body))
@@ -87,14 +102,23 @@ before(async () => {
       await keepTokens(refreshed.body)
     }
   }
-  const robot = await postToken(provider, { grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret, scope: 'openid' })
+  const robot = await postToken(provider, {
+    grant_type: 'client_credentials',
+    client_id: 'robot',
+    client_secret: robotSecret,
+    scope: 'openid',
+  })
   await keepTokens(robot.body)
   const now = Math.floor(provider.clock.now() / 1000)
   const claims = { iss: 'keyed', sub: 'keyed', aud: provider.issuer, iat: now, exp: now + 60, jti: keep('jti', crypto.randomUUID()) }
   const assertion = keep('assertion', await signJws({ alg: 'RS256', kid: machineKey.id }, claims, machineKey.privateKey))
-  await keepTokens((await postToken(provider, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion, scope: 'openid' })).body)
+  await keepTokens(
+    (await postToken(provider, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion, scope: 'openid' })).body,
+  )
   await postToken(provider, { grant_type: 'client_credentials', client_id: 'robot', client_secret: wrongSecret, scope: 'openid' })
-  const implicit = await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'all', response_type: 'id_token token', nonce: 'n'.repeat(20) }))
+  const implicit = await provider
+    .newUserAgent()
+    .get(authorizationUrl(provider, { client_id: 'all', response_type: 'id_token token', nonce: 'n'.repeat(20) }))
   assert.equal(implicit.status, 200)
 })
 after(async () => file.dispose())
@@ -111,7 +135,11 @@ async function keepTokens(body: Readonly<Record<string, unknown>>): Promise<void
 function formsOf(text: string): readonly string[] {
   const encoded = Buffer.from(text)
   return [
-    text, encoded.toString('base64').replace(/=+$/, ''), encoded.toString('base64url'), encoded.toString('hex'), encodeURIComponent(text),
+    text,
+    encoded.toString('base64').replace(/=+$/, ''),
+    encoded.toString('base64url'),
+    encoded.toString('hex'),
+    encodeURIComponent(text),
     JSON.stringify(text).slice(1, -1),
   ]
 }
@@ -121,7 +149,14 @@ describe('a stolen database', () => {
     assert.ok(secrets.size > 60, String(secrets.size))
     const tables = file.tables()
     const filled = [
-      'sessions', 'authorization_codes', 'authorization_requests', 'access_tokens', 'refresh_tokens', 'personal_access_tokens', 'signing_keys', 'audit_events',
+      'sessions',
+      'authorization_codes',
+      'authorization_requests',
+      'access_tokens',
+      'refresh_tokens',
+      'personal_access_tokens',
+      'signing_keys',
+      'audit_events',
     ]
     for (const name of filled) {
       assert.ok((tables[name]?.length ?? 0) > 0, `${name} is empty`)
@@ -129,7 +164,8 @@ describe('a stolen database', () => {
     const dump = JSON.stringify(tables)
     for (const [name, secret] of secrets) for (const form of formsOf(secret)) assert.ok(!dump.includes(form), `${name} in a table`)
     const running = file.bytes()
-    for (const [name, secret] of secrets) for (const form of formsOf(secret)) assert.ok(!running.includes(form), `${name} in the file or its log`)
+    for (const [name, secret] of secrets)
+      for (const form of formsOf(secret)) assert.ok(!running.includes(form), `${name} in the file or its log`)
     await provider.close()
     const closed = file.bytes()
     for (const [name, secret] of secrets) for (const form of formsOf(secret)) assert.ok(!closed.includes(form), `${name} in the file`)
@@ -138,7 +174,8 @@ describe('a stolen database', () => {
   test('CR-01 what is looked for would be found', () => {
     // A public value of each table, so that the search above does not pass because it looks at nothing.
     const bytes = file.bytes()
-    for (const text of ['alice@mail.example', 'https://app.example/cb', 'client-key', 'Christ Church']) assert.ok(bytes.includes(text), text)
+    for (const text of ['alice@mail.example', 'https://app.example/cb', 'client-key', 'Christ Church'])
+      assert.ok(bytes.includes(text), text)
   })
 
   test('CR-02 values of full entropy are stored as SHA-256, and passwords as argon2id', async () => {
@@ -177,7 +214,10 @@ describe('a stolen database', () => {
     }
     assert.doesNotMatch(JSON.stringify(tables), /PRIVATE KEY|\\"d\\":/)
     const before = file.bytes()
-    await assert.rejects(createProvider({ issuer: 'https://id.example', masterKey: new Uint8Array(32).fill(8), storage: file.storage }), MasterKeyMismatch)
+    await assert.rejects(
+      createProvider({ issuer: 'https://id.example', masterKey: new Uint8Array(32).fill(8), storage: file.storage }),
+      MasterKeyMismatch,
+    )
     assert.deepEqual(file.tables(), tables)
     assert.equal(file.bytes().length, before.length)
   })

@@ -30,7 +30,10 @@ const everything = {
   redirectUris: [redirectUri],
   responseTypes: ['OIDC_RESPONSE_TYPE_CODE', 'OIDC_RESPONSE_TYPE_ID_TOKEN', 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
   grantTypes: [
-    'OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN', 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE',
+    'OIDC_GRANT_TYPE_AUTHORIZATION_CODE',
+    'OIDC_GRANT_TYPE_IMPLICIT',
+    'OIDC_GRANT_TYPE_REFRESH_TOKEN',
+    'OIDC_GRANT_TYPE_TOKEN_EXCHANGE',
   ],
 } satisfies Parameters<typeof portalApp>[1]
 const apps = [
@@ -46,9 +49,19 @@ beforeEach(async () => {
     document: {
       ...acmeWith({
         oidcApps: apps,
-        apiApps: [{ appId: 'api', clientId: 'api', clientSecret, app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' } }],
+        apiApps: [
+          {
+            appId: 'api',
+            clientId: 'api',
+            clientSecret,
+            app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+          },
+        ],
         machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret }],
-        personalAccessTokens: [{ tokenId: 'pat', userId: 'robot', token: robotToken }, { tokenId: 'other-pat', userId: 'robot', token: otherToken }],
+        personalAccessTokens: [
+          { tokenId: 'pat', userId: 'robot', token: robotToken },
+          { tokenId: 'other-pat', userId: 'robot', token: otherToken },
+        ],
       }),
       instance: { securityPolicy: { enableImpersonation: true } },
       instanceMembers: [{ userId: 'robot', roles: ['IAM_END_USER_IMPERSONATOR'] }],
@@ -80,18 +93,30 @@ function person(who: Credentials & { readonly id: string }, user: object, more: 
 }
 
 async function isActive(token: string): Promise<boolean> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/introspect`, {
-    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...as('api') }, body: new URLSearchParams({ token }).toString(),
-  }))
-  const introspected = (await response.json() as { active: boolean }).active
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/introspect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...as('api') },
+      body: new URLSearchParams({ token }).toString(),
+    }),
+  )
+  const introspected = ((await response.json()) as { active: boolean }).active
   const { status } = await userinfoOf(provider, token)
   // What an ID token was exchanged for is meant for the app alone.
   if (introspected) assert.equal(status, 200, 'what is active at introspection counts at userinfo')
   return status === 200
 }
 
-async function exchange(subject: string, type: string, more: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number, readonly body: Readonly<Record<string, unknown>> }> {
-  return await postToken(provider, { grant_type: exchangeGrant, subject_token: subject, subject_token_type: type, scope: 'openid', ...more }, as('app'))
+async function exchange(
+  subject: string,
+  type: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+  return await postToken(
+    provider,
+    { grant_type: exchangeGrant, subject_token: subject, subject_token_type: type, scope: 'openid', ...more },
+    as('app'),
+  )
 }
 
 /** Uses of what somebody has; each says whether it works. A use may happen twice: before a change and after it. */
@@ -109,7 +134,12 @@ async function whatSignInGives(who: Credentials): Promise<Uses> {
   const exchanged = (await exchange(accessToken, types.accessToken, { scope })).body
   const exchangedJwt = (await exchange(accessToken, types.accessToken, { requested_token_type: types.jwt })).body
   const fromIdToken = (await exchange(idToken, types.idToken)).body
-  const acting = (await exchange(who.loginName.startsWith('alice') ? 'alice' : 'bob', types.userId, { actor_token: robotToken, actor_token_type: types.accessToken })).body
+  const acting = (
+    await exchange(who.loginName.startsWith('alice') ? 'alice' : 'bob', types.userId, {
+      actor_token: robotToken,
+      actor_token_type: types.accessToken,
+    })
+  ).body
   const codes = [await session.code({ client_id: 'app' }), await session.code({ client_id: 'app' })]
   const waiting = await session.userAgent.get(authorizationUrl(provider, { client_id: 'app', prompt: 'select_account' }))
   const tokenOf = (body: Readonly<Record<string, unknown>>): string => {
@@ -125,14 +155,16 @@ async function whatSignInGives(who: Credentials): Promise<Uses> {
     }
   }
   return {
-    'the session cookie': async () => (
-      (await session.userAgent.get(authorizationUrl(provider, { client_id: 'app', prompt: 'none' }))).redirectedTo?.searchParams.has('code') === true
-    ),
-    'the session cookie with the ID token as hint': async () => (
-      (await session.userAgent.get(authorizationUrl(provider, { client_id: 'app', prompt: 'none', id_token_hint: idToken }))).redirectedTo?.searchParams.has('code') === true
-    ),
-    'a choice of account that was waiting': async () => waiting.text.includes('sessionId')
-      && (await session.userAgent.get(waiting.url)).text.includes('sessionId'),
+    'the session cookie': async () =>
+      (await session.userAgent.get(authorizationUrl(provider, { client_id: 'app', prompt: 'none' }))).redirectedTo?.searchParams.has(
+        'code',
+      ) === true,
+    'the session cookie with the ID token as hint': async () =>
+      (
+        await session.userAgent.get(authorizationUrl(provider, { client_id: 'app', prompt: 'none', id_token_hint: idToken }))
+      ).redirectedTo?.searchParams.has('code') === true,
+    'a choice of account that was waiting': async () =>
+      waiting.text.includes('sessionId') && (await session.userAgent.get(waiting.url)).text.includes('sessionId'),
     'an access token': async () => await isActive(accessToken),
     'a JWT access token': async () => await isActive(tokenOf(jwt)),
     'an access token of the implicit flow': async () => await isActive(fragment.get('access_token') ?? ''),
@@ -249,7 +281,9 @@ describe('switched off and on again', () => {
 
   const others: Readonly<Record<string, (off: boolean) => Partial<Org>>> = {
     'the organization': (off) => ({ orgState: off ? 'ORG_STATE_INACTIVE' : 'ORG_STATE_ACTIVE', org: { name: 'Acme' } }),
-    'the project': (off) => ({ projects: [{ projectId: 'portal', project: { name: 'Portal' }, ...(off ? { state: 'STATE_INACTIVE' } : {}) }] }),
+    'the project': (off) => ({
+      projects: [{ projectId: 'portal', project: { name: 'Portal' }, ...(off ? { state: 'STATE_INACTIVE' } : {}) }],
+    }),
     'the apps': (off) => ({ oidcApps: apps.map((app) => ({ ...app, ...(off ? { state: 'STATE_INACTIVE' } : {}) })) }),
   }
   for (const [name, documentOf] of Object.entries(others)) {
@@ -268,9 +302,16 @@ describe('switched off and on again', () => {
   }
 
   test('a service user: no token of before is back, its personal access token and its secret are', async () => {
-    const get = async (): Promise<string> => (
-      String((await postToken(provider, { grant_type: 'client_credentials', scope: 'openid urn:symbolon:iam:org:project:id:portal:aud' }, as('robot'))).body['access_token'])
-    )
+    const get = async (): Promise<string> =>
+      String(
+        (
+          await postToken(
+            provider,
+            { grant_type: 'client_credentials', scope: 'openid urn:symbolon:iam:org:project:id:portal:aud' },
+            as('robot'),
+          )
+        ).body['access_token'],
+      )
     const exchangedFor = async (token: string): Promise<string> => String((await exchange(token, types.accessToken)).body['access_token'])
     const robot = (state?: 'USER_STATE_INACTIVE'): Partial<Org> => ({
       machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'Robot' }, ...(state === undefined ? {} : { state }) }],
@@ -294,9 +335,8 @@ describe('switched off and on again', () => {
   })
 
   test('whoever acts: the token in which they act is not back', async () => {
-    const acting = async (): Promise<string> => (
+    const acting = async (): Promise<string> =>
       String((await exchange('alice', types.userId, { actor_token: otherToken, actor_token_type: types.accessToken })).body['access_token'])
-    )
     const before = await acting()
     assert.equal(await isActive(before), true)
     const robot = { userId: 'robot', user: { userName: 'robot', name: 'Robot' } }

@@ -20,8 +20,8 @@ let file: DatabaseFile
 let provider: TestProvider
 let sweep: HeldSweep
 before(async () => {
-  file = await databaseFile();
-  [provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ storage: file.storage, document: wholeDocument() }))
+  file = await databaseFile()
+  ;[provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ storage: file.storage, document: wholeDocument() }))
 })
 after(async () => {
   await provider.close()
@@ -44,9 +44,12 @@ describe('the database', () => {
     const rowsBefore = { ...rowCounts(), authorization_requests: 0 }
     for (let round = 0; round < 5; round++) {
       for (let index = 0; index < perRound; index += 100) {
-        const responses = await Promise.all(Array.from({ length: 100 }, async () => (
-          await provider.fetch(new Request(authorizationUrl(provider, { state: crypto.randomUUID().repeat(15) })))
-        )))
+        const responses = await Promise.all(
+          Array.from(
+            { length: 100 },
+            async () => await provider.fetch(new Request(authorizationUrl(provider, { state: crypto.randomUUID().repeat(15) }))),
+          ),
+        )
         assert.ok(responses.every(({ status }) => status === 303))
       }
       provider.logged.splice(0)
@@ -67,17 +70,23 @@ describe('the database', () => {
     const typed = await typist.submit(await typist.get(authorizationUrl(provider)), { loginName: alice.loginName })
     const large = authorizationUrl(provider, { state: 's'.repeat(8000), nonce: 'n'.repeat(8000), login_hint: 'h'.repeat(300) })
     const each = 19_000
-    const flood = Math.ceil(pendingRequestLimit * 1.3 / each / 100) * 100
+    const flood = Math.ceil((pendingRequestLimit * 1.3) / each / 100) * 100
     for (let index = 0; index < flood; index += 100) {
-      const responses = await Promise.all(Array.from({ length: 100 }, async (_, position) => (
-        await provider.fetch(new Request(large), position % 2 === 0 ? '203.0.113.9' : `2001:db8:7:${index + position}::1`)
-      )))
+      const responses = await Promise.all(
+        Array.from(
+          { length: 100 },
+          async (_, position) =>
+            await provider.fetch(new Request(large), position % 2 === 0 ? '203.0.113.9' : `2001:db8:7:${index + position}::1`),
+        ),
+      )
       assert.ok(responses.every(({ status }) => status === 303))
       provider.logged.splice(0)
     }
     const rows = file.tables()['authorization_requests'] ?? []
     const taken = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
-    t.diagnostic(`${flood} requests of ${each} bytes, ${rows.length} of them are kept, ${Math.round(taken / 1024 / 1024)} MiB, the file has ${Math.round(file.size() / 1024 / 1024)} MiB`)
+    t.diagnostic(
+      `${flood} requests of ${each} bytes, ${rows.length} of them are kept, ${Math.round(taken / 1024 / 1024)} MiB, the file has ${Math.round(file.size() / 1024 / 1024)} MiB`,
+    )
     assert.ok(taken <= pendingRequestLimit && taken > pendingRequestLimit * 0.75, `${taken} bytes`)
     assert.ok(file.size() < base + 1.25 * pendingRequestLimit, `${file.size()} bytes on disk`)
 
@@ -107,7 +116,9 @@ describe('the database', () => {
 
   test('DS-05 what was ended is recorded once, however often somebody sends the same ID token, token or code', async () => {
     const code = codeOf(await authorize(provider))
-    const { body: { id_token: idToken, access_token: accessToken } } = await redeem(provider, code)
+    const {
+      body: { id_token: idToken, access_token: accessToken },
+    } = await redeem(provider, code)
     const before = file.tables()['audit_events']?.length ?? 0
     const recorded = (): readonly unknown[] => (file.tables()['audit_events'] ?? []).slice(before).map(({ type }) => type)
     await Promise.all(Array.from({ length: 20 }, async () => await revoke(provider, accessToken)))
@@ -123,19 +134,25 @@ describe('the database', () => {
     const now = provider.clock.now()
     const times = { issuedAt: now, createdAt: now, authenticatedAt: now, expiresAt: now + 60_000, endsAt: now + 60_000 }
     const ids = Array.from({ length: Math.max(sessionsOfUser, familiesOfUser) }, (_, index) => `old-${index}`)
-    await Promise.all(ids.map(async (id) => {
-      await sessions.insert({ ...times, id, userId: 'alice', factors: [] }, id, undefined)
-      await refreshTokens.insert(
-        { ...times, id, authorizationId: id, clientId: 'all', subject: 'alice', scope: [], audience: [] },
-        { digest: id, expiresAt: now + 60_000 },
-      )
-    }))
+    await Promise.all(
+      ids.map(async (id) => {
+        await sessions.insert({ ...times, id, userId: 'alice', factors: [] }, id, undefined)
+        await refreshTokens.insert(
+          { ...times, id, authorizationId: id, clientId: 'all', subject: 'alice', scope: [], audience: [] },
+          { digest: id, expiresAt: now + 60_000 },
+        )
+      }),
+    )
     const code = codeOf(await authorize(provider, { client_id: 'all', scope: 'openid offline_access' }))
     const { body } = await redeem(provider, code, {}, { authorization: basicHeader('all', clientSecret) })
     const count = (table: string, user: string): number => (file.tables()[table] ?? []).filter((row) => row[user] === 'alice').length
     assert.equal(count('sessions', 'user_id'), sessionsOfUser)
     assert.equal(count('refresh_tokens', 'subject'), familiesOfUser)
-    const refreshed = await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) }, { authorization: basicHeader('all', clientSecret) })
+    const refreshed = await postToken(
+      provider,
+      { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) },
+      { authorization: basicHeader('all', clientSecret) },
+    )
     assert.equal(refreshed.status, 200, 'the new one is not among those that went')
     provider.clock.advance(61)
     await sweep.run()
@@ -145,10 +162,14 @@ describe('the database', () => {
     const now = provider.clock.now()
     const margins: Readonly<Record<string, number>> = { assertion_ids: 3_600_000, authorization_codes: 3_600_000, revocations: 86_400_000 }
     const kept = ['application_keys', 'machine_keys', 'personal_access_tokens']
-    const left = Object.entries(file.tables()).flatMap(([name, rows]) => rows.filter((row) => {
-      const end = row['remembered_until'] ?? row['expires_at']
-      return !kept.includes(name) && typeof end === 'number' && end <= now - (margins[name] ?? 0)
-    }).map(() => name))
+    const left = Object.entries(file.tables()).flatMap(([name, rows]) =>
+      rows
+        .filter((row) => {
+          const end = row['remembered_until'] ?? row['expires_at']
+          return !kept.includes(name) && typeof end === 'number' && end <= now - (margins[name] ?? 0)
+        })
+        .map(() => name),
+    )
     assert.deepEqual(left, [])
   })
 })

@@ -21,7 +21,7 @@ const beginnings = [
   'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
 ]
 
-async function start(runtime: Runtime): Promise<{ readonly child: ChildProcess, readonly port: number, readonly output: () => string }> {
+async function start(runtime: Runtime): Promise<{ readonly child: ChildProcess; readonly port: number; readonly output: () => string }> {
   const command = runtime.command('test/security/programs/serve-patiently.ts', '/tmp')
   const child = spawn('/bin/sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
@@ -42,29 +42,40 @@ async function hold(port: number, beginning: string): Promise<void> {
 }
 
 async function honest(port: number): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'a=1', headers: { connection: 'close' }, signal: AbortSignal.timeout(60_000) })
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    body: 'a=1',
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(60_000),
+  })
   return await response.text()
 }
 
 describe('held connections', { concurrency: false }, () => {
   for (const runtime of runtimes) {
-    test(`DS-01 on ${runtime.name} ${held} of them, more than there are files to open, end neither the process nor its service`, { timeout: 600_000 }, async () => {
-      const { child, port, output } = await start(runtime)
-      try {
-        assert.equal(await honest(port), '127.0.0.1: a=1')
-        for (let round = 0; round < 2; round += 1) {
-          // The server cuts them off; those that wait to be accepted have their time from then on.
-          await Promise.all(Array.from({ length: held }, async (_, index) => await hold(port, beginnings[index % beginnings.length] ?? '')))
-          assert.equal(child.exitCode, null, output())
-          assert.equal(await untilServed(port), '127.0.0.1: a=1')
+    test(
+      `DS-01 on ${runtime.name} ${held} of them, more than there are files to open, end neither the process nor its service`,
+      { timeout: 600_000 },
+      async () => {
+        const { child, port, output } = await start(runtime)
+        try {
+          assert.equal(await honest(port), '127.0.0.1: a=1')
+          for (let round = 0; round < 2; round += 1) {
+            // The server cuts them off; those that wait to be accepted have their time from then on.
+            await Promise.all(
+              Array.from({ length: held }, async (_, index) => await hold(port, beginnings[index % beginnings.length] ?? '')),
+            )
+            assert.equal(child.exitCode, null, output())
+            assert.equal(await untilServed(port), '127.0.0.1: a=1')
+          }
+          child.kill('SIGTERM')
+          const [code] = await once(child, 'exit')
+          assert.equal(code, 0, output())
+        } finally {
+          child.kill('SIGKILL')
         }
-        child.kill('SIGTERM')
-        const [code] = await once(child, 'exit')
-        assert.equal(code, 0, output())
-      } finally {
-        child.kill('SIGKILL')
-      }
-    })
+      },
+    )
   }
 })
 

@@ -39,15 +39,37 @@ before(async () => {
     name: 'test',
     stores: ['directory'],
     async run({ stores: { directory }, sealing, now, randomToken }: Context<'directory'>) {
-      const report = await applyDocument(readDocument(wholeDocument([key])), { directory, sealing, now, randomToken, hashing, issuerHost: 'id.example' })
-      assert.deepEqual(report.entries.filter(({ action }) => action === 'refused'), [])
+      const report = await applyDocument(readDocument(wholeDocument([key])), {
+        directory,
+        sealing,
+        now,
+        randomToken,
+        hashing,
+        issuerHost: 'id.example',
+      })
+      assert.deepEqual(
+        report.entries.filter(({ action }) => action === 'refused'),
+        [],
+      )
     },
   })
   provider = await composeSymbolon({
-    issuer, vendor, lifetimes, hashing, storage: libsql({ url: ':memory:' }), masterKey: Buffer.from(masterKey).toString('base64'), rateLimit: 'on', trustedProxies: ['198.18.0.0/15'],
+    issuer,
+    vendor,
+    lifetimes,
+    hashing,
+    storage: libsql({ url: ':memory:' }),
+    masterKey: Buffer.from(masterKey).toString('base64'),
+    rateLimit: 'on',
+    trustedProxies: ['198.18.0.0/15'],
     tasks: [furnish],
   })
-  const switched = await send('PUT', '/v2/features/instance', { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' }, '{"oidcTokenExchange":true}')
+  const switched = await send(
+    'PUT',
+    '/v2/features/instance',
+    { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' },
+    '{"oidcTokenExchange":true}',
+  )
   assert.equal(switched.status, 200)
 })
 after(async () => await provider.close())
@@ -55,12 +77,14 @@ after(async () => await provider.close())
 /** Each request from an address of its own: none is refused because of those before it. */
 async function send(method: string, path: string, headers: Fields = {}, body?: string): Promise<Response> {
   sent += 1
-  const remoteAddress = `198.18.${Math.floor(sent / 250) % 250}.${sent % 250 + 1}`
+  const remoteAddress = `198.18.${Math.floor(sent / 250) % 250}.${(sent % 250) + 1}`
   return await provider.fetch(new Request(issuer + path, { method, headers, ...(body === undefined ? {} : { body }) }), { remoteAddress })
 }
 
 async function post(path: string, fields: Fields, headers: Fields = {}): Promise<Response> {
-  const body = Object.entries(fields).map(([name, value]) => `${name}=${formText(value)}`).join('&')
+  const body = Object.entries(fields)
+    .map(([name, value]) => `${name}=${formText(value)}`)
+    .join('&')
   return await send('POST', path, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body)
 }
 
@@ -83,11 +107,18 @@ const texts = hostileTexts(formSize)
 const headerTexts = hostileTexts(headSize).filter(isFieldValue)
 /** The longest that are still read as JWTs; and texts beyond the limit of the parameter, of which only the length is read. */
 const jwts = [...hostileJwts(16_000), ...texts]
-const claims = [...hostileJson(formSize), ...hostileJson(8000), ...hostileJson(7000).flatMap((json) => [`{"userinfo":${json}}`, `{"id_token":{"acr":${json}}}`])]
+const claims = [
+  ...hostileJson(formSize),
+  ...hostileJson(8000),
+  ...hostileJson(7000).flatMap((json) => [`{"userinfo":${json}}`, `{"id_token":{"acr":${json}}}`]),
+]
 
 const authorization: Fields = { client_id: 'all', redirect_uri: redirectUri, response_type: 'code', scope: 'openid' }
 const exchange: Fields = {
-  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange', client_id: 'all', client_secret: clientSecret, subject_token: 'x',
+  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  client_id: 'all',
+  client_secret: clientSecret,
+  subject_token: 'x',
   subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
 }
 const code: Fields = { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }
@@ -95,47 +126,115 @@ const withSecret: Fields = { client_id: 'post', client_secret: clientSecret }
 const jwtType = 'urn:ietf:params:oauth:token-type:jwt'
 
 /** Every parameter that an endpoint reads: the rest of its request, and the texts it is sent. */
-const parameters: readonly (readonly [path: string, names: readonly string[], rest: Fields, texts: () => readonly string[], headers?: Fields])[] = [
-  ['/oauth/v2/authorize', [
-    'client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'login_hint', 'ui_locales', 'code_challenge',
-    'code_challenge_method', 'acr_values', 'display', 'request', 'request_uri', 'registration', 'unknown',
-  ], authorization, () => [...texts, ...hostileTexts(8000), ...hostileTexts(300)]],
+const parameters: readonly (readonly [
+  path: string,
+  names: readonly string[],
+  rest: Fields,
+  texts: () => readonly string[],
+  headers?: Fields,
+])[] = [
+  [
+    '/oauth/v2/authorize',
+    [
+      'client_id',
+      'redirect_uri',
+      'response_type',
+      'response_mode',
+      'scope',
+      'state',
+      'nonce',
+      'prompt',
+      'max_age',
+      'login_hint',
+      'ui_locales',
+      'code_challenge',
+      'code_challenge_method',
+      'acr_values',
+      'display',
+      'request',
+      'request_uri',
+      'registration',
+      'unknown',
+    ],
+    authorization,
+    () => [...texts, ...hostileTexts(8000), ...hostileTexts(300)],
+  ],
   ['/oauth/v2/authorize', ['claims'], authorization, () => claims],
   ['/oauth/v2/authorize', ['id_token_hint'], authorization, () => jwts],
-  ['/oauth/v2/token', ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'client_assertion_type', 'unknown'], code, () => texts],
+  [
+    '/oauth/v2/token',
+    ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'client_assertion_type', 'unknown'],
+    code,
+    () => texts,
+  ],
   ['/oauth/v2/token', ['client_assertion'], { ...code, client_assertion_type: clientAssertionType }, () => jwts],
   ['/oauth/v2/token', ['assertion'], { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', scope: 'openid' }, () => jwts],
-  ['/oauth/v2/token', ['scope'], { grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret }, () => [...texts, ...hostileTexts(2000)]],
-  ['/oauth/v2/token', ['refresh_token', 'scope'], { grant_type: 'refresh_token', client_id: 'all', client_secret: clientSecret }, () => texts],
+  [
+    '/oauth/v2/token',
+    ['scope'],
+    { grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret },
+    () => [...texts, ...hostileTexts(2000)],
+  ],
+  [
+    '/oauth/v2/token',
+    ['refresh_token', 'scope'],
+    { grant_type: 'refresh_token', client_id: 'all', client_secret: clientSecret },
+    () => texts,
+  ],
   ['/oauth/v2/token', ['subject_token', 'actor_token'], exchange, () => jwts],
   ['/oauth/v2/token', ['subject_token'], { ...exchange, subject_token_type: jwtType }, () => jwts],
-  ['/oauth/v2/token', ['subject_token_type', 'actor_token_type', 'requested_token_type', 'audience', 'resource', 'scope'], exchange, () => texts],
+  [
+    '/oauth/v2/token',
+    ['subject_token_type', 'actor_token_type', 'requested_token_type', 'audience', 'resource', 'scope'],
+    exchange,
+    () => texts,
+  ],
   ['/oauth/v2/introspect', ['token'], {}, () => jwts, { authorization: basicHeader('api', clientSecret) }],
   ['/oauth/v2/introspect', ['token_type_hint'], { token: 'x' }, () => texts, { authorization: basicHeader('api', clientSecret) }],
   ['/oauth/v2/revoke', ['token'], withSecret, () => jwts],
   ['/oauth/v2/revoke', ['token_type_hint'], { ...withSecret, token: 'x' }, () => texts],
   ['/oidc/v1/userinfo', ['access_token'], {}, () => jwts],
   ['/oidc/v1/end_session', ['id_token_hint'], {}, () => jwts],
-  ['/oidc/v1/end_session', ['client_id', 'post_logout_redirect_uri', 'state', 'ui_locales', 'logout_hint'], {}, () => [...texts, ...hostileTexts(8000)]],
+  [
+    '/oidc/v1/end_session',
+    ['client_id', 'post_logout_redirect_uri', 'state', 'ui_locales', 'logout_hint'],
+    {},
+    () => [...texts, ...hostileTexts(8000)],
+  ],
 ]
 
 describe('parameters', () => {
   for (const [path, names, rest, hostile, headers] of parameters) {
     for (const name of names) {
-      const kind = rest['subject_token_type'] === jwtType ? ' of a JWT' : rest['grant_type'] ?? ''
-      test(`DS-07 ${name} at ${path} ${kind}`, async () => await allAreFast(hostile(), async (text) => await post(path, { ...rest, [name]: text }, headers)))
+      const kind = rest['subject_token_type'] === jwtType ? ' of a JWT' : (rest['grant_type'] ?? '')
+      test(`DS-07 ${name} at ${path} ${kind}`, async () =>
+        await allAreFast(hostile(), async (text) => await post(path, { ...rest, [name]: text }, headers)))
     }
   }
 
   test('DS-07 the whole form, and the whole query', async () => {
-    await allAreFast(texts, async (text) => await send('POST', '/oauth/v2/token', { 'content-type': 'application/x-www-form-urlencoded' }, text))
+    await allAreFast(
+      texts,
+      async (text) => await send('POST', '/oauth/v2/token', { 'content-type': 'application/x-www-form-urlencoded' }, text),
+    )
     await allAreFast(hostileTexts(headSize), async (text) => await send('GET', `/oauth/v2/authorize?${formText(text)}`))
   })
 
   test('DS-07 the request that is resumed, and paths that carry a value', async () => {
-    const paths = ['/oauth/v2/authorize/resume?request=', '/ui/login?request=', '/ui/login/accounts?request=', '/admin/v1/events?before=', '/admin/v1/events?limit=', '/admin/v1/import/', '/']
+    const paths = [
+      '/oauth/v2/authorize/resume?request=',
+      '/ui/login?request=',
+      '/ui/login/accounts?request=',
+      '/admin/v1/events?before=',
+      '/admin/v1/events?limit=',
+      '/admin/v1/import/',
+      '/',
+    ]
     for (const path of paths) {
-      await allAreFast(hostileTexts(headSize), async (text) => await send('GET', path + formText(text), { authorization: `Bearer ${ownerToken}` }))
+      await allAreFast(
+        hostileTexts(headSize),
+        async (text) => await send('GET', path + formText(text), { authorization: `Bearer ${ownerToken}` }),
+      )
     }
   })
 
@@ -143,22 +242,55 @@ describe('parameters', () => {
     const now = Math.floor(Date.now() / 1000)
     const honest = { iss: 'key', sub: 'key', aud: issuer, iat: now, exp: now + 60 }
     const long = hostileTexts(5000)
-    const assertions = await Promise.all(long.flatMap((text) => [
-      { ...honest, jti: text.slice(0, 256) }, { ...honest, jti: text }, { ...honest, aud: text }, { ...honest, aud: text.split('').slice(0, 1500) }, { ...honest, sub: text },
-    ]).map(async (payload) => await signJws({ alg: 'RS256', kid: key.id }, payload, key.privateKey)))
-    await allAreFast(assertions, async (assertion) => await post('/oauth/v2/token', { ...code, client_assertion_type: clientAssertionType, client_assertion: assertion }))
+    const assertions = await Promise.all(
+      long
+        .flatMap((text) => [
+          { ...honest, jti: text.slice(0, 256) },
+          { ...honest, jti: text },
+          { ...honest, aud: text },
+          { ...honest, aud: text.split('').slice(0, 1500) },
+          { ...honest, sub: text },
+        ])
+        .map(async (payload) => await signJws({ alg: 'RS256', kid: key.id }, payload, key.privateKey)),
+    )
+    await allAreFast(
+      assertions,
+      async (assertion) =>
+        await post('/oauth/v2/token', { ...code, client_assertion_type: clientAssertionType, client_assertion: assertion }),
+    )
   })
 })
 
 describe('headers', () => {
   const readBy: Readonly<Record<string, readonly (readonly [method: string, path: string])[]>> = {
-    accept: [['GET', '/oauth/v2/authorize'], ['GET', '/nothing']],
-    'accept-language': [['GET', '/oauth/v2/authorize'], ['GET', '/oidc/v1/end_session']],
-    cookie: [['GET', `/oauth/v2/authorize?${new URLSearchParams(authorization)}`], ['GET', '/ui/login?request=aaaaaaaaaaaaaaaaaaaaaa'], ['GET', '/oidc/v1/end_session']],
-    origin: [['POST', '/ui/login/password'], ['GET', '/oidc/v1/userinfo'], ['OPTIONS', '/oauth/v2/token']],
+    accept: [
+      ['GET', '/oauth/v2/authorize'],
+      ['GET', '/nothing'],
+    ],
+    'accept-language': [
+      ['GET', '/oauth/v2/authorize'],
+      ['GET', '/oidc/v1/end_session'],
+    ],
+    cookie: [
+      ['GET', `/oauth/v2/authorize?${new URLSearchParams(authorization)}`],
+      ['GET', '/ui/login?request=aaaaaaaaaaaaaaaaaaaaaa'],
+      ['GET', '/oidc/v1/end_session'],
+    ],
+    origin: [
+      ['POST', '/ui/login/password'],
+      ['GET', '/oidc/v1/userinfo'],
+      ['OPTIONS', '/oauth/v2/token'],
+    ],
     'sec-fetch-site': [['POST', '/ui/login/password']],
-    'if-none-match': [['GET', '/oauth/v2/keys'], ['GET', '/.well-known/openid-configuration']],
-    'content-type': [['POST', '/oauth/v2/token'], ['POST', '/oidc/v1/userinfo'], ['POST', '/admin/v1/apply']],
+    'if-none-match': [
+      ['GET', '/oauth/v2/keys'],
+      ['GET', '/.well-known/openid-configuration'],
+    ],
+    'content-type': [
+      ['POST', '/oauth/v2/token'],
+      ['POST', '/oidc/v1/userinfo'],
+      ['POST', '/admin/v1/apply'],
+    ],
     host: [['GET', '/.well-known/openid-configuration']],
     'x-forwarded-for': [['GET', '/oauth/v2/keys']],
     forwarded: [['GET', '/oauth/v2/keys']],
@@ -166,18 +298,31 @@ describe('headers', () => {
   for (const [name, requests] of Object.entries(readBy)) {
     for (const [method, path] of requests) {
       test(`DS-07 ${name} at ${method} ${path.slice(0, 40)}`, async () => {
-        await allAreFast(headerTexts, async (text) => await send(method, path, { [name]: text, ...(path.startsWith('/admin') ? { authorization: `Bearer ${ownerToken}` } : {}) }))
+        await allAreFast(
+          headerTexts,
+          async (text) =>
+            await send(method, path, { [name]: text, ...(path.startsWith('/admin') ? { authorization: `Bearer ${ownerToken}` } : {}) }),
+        )
       })
     }
   }
 
   test('DS-07 credentials of every scheme, in clear and encoded, at every endpoint that reads them', async () => {
-    const basic = [...headerTexts, ...hostileTexts(11_000).map((text) => btoa(unescape(encodeURIComponent(text.toWellFormed())))).filter((text) => text.length < headSize)]
+    const basic = [
+      ...headerTexts,
+      ...hostileTexts(11_000)
+        .map((text) => btoa(unescape(encodeURIComponent(text.toWellFormed()))))
+        .filter((text) => text.length < headSize),
+    ]
     for (const path of ['/oauth/v2/token', '/oauth/v2/introspect', '/oauth/v2/revoke']) {
       await allAreFast(basic, async (text) => await post(path, { ...code, token: 'x' }, { authorization: `Basic ${text}` }))
     }
     const tokens = hostileJwts(headSize).filter(isFieldValue)
-    for (const [method, path] of [['GET', '/oidc/v1/userinfo'], ['POST', '/admin/v1/apply'], ['GET', '/v2/features/instance']] as const) {
+    for (const [method, path] of [
+      ['GET', '/oidc/v1/userinfo'],
+      ['POST', '/admin/v1/apply'],
+      ['GET', '/v2/features/instance'],
+    ] as const) {
       await allAreFast(tokens, async (text) => await send(method, path, { authorization: `Bearer ${text}` }))
     }
   })
@@ -207,7 +352,13 @@ describe('fields of the login', () => {
   })
 
   test('DS-07 request, csrf, sessionId and code', async () => {
-    for (const [path, name] of [['login-name', 'request'], ['login-name', 'csrf'], ['password', 'request'], ['accounts', 'sessionId'], ['totp', 'code']] as const) {
+    for (const [path, name] of [
+      ['login-name', 'request'],
+      ['login-name', 'csrf'],
+      ['password', 'request'],
+      ['accounts', 'sessionId'],
+      ['totp', 'code'],
+    ] as const) {
       await allAreFast(texts, async (text) => await post(`/ui/login/${path}`, { request: 'aaaaaaaaaaaaaaaaaaaaaa', [name]: text }))
     }
   })
@@ -225,18 +376,37 @@ describe('bodies of administrative requests', () => {
     test(`DS-07 every member at ${path}`, async () => {
       const bodies = [
         ...hostileJson(formSize),
-        ...members.flatMap((member) => [...hostileJson(20_000), ...hostileTexts(20_000).map((text) => JSON.stringify(text))].map((json) => `{"${member}":${json}}`)),
+        ...members.flatMap((member) =>
+          [...hostileJson(20_000), ...hostileTexts(20_000).map((text) => JSON.stringify(text))].map((json) => `{"${member}":${json}}`),
+        ),
       ]
-      await allAreFast(bodies, async (body) => await send(method, path, { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' }, body))
+      await allAreFast(
+        bodies,
+        async (body) => await send(method, path, { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' }, body),
+      )
     })
   }
 
   test('DS-07 the texts of a user in a document', async () => {
     const profile = { firstName: 'A', lastName: 'B' }
-    const bodies = texts.flatMap((text) => [
-      { userName: text, profile }, { userName: 'x', profile: { firstName: text, lastName: text, displayName: text } },
-      { userName: 'x', profile, email: { email: text } }, { userName: 'x', profile, otpCode: text }, { userName: 'x', profile, hashedPassword: { value: text } },
-    ].map((user) => JSON.stringify({ orgs: [{ orgId: 'acme', org: { name: 'Acme' }, humanUsers: [{ userId: 'hostile', user }] }] })))
-    await allAreFast(bodies, async (body) => await send('POST', '/admin/v1/apply?dry_run=true', { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' }, body))
+    const bodies = texts.flatMap((text) =>
+      [
+        { userName: text, profile },
+        { userName: 'x', profile: { firstName: text, lastName: text, displayName: text } },
+        { userName: 'x', profile, email: { email: text } },
+        { userName: 'x', profile, otpCode: text },
+        { userName: 'x', profile, hashedPassword: { value: text } },
+      ].map((user) => JSON.stringify({ orgs: [{ orgId: 'acme', org: { name: 'Acme' }, humanUsers: [{ userId: 'hostile', user }] }] })),
+    )
+    await allAreFast(
+      bodies,
+      async (body) =>
+        await send(
+          'POST',
+          '/admin/v1/apply?dry_run=true',
+          { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/json' },
+          body,
+        ),
+    )
   })
 })

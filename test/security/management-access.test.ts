@@ -32,7 +32,10 @@ const everything = {
   redirectUris: [redirectUri],
   responseTypes: ['OIDC_RESPONSE_TYPE_CODE', 'OIDC_RESPONSE_TYPE_ID_TOKEN', 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
   grantTypes: [
-    'OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN', 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE',
+    'OIDC_GRANT_TYPE_AUTHORIZATION_CODE',
+    'OIDC_GRANT_TYPE_IMPLICIT',
+    'OIDC_GRANT_TYPE_REFRESH_TOKEN',
+    'OIDC_GRANT_TYPE_TOKEN_EXCHANGE',
   ],
 } satisfies Parameters<typeof portalApp>[1]
 
@@ -48,7 +51,10 @@ function document(machineKey: ClientKeyPair): OrgDocument {
       machineKeys: [{ keyId: machineKey.id, userId: 'robot', type: 'KEY_TYPE_JSON', publicKey: machineKey.publicKey }],
       personalAccessTokens: [{ tokenId: 'pat', userId: 'robot', token: ownerToken }],
     }),
-    instanceMembers: [{ userId: alice.id, roles: ['IAM_OWNER'] }, { userId: 'robot', roles: ['IAM_OWNER'] }],
+    instanceMembers: [
+      { userId: alice.id, roles: ['IAM_OWNER'] },
+      { userId: 'robot', roles: ['IAM_OWNER'] },
+    ],
   }
 }
 
@@ -116,7 +122,10 @@ for (const clientId of ['any', 'any-jwt']) {
     for (const subject of [ownerToken, String(theirs['access_token'])]) {
       for (const requested of [types.accessToken, types.jwt]) {
         const fields = {
-          grant_type: exchangeGrant, subject_token: subject, subject_token_type: types.accessToken, requested_token_type: requested,
+          grant_type: exchangeGrant,
+          subject_token: subject,
+          subject_token_type: types.accessToken,
+          requested_token_type: requested,
         }
         await assertUseless((await postToken(provider, fields, as(clientId))).body)
         const asked = await postToken(provider, { ...fields, audience: api }, as(clientId))
@@ -140,8 +149,12 @@ test('a token for the API that was issued before is worth nothing there, however
   assert.equal(await apply(body['access_token']), 200)
   await withAccess(false)
   assert.equal(await apply(body['access_token']), 403)
-  await assertUseless((await postToken(provider, { grant_type: 'authorization_code', code: unused, redirect_uri: redirectUri }, as('any'))).body)
-  await assertUseless((await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) }, as('any'))).body)
+  await assertUseless(
+    (await postToken(provider, { grant_type: 'authorization_code', code: unused, redirect_uri: redirectUri }, as('any'))).body,
+  )
+  await assertUseless(
+    (await postToken(provider, { grant_type: 'refresh_token', refresh_token: String(body['refresh_token']) }, as('any'))).body,
+  )
   const onward = { grant_type: exchangeGrant, subject_token: String(body['access_token']), subject_token_type: types.accessToken }
   for (const clientId of ['any', 'manager']) await assertUseless((await postToken(provider, onward, as(clientId))).body)
 })
@@ -155,7 +168,9 @@ test('an application that is registered for it gets tokens for the API, refreshe
   assert.ok(String(refreshed.body['scope']).includes(apiScope))
   const plain = await userAgent.get(authorizationUrl(provider, { client_id: 'manager', scope: 'openid' }))
   const { body: withoutScope } = await postToken(
-    provider, { grant_type: 'authorization_code', code: plain.redirectedTo?.searchParams.get('code') ?? '', redirect_uri: redirectUri }, as('manager'),
+    provider,
+    { grant_type: 'authorization_code', code: plain.redirectedTo?.searchParams.get('code') ?? '', redirect_uri: redirectUri },
+    as('manager'),
   )
   assert.equal(await apply(withoutScope['access_token']), 403, 'it has to ask')
 })
@@ -164,7 +179,15 @@ test('service users get them by secret, by key, and by personal access token', a
   assert.equal(await apply(ownerToken), 200)
   const bySecret = await postToken(provider, { grant_type: 'client_credentials', scope: `openid ${apiScope}` }, as('robot'))
   assert.equal(await apply(bySecret.body['access_token']), 200)
-  const assertion = await signJws({ alg: 'ES256', kid: machineKey.id }, assertionClaims(provider, { iss: 'robot', sub: 'robot' }), machineKey.privateKey)
-  const byKey = await postToken(provider, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion, scope: `openid ${apiScope}` })
+  const assertion = await signJws(
+    { alg: 'ES256', kid: machineKey.id },
+    assertionClaims(provider, { iss: 'robot', sub: 'robot' }),
+    machineKey.privateKey,
+  )
+  const byKey = await postToken(provider, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion,
+    scope: `openid ${apiScope}`,
+  })
   assert.equal(await apply(byKey.body['access_token']), 200)
 })

@@ -22,45 +22,82 @@ function documentOf(text: (member: string) => string, id: string, secrets: { rea
   const human = ascii('userId')
   const machine = ascii('machineId')
   return {
-    orgs: [{
-      orgId,
-      org: { name: text('orgName') },
-      domains: [{ orgId, domainName: `d${id}.example`, isVerified: true, isPrimary: true }],
-      privacyPolicy: { supportEmail: 'help@mail.example' },
-      humanUsers: [{
-        userId: human,
-        user: {
-          userName: text('userName'), ...secrets,
-          profile: {
-            firstName: text('firstName'), lastName: text('lastName'), nickName: text('nickName'), displayName: text('displayName'), middleName: text('middleName'),
-            zoneinfo: text('zoneinfo').slice(0, 100),
-            address: {
-              formatted: text('formatted'), streetAddress: text('street'), locality: text('locality'), region: text('region'), postalCode: text('postal'),
-              country: text('country'),
+    orgs: [
+      {
+        orgId,
+        org: { name: text('orgName') },
+        domains: [{ orgId, domainName: `d${id}.example`, isVerified: true, isPrimary: true }],
+        privacyPolicy: { supportEmail: 'help@mail.example' },
+        humanUsers: [
+          {
+            userId: human,
+            user: {
+              userName: text('userName'),
+              ...secrets,
+              profile: {
+                firstName: text('firstName'),
+                lastName: text('lastName'),
+                nickName: text('nickName'),
+                displayName: text('displayName'),
+                middleName: text('middleName'),
+                zoneinfo: text('zoneinfo').slice(0, 100),
+                address: {
+                  formatted: text('formatted'),
+                  streetAddress: text('street'),
+                  locality: text('locality'),
+                  region: text('region'),
+                  postalCode: text('postal'),
+                  country: text('country'),
+                },
+              },
+              email: { email: `e${id}@mail.example`, isEmailVerified: true },
             },
           },
-          email: { email: `e${id}@mail.example`, isEmailVerified: true },
-        },
-      }],
-      machineUsers: [{ userId: machine, user: { userName: text('machineName'), name: text('machineTitle'), description: text('description') } }],
-      userMetadata: [{ id: human, key: text('metadataKey'), value: btoa(encodeURIComponent(text('metadata'))) }],
-      personalAccessTokens: [{ tokenId: text('tokenId'), userId: machine, token: `token-${id}-0123456789-0123456789-0123456789`, scopes: [ascii('scope')] }],
-      projects: [{ projectId, project: { name: text('projectName') } }],
-      projectRoles: [{ projectId, roleKey: text('roleKey'), displayName: text('roleName'), group: text('group') }],
-      oidcApps: [{ appId: text('appId'), clientId: ascii('clientId'), clientSecret, app: { projectId, name: text('appName'), redirectUris: [redirectUri] } }],
-      apiApps: [{ appId: text('apiId'), clientId: ascii('apiClientId'), clientSecret, app: { projectId, name: text('apiName') } }],
-      projectGrants: [{ grantId: text('grantId'), projectGrant: { projectId, grantedOrgId: orgId, roleKeys: [text('roleKey')] } }],
-      userGrants: [{ userId: human, projectId, roleKeys: [text('roleKey')] }],
-      orgMembers: [{ userId: human, roles: [text('orgRole')] }],
-      projectMembers: [{ projectId, userId: human, roles: [text('projectRole')] }],
-      projectGrantMembers: [{ projectId, grantId: text('grantId'), userId: human, roles: [text('grantRole')] }],
-    }],
+        ],
+        machineUsers: [
+          { userId: machine, user: { userName: text('machineName'), name: text('machineTitle'), description: text('description') } },
+        ],
+        userMetadata: [{ id: human, key: text('metadataKey'), value: btoa(encodeURIComponent(text('metadata'))) }],
+        personalAccessTokens: [
+          { tokenId: text('tokenId'), userId: machine, token: `token-${id}-0123456789-0123456789-0123456789`, scopes: [ascii('scope')] },
+        ],
+        projects: [{ projectId, project: { name: text('projectName') } }],
+        projectRoles: [{ projectId, roleKey: text('roleKey'), displayName: text('roleName'), group: text('group') }],
+        oidcApps: [
+          {
+            appId: text('appId'),
+            clientId: ascii('clientId'),
+            clientSecret,
+            app: { projectId, name: text('appName'), redirectUris: [redirectUri] },
+          },
+        ],
+        apiApps: [{ appId: text('apiId'), clientId: ascii('apiClientId'), clientSecret, app: { projectId, name: text('apiName') } }],
+        projectGrants: [{ grantId: text('grantId'), projectGrant: { projectId, grantedOrgId: orgId, roleKeys: [text('roleKey')] } }],
+        userGrants: [{ userId: human, projectId, roleKeys: [text('roleKey')] }],
+        orgMembers: [{ userId: human, roles: [text('orgRole')] }],
+        projectMembers: [{ projectId, userId: human, roles: [text('projectRole')] }],
+        projectGrantMembers: [{ projectId, grantId: text('grantId'), userId: human, roles: [text('grantRole')] }],
+      },
+    ],
   }
 }
 
 const ownedKinds: readonly ResourceKind[] = [
-  'org', 'orgPolicy', 'humanUser', 'machineUser', 'userMetadata', 'personalAccessToken', 'project', 'projectRole', 'oidcApp', 'apiApp', 'projectGrant',
-  'userGrant', 'orgMember', 'projectMember', 'projectGrantMember',
+  'org',
+  'orgPolicy',
+  'humanUser',
+  'machineUser',
+  'userMetadata',
+  'personalAccessToken',
+  'project',
+  'projectRole',
+  'oidcApp',
+  'apiApp',
+  'projectGrant',
+  'userGrant',
+  'orgMember',
+  'projectMember',
+  'projectGrantMember',
 ]
 
 function textsIn(value: unknown): readonly string[] {
@@ -71,13 +108,15 @@ function textsIn(value: unknown): readonly string[] {
 /** Every place of a text in the document, with a way to put another one there. */
 function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value === 'string') return [path]
-  return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([name, member]) => placesIn(member, [...path, name])) : []
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => placesIn(member, [...path, name]))
+    : []
 }
 
 function replaced(value: unknown, [name, ...rest]: readonly string[], text: string): unknown {
   if (name === undefined) return text
-  if (Array.isArray(value)) return value.map((each, index) => String(index) === name ? replaced(each, rest, text) : each)
-  return { ...value as object, [name]: replaced((value as Readonly<Record<string, unknown>>)[name], rest, text) }
+  if (Array.isArray(value)) return value.map((each, index) => (String(index) === name ? replaced(each, rest, text) : each))
+  return { ...(value as object), [name]: replaced((value as Readonly<Record<string, unknown>>)[name], rest, text) }
 }
 
 describe('SQL in documents', () => {
@@ -109,10 +148,15 @@ describe('SQL in documents', () => {
       const [org] = document.orgs ?? []
       const orgId = org?.orgId ?? ''
       const stored = new Set<string>()
-      for (const kind of ownedKinds.slice(1)) for (const resource of await directory.list(kind, orgId)) textsIn(resource).forEach((each) => stored.add(each))
+      for (const kind of ownedKinds.slice(1))
+        for (const resource of await directory.list(kind, orgId)) textsIn(resource).forEach((each) => stored.add(each))
       for (const resource of await directory.find([{ kind: 'org', key: [orgId] }])) textsIn(resource).forEach((each) => stored.add(each))
       const apart = new Set([secret.password, clientSecret, org?.personalAccessTokens?.[0]?.token, org?.domains?.[0]?.domainName])
-      assert.deepEqual(textsIn(document).filter((each) => !stored.has(each) && !apart.has(each)), [], injection)
+      assert.deepEqual(
+        textsIn(document).filter((each) => !stored.has(each) && !apart.has(each)),
+        [],
+        injection,
+      )
       const again = await provider.apply(document)
       // Of an object a notice tells once, when it is made; of what the document says without effect, each time.
       const told = again.entries.filter(({ action }) => action !== 'same').map(({ action, path, reason }) => [action, path, reason])
@@ -126,38 +170,53 @@ describe('SQL in documents', () => {
   test('DB-01 texts that have a form of their own: refused, or stored, but never run', async () => {
     const honest = documentOf((member) => `honest-${member}`, 'honest')
     await provider.apply(honest)
-    const rich: OrgDocument = { orgs: (honest.orgs ?? []).map((org) => ({
-      ...org,
-      orgState: 'ORG_STATE_ACTIVE',
-      loginPolicy: { allowUsernamePassword: true, passwordCheckLifetime: '864000s', defaultRedirectUri: 'https://app.example/' },
-      humanUsers: (org.humanUsers ?? []).map(({ user, ...each }) => ({
-        ...each,
-        state: 'USER_STATE_ACTIVE',
-        user: {
-          ...user,
-          phone: { phone: '+41790000000' },
-          profile: { ...user.profile, preferredLanguage: 'en', gender: 'GENDER_FEMALE', website: 'https://a.example/', birthdate: '1990-12-31' },
-        },
+    const rich: OrgDocument = {
+      orgs: (honest.orgs ?? []).map((org) => ({
+        ...org,
+        orgState: 'ORG_STATE_ACTIVE',
+        loginPolicy: { allowUsernamePassword: true, passwordCheckLifetime: '864000s', defaultRedirectUri: 'https://app.example/' },
+        humanUsers: (org.humanUsers ?? []).map(({ user, ...each }) => ({
+          ...each,
+          state: 'USER_STATE_ACTIVE',
+          user: {
+            ...user,
+            phone: { phone: '+41790000000' },
+            profile: {
+              ...user.profile,
+              preferredLanguage: 'en',
+              gender: 'GENDER_FEMALE',
+              website: 'https://a.example/',
+              birthdate: '1990-12-31',
+            },
+          },
+        })),
+        oidcApps: (org.oidcApps ?? []).map((each) => ({
+          ...each,
+          idTokenSigningAlg: 'ES256',
+          app: {
+            ...each.app,
+            responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
+            postLogoutRedirectUris: ['https://app.example/out'],
+            additionalOrigins: ['https://other.example'],
+            clockSkew: '1s',
+          },
+        })),
+        personalAccessTokens: (org.personalAccessTokens ?? []).map((each) => ({ ...each, expirationDate: '2030-01-31T12:00:00Z' })),
       })),
-      oidcApps: (org.oidcApps ?? []).map((each) => ({
-        ...each,
-        idTokenSigningAlg: 'ES256',
-        app: {
-          ...each.app, responseTypes: ['OIDC_RESPONSE_TYPE_CODE'], postLogoutRedirectUris: ['https://app.example/out'],
-          additionalOrigins: ['https://other.example'], clockSkew: '1s',
-        },
-      })),
-      personalAccessTokens: (org.personalAccessTokens ?? []).map((each) => ({ ...each, expirationDate: '2030-01-31T12:00:00Z' })),
-    })) }
+    }
     const before = file.schema()
     const injections = ["' OR 1=1 --", "'; DROP TABLE users; --", '" UNION SELECT sql FROM sqlite_master --', '%', "x'27'"]
     let applied = 0
     for (const [index, place] of placesIn(rich).entries()) {
-      for (const text of injections.slice(index % 2, index % 2 + 3)) {
+      for (const text of injections.slice(index % 2, (index % 2) + 3)) {
         try {
           const report = await provider.apply(replaced(rich, place, text) as OrgDocument)
           applied += 1
-          assert.deepEqual(report.entries.filter(({ reason }) => reason === 'storage_failed'), [], `${place.join('.')} ${text}`)
+          assert.deepEqual(
+            report.entries.filter(({ reason }) => reason === 'storage_failed'),
+            [],
+            `${place.join('.')} ${text}`,
+          )
         } catch (error) {
           assert.ok(error instanceof DocumentError, `${place.join('.')} ${text}: ${String(error)}`)
         }
@@ -165,7 +224,10 @@ describe('SQL in documents', () => {
     }
     assert.ok(applied > 100)
     assert.deepEqual(file.schema(), before)
-    assert.deepEqual(provider.logged.filter(({ level }) => level === 'error'), [])
+    assert.deepEqual(
+      provider.logged.filter(({ level }) => level === 'error'),
+      [],
+    )
   })
 })
 
@@ -173,7 +235,10 @@ describe('patterns', () => {
   let provider: TestProvider
   before(async () => {
     provider = await startWholeProvider()
-    const user = (userId: string, userName: string) => ({ userId, user: { userName, password, profile: { firstName: 'A', lastName: 'B' } } })
+    const user = (userId: string, userName: string) => ({
+      userId,
+      user: { userName, password, profile: { firstName: 'A', lastName: 'B' } },
+    })
     const humanUsers = [user('percent', 'a%'), user('under', 'a_b'), user('plain', 'axb'), user('star', 'a*')]
     await provider.apply({ orgs: [{ orgId: 'wild', org: { name: 'Wild' }, humanUsers }] })
   })
@@ -181,13 +246,24 @@ describe('patterns', () => {
 
   async function subjectOf(loginName: string, secret: string): Promise<unknown> {
     const page = await authorize(provider, {}, provider.newUserAgent(), { loginName, password: secret })
-    return page.redirectedTo === undefined ? undefined : (await userinfoOf(provider, (await redeem(provider, codeOf(page))).body['access_token'])).body['sub']
+    return page.redirectedTo === undefined
+      ? undefined
+      : (await userinfoOf(provider, (await redeem(provider, codeOf(page))).body['access_token'])).body['sub']
   }
 
   test('DB-03 a wildcard in a login name stands for itself', async () => {
     for (const [name, secret] of [
-      ['%', alice.password], ['alic_', alice.password], ['ali%', alice.password], ['alice@%', alice.password], ['%@acme.example', alice.password],
-      ['alice@acme_example', alice.password], ['a*ice', alice.password], ['[a]lice', alice.password], ['a__', password], ['a%b', password], ['_%', password],
+      ['%', alice.password],
+      ['alic_', alice.password],
+      ['ali%', alice.password],
+      ['alice@%', alice.password],
+      ['%@acme.example', alice.password],
+      ['alice@acme_example', alice.password],
+      ['a*ice', alice.password],
+      ['[a]lice', alice.password],
+      ['a__', password],
+      ['a%b', password],
+      ['_%', password],
     ] as const) {
       assert.equal(await subjectOf(name, secret), undefined, name)
     }
@@ -201,16 +277,30 @@ describe('patterns', () => {
     for (const clientId of ['bas%', 'b_sic', '%', 'ba*', '_____']) {
       const page = await provider.newUserAgent().get(authorizationUrl(provider, { client_id: clientId }))
       assert.equal(page.status, 400, clientId)
-      assert.equal((await postToken(provider, { grant_type: 'authorization_code', code: 'x', client_id: clientId, client_secret: clientSecret })).status, 401)
+      assert.equal(
+        (await postToken(provider, { grant_type: 'authorization_code', code: 'x', client_id: clientId, client_secret: clientSecret }))
+          .status,
+        401,
+      )
     }
     for (const origin of ['https://app.exampl_', 'https://%', 'https://app%', '%']) {
-      const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token`, {
-        method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' },
-      }))
+      const response = await provider.fetch(
+        new Request(`${provider.issuer}/oauth/v2/token`, {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': 'POST' },
+        }),
+      )
       assert.equal(response.headers.get('access-control-allow-origin'), null, origin)
     }
     const { directory, users } = provider.storage.stores
-    assert.deepEqual(await directory?.find([{ kind: 'humanUser', key: ['a%'] }, { kind: 'humanUser', key: ['alic_'] }, { kind: 'project', key: ['%'] }]), [])
+    assert.deepEqual(
+      await directory?.find([
+        { kind: 'humanUser', key: ['a%'] },
+        { kind: 'humanUser', key: ['alic_'] },
+        { kind: 'project', key: ['%'] },
+      ]),
+      [],
+    )
     assert.equal(await users?.find('alic_'), undefined)
   })
 })

@@ -24,9 +24,25 @@ interface Place {
 }
 
 const authorization: Fields = {
-  client_id: 'all', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 's', nonce: 'n', prompt: 'none', max_age: '1', display: 'page',
-  login_hint: 'alice', ui_locales: 'en', acr_values: '1', claims: '{}', code_challenge: 'x', code_challenge_method: 'S256', response_mode: 'query',
-  id_token_hint: 'x', request: 'x', request_uri: 'x',
+  client_id: 'all',
+  redirect_uri: redirectUri,
+  response_type: 'code',
+  scope: 'openid',
+  state: 's',
+  nonce: 'n',
+  prompt: 'none',
+  max_age: '1',
+  display: 'page',
+  login_hint: 'alice',
+  ui_locales: 'en',
+  acr_values: '1',
+  claims: '{}',
+  code_challenge: 'x',
+  code_challenge_method: 'S256',
+  response_mode: 'query',
+  id_token_hint: 'x',
+  request: 'x',
+  request_uri: 'x',
 }
 const asClient: Fields = { client_id: 'post', client_secret: clientSecret }
 const basic: Fields = { authorization: basicHeader('all', clientSecret) }
@@ -34,38 +50,128 @@ const assertionOf = (text: string): string => `e30.${base64url.encode(JSON.strin
 
 const places: readonly Place[] = [
   { name: 'authorize', method: 'GET', path: '/oauth/v2/authorize', parameters: authorization },
-  { name: 'authorize, after the scope', method: 'GET', path: '/oauth/v2/authorize', parameters: {
-    client_id: 'all', redirect_uri: redirectUri, response_type: 'code', scope: 'openid urn:symbolon:iam:org:id:', claims: '{}', prompt: 'none',
-  }, tried: ['scope', 'claims'] },
+  {
+    name: 'authorize, after the scope',
+    method: 'GET',
+    path: '/oauth/v2/authorize',
+    parameters: {
+      client_id: 'all',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid urn:symbolon:iam:org:id:',
+      claims: '{}',
+      prompt: 'none',
+    },
+    tried: ['scope', 'claims'],
+  },
   { name: 'resume', method: 'GET', path: '/oauth/v2/authorize/resume', parameters: { request: 'AAAAAAAAAAAAAAAAAAAAAA' } },
-  { name: 'code grant', method: 'POST', path: '/oauth/v2/token', parameters: {
-    grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri, code_verifier: 'v'.repeat(43), ...asClient, client_assertion_type: clientAssertionType,
-  } },
-  { name: 'refresh grant', method: 'POST', path: '/oauth/v2/token', parameters: {
-    grant_type: 'refresh_token', refresh_token: 'x', scope: 'openid',
-  }, headers: basic },
-  { name: 'client credentials', method: 'POST', path: '/oauth/v2/token', parameters: {
-    grant_type: 'client_credentials', client_id: 'robot', client_secret: robotSecret, scope: 'openid',
-  }, tried: ['client_id', 'client_secret', 'scope'] },
-  { name: 'JWT profile', method: 'POST', path: '/oauth/v2/token', parameters: {
-    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: 'x', scope: 'openid',
-  } },
-  { name: 'client assertion', method: 'POST', path: '/oauth/v2/token', parameters: {
-    grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri, client_assertion_type: clientAssertionType, client_assertion: 'x',
-  }, tried: ['client_assertion'] },
+  {
+    name: 'code grant',
+    method: 'POST',
+    path: '/oauth/v2/token',
+    parameters: {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: redirectUri,
+      code_verifier: 'v'.repeat(43),
+      ...asClient,
+      client_assertion_type: clientAssertionType,
+    },
+  },
+  {
+    name: 'refresh grant',
+    method: 'POST',
+    path: '/oauth/v2/token',
+    parameters: {
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      scope: 'openid',
+    },
+    headers: basic,
+  },
+  {
+    name: 'client credentials',
+    method: 'POST',
+    path: '/oauth/v2/token',
+    parameters: {
+      grant_type: 'client_credentials',
+      client_id: 'robot',
+      client_secret: robotSecret,
+      scope: 'openid',
+    },
+    tried: ['client_id', 'client_secret', 'scope'],
+  },
+  {
+    name: 'JWT profile',
+    method: 'POST',
+    path: '/oauth/v2/token',
+    parameters: {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'x',
+      scope: 'openid',
+    },
+  },
+  {
+    name: 'client assertion',
+    method: 'POST',
+    path: '/oauth/v2/token',
+    parameters: {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: redirectUri,
+      client_assertion_type: clientAssertionType,
+      client_assertion: 'x',
+    },
+    tried: ['client_assertion'],
+  },
   { name: 'introspection', method: 'POST', path: '/oauth/v2/introspect', parameters: { token: 'x', token_type_hint: 'x' }, headers: basic },
   { name: 'revocation', method: 'POST', path: '/oauth/v2/revoke', parameters: { token: 'x', token_type_hint: 'x' }, headers: basic },
   { name: 'userinfo', method: 'POST', path: '/oidc/v1/userinfo', parameters: { access_token: 'x' } },
-  { name: 'end session', method: 'GET', path: '/oidc/v1/end_session', parameters: {
-    id_token_hint: 'x', client_id: 'all', post_logout_redirect_uri: 'https://app.example/signed-out', state: 's', ui_locales: 'en',
-  } },
-  { name: 'events', method: 'GET', path: '/admin/v1/events', parameters: { before: 'x', limit: '2' }, headers: { authorization: `Bearer ${ownerToken}` } },
-  { name: 'headers', method: 'POST', path: '/oauth/v2/token', parameters: { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }, headers: {
-    authorization: '', origin: 'https://app.example', cookie: '', 'accept-language': 'en',
-  }, tried: ['authorization', 'origin', 'cookie', 'accept-language'] },
-  { name: 'headers of a page', method: 'GET', path: '/oauth/v2/authorize', parameters: {
-    client_id: 'all', redirect_uri: redirectUri, response_type: 'code', scope: 'openid',
-  }, headers: { cookie: '', origin: 'x' }, tried: ['cookie', 'origin'] },
+  {
+    name: 'end session',
+    method: 'GET',
+    path: '/oidc/v1/end_session',
+    parameters: {
+      id_token_hint: 'x',
+      client_id: 'all',
+      post_logout_redirect_uri: 'https://app.example/signed-out',
+      state: 's',
+      ui_locales: 'en',
+    },
+  },
+  {
+    name: 'events',
+    method: 'GET',
+    path: '/admin/v1/events',
+    parameters: { before: 'x', limit: '2' },
+    headers: { authorization: `Bearer ${ownerToken}` },
+  },
+  {
+    name: 'headers',
+    method: 'POST',
+    path: '/oauth/v2/token',
+    parameters: { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri },
+    headers: {
+      authorization: '',
+      origin: 'https://app.example',
+      cookie: '',
+      'accept-language': 'en',
+    },
+    tried: ['authorization', 'origin', 'cookie', 'accept-language'],
+  },
+  {
+    name: 'headers of a page',
+    method: 'GET',
+    path: '/oauth/v2/authorize',
+    parameters: {
+      client_id: 'all',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+    },
+    headers: { cookie: '', origin: 'x' },
+    tried: ['cookie', 'origin'],
+  },
   { name: 'bearer', method: 'GET', path: '/oidc/v1/userinfo', parameters: {}, headers: { authorization: '' }, tried: ['authorization'] },
 ]
 
@@ -87,14 +193,16 @@ describe('SQL in requests', () => {
     return { schema: file.schema(), tables: Object.entries(file.tables()).filter(([name]) => !changing.includes(name)) }
   }
 
-  async function answer(place: Place, parameters: Fields, headers: Fields): Promise<{ response: Response, text: string }> {
+  async function answer(place: Place, parameters: Fields, headers: Fields): Promise<{ response: Response; text: string }> {
     const encoded = new URLSearchParams(parameters).toString()
     const post = place.method === 'POST'
-    const response = await provider.fetch(new Request(`${provider.issuer}${place.path}${post || encoded === '' ? '' : `?${encoded}`}`, {
-      method: place.method,
-      headers: { ...headers, ...(post ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
-      ...(post ? { body: encoded } : {}),
-    }))
+    const response = await provider.fetch(
+      new Request(`${provider.issuer}${place.path}${post || encoded === '' ? '' : `?${encoded}`}`, {
+        method: place.method,
+        headers: { ...headers, ...(post ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+        ...(post ? { body: encoded } : {}),
+      }),
+    )
     return { response, text: await response.text() }
   }
 
@@ -102,13 +210,19 @@ describe('SQL in requests', () => {
   function poisoned(place: Place, name: string, text: string): readonly [parameters: Fields, headers: Fields] {
     const headers = place.headers ?? {}
     const ascii = encodeURIComponent(text)
-    if (name === 'authorization') return [place.parameters, { ...headers, authorization: place.name === 'bearer' ? `Bearer ${ascii}` : basicHeader(text, text) }]
-    if (name === 'cookie') return [place.parameters, { ...headers, cookie: `__Host-symbolon-session=${text.replace(/[^\x20-\x7e]|;/g, '')}` }]
+    if (name === 'authorization')
+      return [place.parameters, { ...headers, authorization: place.name === 'bearer' ? `Bearer ${ascii}` : basicHeader(text, text) }]
+    if (name === 'cookie')
+      return [place.parameters, { ...headers, cookie: `__Host-symbolon-session=${text.replace(/[^\x20-\x7e]|;/g, '')}` }]
     if (name in headers) return [place.parameters, { ...headers, [name]: text.replace(/[^\x20-\x7e]/g, '') }]
-    const value = name === 'client_assertion' || name === 'assertion' ? assertionOf(text)
-      : name === 'claims' ? JSON.stringify({ id_token: { sub: { value: text } } })
-        : name === 'scope' ? `openid ${place.parameters['scope']?.split(' ')[1] ?? ''}${text}`
-          : text
+    const value =
+      name === 'client_assertion' || name === 'assertion'
+        ? assertionOf(text)
+        : name === 'claims'
+          ? JSON.stringify({ id_token: { sub: { value: text } } })
+          : name === 'scope'
+            ? `openid ${place.parameters['scope']?.split(' ')[1] ?? ''}${text}`
+            : text
     return [{ ...place.parameters, [name]: value }, headers]
   }
 
@@ -130,7 +244,10 @@ describe('SQL in requests', () => {
           assert.doesNotMatch(location, /[?&#](code|access_token|id_token)=/, where)
         }
       }
-      assert.deepEqual(provider.logged.slice(from).filter(({ level }) => level === 'error'), [])
+      assert.deepEqual(
+        provider.logged.slice(from).filter(({ level }) => level === 'error'),
+        [],
+      )
       assert.deepEqual(stable(), before)
     })
   }
@@ -159,11 +276,22 @@ describe('SQL in requests', () => {
   })
 
   test('DB-01 every endpoint that takes parameters is among the places', async () => {
-    const metadata = await (await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))).json() as Record<string, unknown>
-    const endpoints = Object.entries(metadata).filter(([name]) => name.endsWith('_endpoint')).map(([, url]) => String(url).slice(provider.issuer.length))
-    assert.deepEqual(endpoints.filter((path) => !places.some((place) => place.path === path)), [])
+    const metadata = (await (await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))).json()) as Record<
+      string,
+      unknown
+    >
+    const endpoints = Object.entries(metadata)
+      .filter(([name]) => name.endsWith('_endpoint'))
+      .map(([, url]) => String(url).slice(provider.issuer.length))
+    assert.deepEqual(
+      endpoints.filter((path) => !places.some((place) => place.path === path)),
+      [],
+    )
     const grants = metadata['grant_types_supported'] as readonly string[]
     const tried = new Set(places.map(({ parameters }) => parameters['grant_type']))
-    assert.deepEqual(grants.filter((grant) => grant !== 'implicit' && !tried.has(grant)), [])
+    assert.deepEqual(
+      grants.filter((grant) => grant !== 'implicit' && !tried.has(grant)),
+      [],
+    )
   })
 })

@@ -24,9 +24,19 @@ test('DB-07 of parallel registrations of one name in different cases and widths 
     const name = `registrar${String.fromCodePoint(0x61 + round)}`
     const title = `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
     const variants = [name, name.toUpperCase(), wide(name), wide(name.toUpperCase()), title, ` ${name}`, `${name} `, name]
-    const reports = await Promise.all(variants.map(async (userName, index) => await provider.apply({ orgs: [{ orgId: 'acme', humanUsers: [
-      { userId: `${name}-${index}`, user: { userName, profile: { firstName: 'A', lastName: 'B' } } },
-    ] }] })))
+    const reports = await Promise.all(
+      variants.map(
+        async (userName, index) =>
+          await provider.apply({
+            orgs: [
+              {
+                orgId: 'acme',
+                humanUsers: [{ userId: `${name}-${index}`, user: { userName, profile: { firstName: 'A', lastName: 'B' } } }],
+              },
+            ],
+          }),
+      ),
+    )
     const rows = reports.flatMap(({ entries }) => entries)
     assert.equal(rows.filter(({ action }) => action === 'created').length, 1, JSON.stringify(rows))
     assert.deepEqual(new Set(rows.filter(({ action }) => action === 'refused').map(({ reason }) => reason)), new Set(['user_name_taken']))
@@ -37,15 +47,34 @@ test('DB-07 of parallel registrations of one name in different cases and widths 
 })
 
 test('DB-07 of parallel registrations of one client id, one token or one domain one wins', async () => {
-  const app = (id: string) => ({ appId: id, clientId: 'contested', app: { projectId: 'portal', name: id, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' as const } })
-  const apps = await Promise.all(Array.from({ length: 8 }, async (_, index) => await provider.apply({ orgs: [{ orgId: 'acme', oidcApps: [app(`app-${index}`)] }] })))
+  const app = (id: string) => ({
+    appId: id,
+    clientId: 'contested',
+    app: { projectId: 'portal', name: id, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' as const },
+  })
+  const apps = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => await provider.apply({ orgs: [{ orgId: 'acme', oidcApps: [app(`app-${index}`)] }] })),
+  )
   assert.equal(apps.flatMap(({ entries }) => entries).filter(({ action }) => action === 'created').length, 1)
-  const domains = await Promise.all(Array.from({ length: 8 }, async (_, index) => await provider.apply({ orgs: [{
-    orgId: `org-${index}`,
-    org: { name: `Org ${index}` },
-    domains: [{ orgId: `org-${index}`, domainName: index % 2 === 0 ? 'taken.example' : 'TAKEN.example', isVerified: true }],
-  }] })))
-  assert.equal(file.tables()['org_domains']?.filter((row) => row['domain_canonical'] === 'taken.example' && Number(row['usable']) === 1).length, 1)
+  const domains = await Promise.all(
+    Array.from(
+      { length: 8 },
+      async (_, index) =>
+        await provider.apply({
+          orgs: [
+            {
+              orgId: `org-${index}`,
+              org: { name: `Org ${index}` },
+              domains: [{ orgId: `org-${index}`, domainName: index % 2 === 0 ? 'taken.example' : 'TAKEN.example', isVerified: true }],
+            },
+          ],
+        }),
+    ),
+  )
+  assert.equal(
+    file.tables()['org_domains']?.filter((row) => row['domain_canonical'] === 'taken.example' && Number(row['usable']) === 1).length,
+    1,
+  )
   assert.ok(domains.every(({ entries }) => entries.every(({ reason }) => reason !== 'storage_failed')))
 })
 

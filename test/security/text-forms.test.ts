@@ -13,14 +13,24 @@ let provider: TestProvider
 before(async () => {
   const [org] = acmeDocument().orgs ?? []
   const user = (userId: string, userName: string, secret: string, email: string) => ({
-    userId, user: { userName, password: secret, profile: { firstName: 'A', lastName: 'B' }, email: { email, isEmailVerified: true } },
+    userId,
+    user: { userName, password: secret, profile: { firstName: 'A', lastName: 'B' }, email: { email, isEmailVerified: true } },
   })
   assert.ok(org !== undefined)
-  provider = await startTestProvider({ document: { orgs: [{ ...org, humanUsers: [
-    user('composed', 'composed', password.normalize('NFC'), 'composed@mail.example'),
-    user('decomposed', 'decomposed', password.normalize('NFD'), 'ｄecomposed@mail.example'),
-    user('ligature', `${'ﷺ'.repeat(11)}ß`, password, 'ligature@mail.example'),
-  ] }] } })
+  provider = await startTestProvider({
+    document: {
+      orgs: [
+        {
+          ...org,
+          humanUsers: [
+            user('composed', 'composed', password.normalize('NFC'), 'composed@mail.example'),
+            user('decomposed', 'decomposed', password.normalize('NFD'), 'ｄecomposed@mail.example'),
+            user('ligature', `${'ﷺ'.repeat(11)}ß`, password, 'ligature@mail.example'),
+          ],
+        },
+      ],
+    },
+  })
 })
 after(async () => await provider.close())
 
@@ -30,9 +40,11 @@ async function signsIn(loginName: string, secret: string): Promise<string | unde
 }
 
 async function registers(userName: string): Promise<string | undefined> {
-  const report = await provider.apply({ orgs: [{ orgId: 'acme', humanUsers: [
-    { userId: crypto.randomUUID(), user: { userName, profile: { firstName: 'A', lastName: 'B' } } },
-  ] }] })
+  const report = await provider.apply({
+    orgs: [
+      { orgId: 'acme', humanUsers: [{ userId: crypto.randomUUID(), user: { userName, profile: { firstName: 'A', lastName: 'B' } } }] },
+    ],
+  })
   return report.entries[0]?.reason ?? report.entries[0]?.action
 }
 
@@ -51,9 +63,19 @@ test('UN-02 an email address that was written in full width is the one that it s
   for (const name of ['decomposed@mail.example', 'ｄecomposed@mail.example', 'DECOMPOSED＠mail.example']) {
     assert.equal(await signsIn(name, password.normalize('NFD')), 'decomposed', name)
   }
-  const { entries } = await provider.apply({ orgs: [{ orgId: 'acme', humanUsers: [
-    { userId: 'split', user: { userName: 'split', profile: { firstName: 'A', lastName: 'B' }, email: { email: 'user＠evil.example@mail.example' } } },
-  ] }] })
+  const { entries } = await provider.apply({
+    orgs: [
+      {
+        orgId: 'acme',
+        humanUsers: [
+          {
+            userId: 'split',
+            user: { userName: 'split', profile: { firstName: 'A', lastName: 'B' }, email: { email: 'user＠evil.example@mail.example' } },
+          },
+        ],
+      },
+    ],
+  })
   const { member, action } = entries.find(({ reason }) => reason === 'email_malformed') ?? {}
   assert.deepEqual([member, action], ['user.email.email', 'refused'])
 })

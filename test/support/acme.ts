@@ -10,10 +10,12 @@ export function acmeWith(members: { readonly [K in keyof Org]?: Org[K] }): OrgDo
   const document = acmeDocument()
   const [org, ...others] = document.orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization.')
-  const merged = Object.fromEntries(Object.entries(members).map(([name, value]) => {
-    const own: unknown = Object.entries(org).find(([each]) => each === name)?.[1]
-    return [name, Array.isArray(own) && Array.isArray(value) ? [...own, ...value] : value]
-  }))
+  const merged = Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      const own: unknown = Object.entries(org).find(([each]) => each === name)?.[1]
+      return [name, Array.isArray(own) && Array.isArray(value) ? [...own, ...value] : value]
+    }),
+  )
   return { ...document, orgs: [{ ...org, ...merged }, ...others] }
 }
 

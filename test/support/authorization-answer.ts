@@ -32,9 +32,14 @@ function parse(text: string): Record<string, string> {
 }
 
 /** The client is told this error, with its state and the issuer, and nothing else. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
-export function assertError(page: Page, error: string, expected: {
-  readonly state?: string | undefined, readonly mode?: AuthorizationAnswer['mode'],
-} = {}): void {
+export function assertError(
+  page: Page,
+  error: string,
+  expected: {
+    readonly state?: string | undefined
+    readonly mode?: AuthorizationAnswer['mode']
+  } = {},
+): void {
   const { mode, parameters } = answerOf(page)
   const state = 'state' in expected ? expected.state : 'the-state'
   const { error_description: description, ...others } = parameters

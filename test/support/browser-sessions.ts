@@ -30,8 +30,15 @@ export async function idTokenOf(provider: TestProvider, page: Page): Promise<IdT
   const { body } = await redeem(provider, codeOf(page))
   const text = body['id_token']
   if (typeof text !== 'string') throw new Error(`No ID token: ${JSON.stringify(body)}`)
-  const { sub = '', sid, auth_time: authTime, acr } = decodeJwt<{
-    readonly sid: string, readonly auth_time: number, readonly acr: string,
+  const {
+    sub = '',
+    sid,
+    auth_time: authTime,
+    acr,
+  } = decodeJwt<{
+    readonly sid: string
+    readonly auth_time: number
+    readonly acr: string
   }>(text)
   return { text, sub, sid, auth_time: authTime, acr }
 }
@@ -46,5 +53,9 @@ export async function chooseAccount(userAgent: UserAgent, page: Page, userIdOrLo
 
 /** The login names of the accounts that the page offers, sorted. */
 export function accountsOf(page: Page): readonly string[] {
-  return page.text.split('<li>').slice(1).map((item) => /[a-z]+@[a-z]+\.example/.exec(item)?.[0] ?? '').sort()
+  return page.text
+    .split('<li>')
+    .slice(1)
+    .map((item) => /[a-z]+@[a-z]+\.example/.exec(item)?.[0] ?? '')
+    .sort()
 }

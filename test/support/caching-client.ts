@@ -39,7 +39,9 @@ export function createCachingClient(url: () => string, saw: (keySet: KeySetSeen)
 
   async function keySet(): Promise<Cached> {
     if (cached !== undefined && Date.now() < cached.freshUntil) return cached
-    asking ??= ask().finally(() => { asking = undefined })
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
     cached = await asking
     return cached
   }
@@ -56,7 +58,7 @@ export function createCachingClient(url: () => string, saw: (keySet: KeySetSeen)
 }
 
 async function readKeys(response: Response): Promise<ReadonlyMap<string, JWK>> {
-  const { keys } = await response.json() as { readonly keys: readonly JWK[] }
+  const { keys } = (await response.json()) as { readonly keys: readonly JWK[] }
   if (keys.length === 0) throw new Error('The key set is empty')
   return new Map(keys.map((jwk) => [jwk.kid ?? '', jwk]))
 }

@@ -16,17 +16,23 @@ export async function createCertificate(): Promise<Certificate> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   if (!('privateKey' in keys)) throw new TypeError('not a pair')
   const halfDay = 12 * 3600 * 1000
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost',
-    notBefore: new Date(Date.now() - halfDay),
-    notAfter: new Date(Date.now() + halfDay),
-    signingAlgorithm: algorithm,
-    keys,
-    extensions: [
-      new BasicConstraintsExtension(true, undefined, true),
-      new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }, { type: 'ip', value: '127.0.0.1' }]),
-    ],
-  }, crypto)
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    {
+      name: 'CN=localhost',
+      notBefore: new Date(Date.now() - halfDay),
+      notAfter: new Date(Date.now() + halfDay),
+      signingAlgorithm: algorithm,
+      keys,
+      extensions: [
+        new BasicConstraintsExtension(true, undefined, true),
+        new SubjectAlternativeNameExtension([
+          { type: 'dns', value: 'localhost' },
+          { type: 'ip', value: '127.0.0.1' },
+        ]),
+      ],
+    },
+    crypto,
+  )
   return {
     certificate: certificate.toString('pem'),
     privateKey: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'),

@@ -25,7 +25,8 @@ export async function authorize(
 /** @returns the code of a finished authorization */
 export function codeOf(page: Page): string {
   const code = page.redirectedTo?.searchParams.get('code')
-  if (code === null || code === undefined) throw new Error(`No code: ${page.redirectedTo?.href ?? `status ${page.status} ${page.text.slice(0, 300)}`}`)
+  if (code === null || code === undefined)
+    throw new Error(`No code: ${page.redirectedTo?.href ?? `status ${page.status} ${page.text.slice(0, 300)}`}`)
   return code
 }
 
@@ -38,13 +39,15 @@ export interface TokenAnswer {
 /** Posts to the token endpoint exactly what it is told. */
 export async function postToken(provider: TestProvider, fields: Fields | string, headers: Fields = {}): Promise<TokenAnswer> {
   const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
-  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body,
-  }))
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    }),
+  )
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) as Record<string, unknown> }
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
 }
 
 /** Redeems a code as the client `basic`, unless the fields or headers say otherwise. */
@@ -65,7 +68,9 @@ export function basicHeader(clientId: string, secret: string): string {
 
 /** Calls userinfo with the token. */
 export async function userinfoOf(provider: TestProvider, accessToken: unknown): Promise<TokenAnswer> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(accessToken)}` } }))
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(accessToken)}` } }),
+  )
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) as Record<string, unknown> }
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
 }

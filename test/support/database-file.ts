@@ -38,10 +38,13 @@ export async function databaseFile(): Promise<DatabaseFile> {
 
   return {
     storage: libsql({ url: `file:${path}` }),
-    tables: () => read((database) => {
-      const names = database.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name").all()
-      return Object.fromEntries(names.map(({ name }) => [String(name), database.prepare(`select * from "${String(name)}"`).all()]))
-    }),
+    tables: () =>
+      read((database) => {
+        const names = database
+          .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%' order by name")
+          .all()
+        return Object.fromEntries(names.map(({ name }) => [String(name), database.prepare(`select * from "${String(name)}"`).all()]))
+      }),
     schema: () => read((database) => database.prepare('select type, name, tbl_name, sql from sqlite_master order by name').all()),
     bytes: () => Buffer.concat(files().map((file) => readFileSync(file))),
     size: () => files().reduce((sum, file) => sum + statSync(file).size, 0),

@@ -11,17 +11,17 @@ export interface Decoded {
 
 export async function keySetOf(provider: TestProvider): Promise<JSONWebKeySet> {
   const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/keys`))
-  return await response.json() as JSONWebKeySet
+  return (await response.json()) as JSONWebKeySet
 }
 
 /** @throws when no published key verifies the signature, or `typ` is another */
 export async function decode(provider: TestProvider, token: unknown, typ: string): Promise<Decoded> {
   const keys = createLocalJWKSet(await keySetOf(provider))
-  const { protectedHeader, payload } = await jwtVerify(
-    String(token),
-    keys,
-    { typ, issuer: provider.issuer, currentDate: new Date(provider.clock.now()) },
-  )
+  const { protectedHeader, payload } = await jwtVerify(String(token), keys, {
+    typ,
+    issuer: provider.issuer,
+    currentDate: new Date(provider.clock.now()),
+  })
   return { header: { ...protectedHeader }, payload }
 }
 

@@ -24,52 +24,91 @@ const project = org.projects?.[0]?.projectId ?? ''
 /** Every member of the format, at a value at which the others can act. */
 export const effectsDocument: Json = {
   ...fullDocument,
-  instance: { ...fullDocument.instance, loginPolicy: { forceMfa: true, passwordCheckLifetime: '60s', secondFactors: [], multiFactors: [], idps: [] } },
-  orgs: [{
-    ...org,
-    loginPolicy: { ...org.loginPolicy, forceMfa: true, secondFactorCheckLifetime: '60s' },
-    domains: [...org.domains?.map((each) => ({ ...each, isPrimary: false })) ?? [], { domainName: 'second.example', isVerified: true, isPrimary: true }],
-    humanUsers: [
-      ...org.humanUsers?.map(({ userId, user: { hashedPassword: _hash, ...user } }) => ({ userId, state: 'USER_STATE_INACTIVE', user })) ?? [],
-      { userId: 'hashed', user: { userName: 'hashed', profile: { firstName: 'H', lastName: 'H' }, hashedPassword: { value: bcryptHash } } },
-      {
-        userId: 'plain',
-        user: { userName: 'plain', profile: { firstName: 'P', lastName: 'P' }, email: { email: 'plain@shop.example' }, phone: { phone: '+41440000000' } },
-      },
-    ],
-    machineUsers: [
-      ...org.machineUsers?.map(({ clientSecretHash: _hash, ...user }) => user) ?? [],
-      { userId: 'digested', user: { userName: 'digested', name: 'Digested' }, clientSecretHash: digest('x') },
-    ],
-    machineKeys: org.machineKeys?.map((each) => ({ ...each, publicKey: key })),
-    personalAccessTokens: [
-      { tokenId: 'clear', userId: machine, token, scopes: ['openid'], expirationDate: '2099-01-01T00:00:00Z' },
-      { tokenId: 'digested', userId: machine, tokenDigest },
-    ],
-    projects: [
-      ...org.projects?.map((each) => ({ ...each, project: { ...each.project, projectRoleCheck: true } })) ?? [],
-      { projectId: 'closed', project: { name: 'Closed', hasProjectCheck: true } },
-    ],
-    projectRoles: [...org.projectRoles ?? [], { projectId: project, roleKey: 'writer' }],
-    oidcApps: [
-      ...org.oidcApps?.map(({ state: _state, clientSecretHash: _hash, ...app }) => (
-        { ...app, app: { ...app.app, grantTypes: [...app.app.grantTypes ?? [], 'OIDC_GRANT_TYPE_DEVICE_CODE'] } }
-      )) ?? [],
-      { appId: 'hashed', clientId: 'hashed', clientSecretHash: digest('y'), app: { projectId: 'closed', name: 'hashed' } },
-    ],
-    apiApps: [...org.apiApps ?? [], { appId: 'hashed-api', clientId: 'hashed-api', clientSecretHash: digest('z'), app: { projectId: project, name: 'hashed' } }],
-    appKeys: [...org.appKeys?.map((each) => ({ ...each, publicKey: key })) ?? [], { id: 'web-key', appId: '300000000000000001', publicKey: key }],
-    userGrants: [{ userId: human, projectId: project, roleKeys: ['reader', 'writer'] }],
-  }, {
-    orgId: granted,
-    org: { name: 'Granted' },
-    loginPolicy: { forceMfaLocalOnly: true, multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
-    humanUsers: [{ userId: 'guest', user: { userName: 'guest', profile: { firstName: 'G', lastName: 'G' } } }],
-    userGrants: [{ userId: 'guest', projectId: project, projectGrantId: '800000000000000001', roleKeys: ['reader'] }],
-  }],
+  instance: {
+    ...fullDocument.instance,
+    loginPolicy: { forceMfa: true, passwordCheckLifetime: '60s', secondFactors: [], multiFactors: [], idps: [] },
+  },
+  orgs: [
+    {
+      ...org,
+      loginPolicy: { ...org.loginPolicy, forceMfa: true, secondFactorCheckLifetime: '60s' },
+      domains: [
+        ...(org.domains?.map((each) => ({ ...each, isPrimary: false })) ?? []),
+        { domainName: 'second.example', isVerified: true, isPrimary: true },
+      ],
+      humanUsers: [
+        ...(org.humanUsers?.map(({ userId, user: { hashedPassword: _hash, ...user } }) => ({
+          userId,
+          state: 'USER_STATE_INACTIVE',
+          user,
+        })) ?? []),
+        {
+          userId: 'hashed',
+          user: { userName: 'hashed', profile: { firstName: 'H', lastName: 'H' }, hashedPassword: { value: bcryptHash } },
+        },
+        {
+          userId: 'plain',
+          user: {
+            userName: 'plain',
+            profile: { firstName: 'P', lastName: 'P' },
+            email: { email: 'plain@shop.example' },
+            phone: { phone: '+41440000000' },
+          },
+        },
+      ],
+      machineUsers: [
+        ...(org.machineUsers?.map(({ clientSecretHash: _hash, ...user }) => user) ?? []),
+        { userId: 'digested', user: { userName: 'digested', name: 'Digested' }, clientSecretHash: digest('x') },
+      ],
+      machineKeys: org.machineKeys?.map((each) => ({ ...each, publicKey: key })),
+      personalAccessTokens: [
+        { tokenId: 'clear', userId: machine, token, scopes: ['openid'], expirationDate: '2099-01-01T00:00:00Z' },
+        { tokenId: 'digested', userId: machine, tokenDigest },
+      ],
+      projects: [
+        ...(org.projects?.map((each) => ({ ...each, project: { ...each.project, projectRoleCheck: true } })) ?? []),
+        { projectId: 'closed', project: { name: 'Closed', hasProjectCheck: true } },
+      ],
+      projectRoles: [...(org.projectRoles ?? []), { projectId: project, roleKey: 'writer' }],
+      oidcApps: [
+        ...(org.oidcApps?.map(({ state: _state, clientSecretHash: _hash, ...app }) => ({
+          ...app,
+          app: { ...app.app, grantTypes: [...(app.app.grantTypes ?? []), 'OIDC_GRANT_TYPE_DEVICE_CODE'] },
+        })) ?? []),
+        { appId: 'hashed', clientId: 'hashed', clientSecretHash: digest('y'), app: { projectId: 'closed', name: 'hashed' } },
+      ],
+      apiApps: [
+        ...(org.apiApps ?? []),
+        { appId: 'hashed-api', clientId: 'hashed-api', clientSecretHash: digest('z'), app: { projectId: project, name: 'hashed' } },
+      ],
+      appKeys: [
+        ...(org.appKeys?.map((each) => ({ ...each, publicKey: key })) ?? []),
+        { id: 'web-key', appId: '300000000000000001', publicKey: key },
+      ],
+      userGrants: [{ userId: human, projectId: project, roleKeys: ['reader', 'writer'] }],
+    },
+    {
+      orgId: granted,
+      org: { name: 'Granted' },
+      loginPolicy: { forceMfaLocalOnly: true, multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
+      humanUsers: [{ userId: 'guest', user: { userName: 'guest', profile: { firstName: 'G', lastName: 'G' } } }],
+      userGrants: [{ userId: 'guest', projectId: project, projectGrantId: '800000000000000001', roleKeys: ['reader'] }],
+    },
+  ],
 }
 
-const names = ['directory', 'clients', 'users', 'passwords', 'oneTimeCodes', 'policies', 'userMetadata', 'userGrants', 'memberships', 'personalAccessTokens'] as const
+const names = [
+  'directory',
+  'clients',
+  'users',
+  'passwords',
+  'oneTimeCodes',
+  'policies',
+  'userMetadata',
+  'userGrants',
+  'memberships',
+  'personalAccessTokens',
+] as const
 const now = Date.UTC(2026, 0, 2)
 const sealing = await createSealing(new Uint8Array(32).fill(7))
 /** Hashes that are the same in each run, so that runs can be compared. */
@@ -93,9 +132,14 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
   const { stores, close } = await libsql({ url: ':memory:' }).open(names)
   try {
     let tokens = 0
-    const { directory, ...others } = stores as Pick<Stores, typeof names[number]>
+    const { directory, ...others } = stores as Pick<Stores, (typeof names)[number]>
     await applyDocument(read, {
-      directory, hashing, sealing, issuerHost: 'id.example', now: () => now, randomToken: () => String(tokens += 1).padStart(43, '0'),
+      directory,
+      hashing,
+      sealing,
+      issuerHost: 'id.example',
+      now: () => now,
+      randomToken: () => String((tokens += 1)).padStart(43, '0'),
     })
     return JSON.stringify(await answers(others))
   } finally {
@@ -103,7 +147,7 @@ export async function visibleOf(document: unknown): Promise<string | undefined> 
   }
 }
 
-async function answers(stores: Omit<Pick<Stores, typeof names[number]>, 'directory'>): Promise<unknown> {
+async function answers(stores: Omit<Pick<Stores, (typeof names)[number]>, 'directory'>): Promise<unknown> {
   const { clients, users, passwords, oneTimeCodes, policies, userMetadata, userGrants, memberships, personalAccessTokens } = stores
   const each = async <T>(values: readonly T[], ask: (value: T) => Promise<unknown>): Promise<unknown> => await Promise.all(values.map(ask))
   return [
@@ -115,13 +159,21 @@ async function answers(stores: Omit<Pick<Stores, typeof names[number]>, 'directo
         await each(userIds, async (userId) => await clients.admits(id, userId)),
       ]
     }),
-    await clients.listClientIds(project), await clients.hasProject(project), await each(origins, async (origin) => await clients.hasOrigin(origin)),
+    await clients.listClientIds(project),
+    await clients.hasProject(project),
+    await each(origins, async (origin) => await clients.hasOrigin(origin)),
     await each(userIds, async (id) => [
-      await users.find(id), await users.findActive(id), await passwords.find(id), await otpOf(id, oneTimeCodes), await userMetadata.list(id),
-      await userGrants.listRoles(id, [project]), await memberships.list(id),
+      await users.find(id),
+      await users.findActive(id),
+      await passwords.find(id),
+      await otpOf(id, oneTimeCodes),
+      await userMetadata.list(id),
+      await userGrants.listRoles(id, [project]),
+      await memberships.list(id),
     ]),
     await each(loginNames, async (name) => await users.findByLoginName(name)),
-    await each([org?.orgId, granted, undefined], async (orgId) => await policies.findLoginPolicy(orgId)), await policies.findSecurityPolicy(),
+    await each([org?.orgId, granted, undefined], async (orgId) => await policies.findLoginPolicy(orgId)),
+    await policies.findSecurityPolicy(),
     await each([digest(token), tokenDigest], async (sought) => await personalAccessTokens.find(sought, now)),
   ]
 }

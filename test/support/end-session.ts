@@ -42,7 +42,10 @@ export function assertQuestion(page: Page): void {
   assert.equal(page.status, 200)
   assert.match(page.text, question)
   assert.doesNotMatch(page.text, /http-equiv="refresh"|<a |<script/)
-  assert.deepEqual(page.forms.map(({ action, method, submitButtons }) => [action, method, submitButtons]), [[endSessionPath, 'POST', 1]])
+  assert.deepEqual(
+    page.forms.map(({ action, method, submitButtons }) => [action, method, submitButtons]),
+    [[endSessionPath, 'POST', 1]],
+  )
   assert.equal(page.headers.get('cache-control'), 'no-store')
   assert.match(page.headers.get('content-security-policy') ?? '', /form-action 'self'$/)
   assert.deepEqual(page.headers.getSetCookie(), [])
@@ -65,7 +68,7 @@ export async function silentAnswer(provider: TestProvider, userAgent: UserAgent,
 }
 
 export async function isSignedIn(provider: TestProvider, userAgent: UserAgent): Promise<boolean> {
-  return await silentAnswer(provider, userAgent) !== 'login_required'
+  return (await silentAnswer(provider, userAgent)) !== 'login_required'
 }
 
 export function assertSignedOutPage(page: Page, heading = 'You are signed out', goesOnTo?: string): void {

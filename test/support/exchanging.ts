@@ -31,7 +31,7 @@ export const types = {
 } as const
 
 export const methods = ['basic', 'post', 'key', 'public'] as const
-export type ClientId = typeof methods[number] | 'jwt' | 'elsewhere' | 'no-exchange'
+export type ClientId = (typeof methods)[number] | 'jwt' | 'elsewhere' | 'no-exchange'
 
 const grantTypes = ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE' as const, 'OIDC_GRANT_TYPE_REFRESH_TOKEN' as const]
 
@@ -41,7 +41,7 @@ export const actors = {
   'admin-impersonator': 'IAM_ADMIN_IMPERSONATOR',
   'org-end-user-impersonator': 'ORG_END_USER_IMPERSONATOR',
   'org-admin-impersonator': 'ORG_ADMIN_IMPERSONATOR',
-  'owner': 'IAM_OWNER',
+  owner: 'IAM_OWNER',
   'org-owner': 'ORG_OWNER',
   'without-role': undefined,
 } as const
@@ -61,54 +61,65 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
   const person = (userId: string): NonNullable<Org['humanUsers']>[number] => ({
     userId,
     user: {
-      userName: userId, profile: { firstName: userId, lastName: 'X', displayName: userId }, email: { email: `${userId}@mail.example` },
+      userName: userId,
+      profile: { firstName: userId, lastName: 'X', displayName: userId },
+      email: { email: `${userId}@mail.example` },
     },
   })
   const app = { projectId: 'portal', redirectUris: [redirectUri] }
-  const [acme] = acmeWith({
-    projects: [{ projectId: 'other', project: { name: 'Other' } }],
-    projectRoles: [
-      { projectId: 'portal', roleKey: 'editor', displayName: 'Editor' },
-      { projectId: 'other', roleKey: 'editor', displayName: 'Editor' },
-    ],
-    projectGrants: [{ grantId: 'to-partner', projectGrant: { projectId: 'portal', grantedOrgId: 'partner', roleKeys: ['editor'] } }],
-    userGrants: [
-      { userId: 'alice', projectId: 'portal', roleKeys: ['editor'] },
-      { userId: 'alice', projectId: 'other', roleKeys: ['editor'] },
-    ],
-    oidcApps: [
-      { appId: 'elsewhere', clientId: 'elsewhere', clientSecret, app: { ...app, projectId: 'other', name: 'Elsewhere' } },
-      { appId: 'no-exchange', clientId: 'no-exchange', clientSecret, app: { ...app, name: 'No exchange', grantTypes } },
-    ],
-    apiApps: ['portal', 'other'].map((projectId) => ({
-      appId: `${projectId}-api`, clientId: `${projectId}-api`, clientSecret,
-      app: { projectId, name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
-    })),
-    appKeys: keys.map(({ id, publicKey }) => (
-      { id, projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey }
-    )),
-    humanUsers: ['carol', 'ivan', 'pia', 'gil'].map(person),
-    machineUsers: [
-      { userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret },
-      ...Object.keys(actors).map((userId) => ({ userId, user: { userName: userId, name: userId } })),
-    ],
-    personalAccessTokens: [
-      ...Object.keys(actors).map((userId) => ({ tokenId: `pat-of-${userId}`, userId, token: patOf(userId) })),
-      { tokenId: 'pat-of-robot', userId: 'robot', token: patOf('robot') },
-    ],
-    orgMembers: [
-      { userId: 'carol', roles: ['ORG_OWNER_VIEWER'] },
-      ...Object.entries(actors).flatMap(([userId, role]) => role?.startsWith('ORG_') === true ? [{ userId, roles: [role] }] : []),
-    ],
-    projectMembers: [{ projectId: 'portal', userId: 'pia', roles: ['PROJECT_OWNER'] }],
-    projectGrantMembers: [{ projectId: 'portal', grantId: 'to-partner', userId: 'gil', roles: ['PROJECT_GRANT_OWNER'] }],
-  }).orgs ?? []
+  const [acme] =
+    acmeWith({
+      projects: [{ projectId: 'other', project: { name: 'Other' } }],
+      projectRoles: [
+        { projectId: 'portal', roleKey: 'editor', displayName: 'Editor' },
+        { projectId: 'other', roleKey: 'editor', displayName: 'Editor' },
+      ],
+      projectGrants: [{ grantId: 'to-partner', projectGrant: { projectId: 'portal', grantedOrgId: 'partner', roleKeys: ['editor'] } }],
+      userGrants: [
+        { userId: 'alice', projectId: 'portal', roleKeys: ['editor'] },
+        { userId: 'alice', projectId: 'other', roleKeys: ['editor'] },
+      ],
+      oidcApps: [
+        { appId: 'elsewhere', clientId: 'elsewhere', clientSecret, app: { ...app, projectId: 'other', name: 'Elsewhere' } },
+        { appId: 'no-exchange', clientId: 'no-exchange', clientSecret, app: { ...app, name: 'No exchange', grantTypes } },
+      ],
+      apiApps: ['portal', 'other'].map((projectId) => ({
+        appId: `${projectId}-api`,
+        clientId: `${projectId}-api`,
+        clientSecret,
+        app: { projectId, name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+      })),
+      appKeys: keys.map(({ id, publicKey }) => ({
+        id,
+        projectId: 'portal',
+        appId: 'key',
+        clientId: 'key',
+        type: 'KEY_TYPE_JSON',
+        publicKey,
+      })),
+      humanUsers: ['carol', 'ivan', 'pia', 'gil'].map(person),
+      machineUsers: [
+        { userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret },
+        ...Object.keys(actors).map((userId) => ({ userId, user: { userName: userId, name: userId } })),
+      ],
+      personalAccessTokens: [
+        ...Object.keys(actors).map((userId) => ({ tokenId: `pat-of-${userId}`, userId, token: patOf(userId) })),
+        { tokenId: 'pat-of-robot', userId: 'robot', token: patOf('robot') },
+      ],
+      orgMembers: [
+        { userId: 'carol', roles: ['ORG_OWNER_VIEWER'] },
+        ...Object.entries(actors).flatMap(([userId, role]) => (role?.startsWith('ORG_') === true ? [{ userId, roles: [role] }] : [])),
+      ],
+      projectMembers: [{ projectId: 'portal', userId: 'pia', roles: ['PROJECT_OWNER'] }],
+      projectGrantMembers: [{ projectId: 'portal', grantId: 'to-partner', userId: 'gil', roles: ['PROJECT_GRANT_OWNER'] }],
+    }).orgs ?? []
   if (acme === undefined) throw new Error('The fixture has no organization')
   const allGrantTypes = [...grantTypes, 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE' as const]
-  const oidcApps = (acme.oidcApps ?? []).map((each) => (
-    each.appId === 'no-exchange' ? each
-      : { ...each, app: { ...each.app, grantTypes: allGrantTypes }, ...(each.appId === 'basic' ? { managementAccess: true } : {}) }
-  ))
+  const oidcApps = (acme.oidcApps ?? []).map((each) =>
+    each.appId === 'no-exchange'
+      ? each
+      : { ...each, app: { ...each.app, grantTypes: allGrantTypes }, ...(each.appId === 'basic' ? { managementAccess: true } : {}) },
+  )
   return {
     instance: { securityPolicy: { enableImpersonation } },
     orgs: [
@@ -124,7 +135,7 @@ export function exchangeDocument(keys: readonly ClientKeyPair[] = [], { enableIm
       { userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] },
       { userId: 'ivan', roles: ['IAM_OWNER_VIEWER'] },
       { userId: 'robot', roles: ['IAM_END_USER_IMPERSONATOR'] },
-      ...Object.entries(actors).flatMap(([userId, role]) => role?.startsWith('IAM_') === true ? [{ userId, roles: [role] }] : []),
+      ...Object.entries(actors).flatMap(([userId, role]) => (role?.startsWith('IAM_') === true ? [{ userId, roles: [role] }] : [])),
     ],
   }
 }
@@ -154,7 +165,10 @@ export async function setImpersonation(provider: TestProvider, enableImpersonati
 /** Applies the document, every part of which has to be accepted, at a moment of its own. */
 export async function apply(provider: TestProvider, document: OrgDocument): Promise<void> {
   provider.clock.advance(1)
-  assert.deepEqual((await provider.apply(document)).entries.filter(({ action }) => action === 'refused'), [])
+  assert.deepEqual(
+    (await provider.apply(document)).entries.filter(({ action }) => action === 'refused'),
+    [],
+  )
   provider.clock.advance(1)
 }
 
@@ -166,14 +180,17 @@ export interface ClientProof {
 /** What each client adds to a request to prove itself. */
 export async function proofOf(provider: TestProvider, clientId: ClientId, keys: readonly ClientKeyPair[] = []): Promise<ClientProof> {
   switch (clientId) {
-    case 'public': return { fields: { client_id: clientId }, headers: {} }
-    case 'post': return { fields: { client_id: clientId, client_secret: clientSecret }, headers: {} }
+    case 'public':
+      return { fields: { client_id: clientId }, headers: {} }
+    case 'post':
+      return { fields: { client_id: clientId, client_secret: clientSecret }, headers: {} }
     case 'key': {
       const [key] = keys
       if (key === undefined) throw new Error('The client key has no key')
       return { fields: { client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(provider, key) }, headers: {} }
     }
-    default: return { fields: {}, headers: { authorization: basicHeader(clientId, clientSecret) } }
+    default:
+      return { fields: {}, headers: { authorization: basicHeader(clientId, clientSecret) } }
   }
 }
 
@@ -185,8 +202,9 @@ export async function exchange(
   keys: readonly ClientKeyPair[] = [],
 ): Promise<TokenAnswer> {
   const { fields, headers } = await proofOf(provider, clientId, keys)
-  const pairs = Object.entries({ grant_type: exchangeGrant, ...fields, ...parameters })
-    .flatMap(([name, value]) => value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]))
+  const pairs = Object.entries({ grant_type: exchangeGrant, ...fields, ...parameters }).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
+  )
   return await postToken(provider, new URLSearchParams(pairs).toString(), headers)
 }
 
@@ -236,20 +254,20 @@ export async function tokensOf(
   return body
 }
 
-
-
 /** What an API of the project learns about a token. */
 export async function introspect(
   provider: TestProvider,
   token: unknown,
   api: 'portal-api' | 'other-api' | 'basic' = 'portal-api',
 ): Promise<Readonly<Record<string, unknown>>> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/introspect`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(api, clientSecret) },
-    body: new URLSearchParams({ token: String(token) }).toString(),
-  }))
-  return await response.json() as Readonly<Record<string, unknown>>
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/introspect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(api, clientSecret) },
+      body: new URLSearchParams({ token: String(token) }).toString(),
+    }),
+  )
+  return (await response.json()) as Readonly<Record<string, unknown>>
 }
 
 export async function isActive(provider: TestProvider, token: unknown): Promise<boolean> {

@@ -39,18 +39,24 @@ export const flaggedGrant: AnyGrant = define({
 export function featureDocument(): OrgDocument {
   const [org] = acmeDocument().orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')
-  const machine = (userId: string) => ({ userId, user: { userName: userId, name: userId }, clientSecret: `${userId}-secret-0123456789-0123456789-0123456789` })
+  const machine = (userId: string) => ({
+    userId,
+    user: { userName: userId, name: userId },
+    clientSecret: `${userId}-secret-0123456789-0123456789-0123456789`,
+  })
   return {
-    orgs: [{
-      ...org,
-      oidcApps: org.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
-      machineUsers: [machine('owner'), machine('viewer'), machine('plain')],
-      personalAccessTokens: [
-        { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
-        { tokenId: 'viewer-token', userId: 'viewer', token: viewerToken },
-        { tokenId: 'plain-token', userId: 'plain', token: plainToken },
-      ],
-    }],
+    orgs: [
+      {
+        ...org,
+        oidcApps: org.oidcApps?.map((app) => (app.appId === 'basic' ? { ...app, managementAccess: true } : app)) ?? [],
+        machineUsers: [machine('owner'), machine('viewer'), machine('plain')],
+        personalAccessTokens: [
+          { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
+          { tokenId: 'viewer-token', userId: 'viewer', token: viewerToken },
+          { tokenId: 'plain-token', userId: 'plain', token: plainToken },
+        ],
+      },
+    ],
     instanceMembers: [
       { userId: alice.id, roles: ['IAM_OWNER'] },
       { userId: 'owner', roles: ['IAM_OWNER'] },
@@ -83,18 +89,37 @@ export interface Asked {
 }
 
 /** A body that is no string is sent as JSON. */
-export async function ask(provider: TestProvider, method: string, path: string, { body, token = ownerToken, contentType = 'application/json' }: Asked = {}): Promise<RestAnswer> {
-  const response = await provider.fetch(new Request(provider.issuer + path, {
-    method,
-    headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': contentType }) },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  }), '192.0.2.7')
+export async function ask(
+  provider: TestProvider,
+  method: string,
+  path: string,
+  { body, token = ownerToken, contentType = 'application/json' }: Asked = {},
+): Promise<RestAnswer> {
+  const response = await provider.fetch(
+    new Request(provider.issuer + path, {
+      method,
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': contentType }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+    '192.0.2.7',
+  )
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) as RestAnswer['body'] }
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as RestAnswer['body']) }
 }
 
-export async function askFeatures(provider: TestProvider, method: 'GET' | 'PUT' | 'DELETE', body?: unknown, token?: string): Promise<RestAnswer> {
-  return await ask(provider, method, '/v2/features/instance', { ...(body === undefined ? {} : { body }), ...(token === undefined ? {} : { token }) })
+export async function askFeatures(
+  provider: TestProvider,
+  method: 'GET' | 'PUT' | 'DELETE',
+  body?: unknown,
+  token?: string,
+): Promise<RestAnswer> {
+  return await ask(provider, method, '/v2/features/instance', {
+    ...(body === undefined ? {} : { body }),
+    ...(token === undefined ? {} : { token }),
+  })
 }
 
 /** An access token that `alice`, who owns the instance, or `bob` signed in for. */

@@ -23,9 +23,13 @@ export const twoOrgs: NonNullable<OrgDocument['orgs']> = [
     privacyPolicy: { tosLink: 'https://north.example/tos' },
     humanUsers: [
       {
-        userId: 'ann', user: {
-          userName: 'ann', profile: { firstName: 'Ann', lastName: 'Ø "Quote" \\ \u2028' }, email: { email: 'ann@north.example', isEmailVerified: true },
-          hashedPassword: { value: hash }, otpCode: otpSecret,
+        userId: 'ann',
+        user: {
+          userName: 'ann',
+          profile: { firstName: 'Ann', lastName: 'Ø "Quote" \\ \u2028' },
+          email: { email: 'ann@north.example', isEmailVerified: true },
+          hashedPassword: { value: hash },
+          otpCode: otpSecret,
         },
       },
       { userId: 'ben', state: 'USER_STATE_INACTIVE', user: { userName: 'ben', profile: { firstName: 'Ben', lastName: 'B' } } },
@@ -35,12 +39,40 @@ export const twoOrgs: NonNullable<OrgDocument['orgs']> = [
     machineKeys: [{ keyId: 'machine-key', userId: 'robot-of-north', type: 'KEY_TYPE_JSON', publicKey: key.publicKey }],
     personalAccessTokens: [{ tokenId: 'robot-token', userId: 'robot-of-north', token: robotToken }],
     oidcIdps: [{ idpId: 'idp', idp: { name: 'IdP', clientId: 'c', clientSecret: idpSecret, issuer: 'https://idp.example' } }],
-    jwtIdps: [{ idpId: 'jwt-idp', idp: { name: 'JWT', jwtEndpoint: 'https://j.example', issuer: 'https://j.example', keysEndpoint: 'https://j.example/k', headerName: 'x' } }],
+    jwtIdps: [
+      {
+        idpId: 'jwt-idp',
+        idp: {
+          name: 'JWT',
+          jwtEndpoint: 'https://j.example',
+          issuer: 'https://j.example',
+          keysEndpoint: 'https://j.example/k',
+          headerName: 'x',
+        },
+      },
+    ],
     userLinks: [{ userId: 'ann', idpId: 'idp', providedUserId: 'ann-there', providedUserName: 'Ann there' }],
     projects: [{ projectId: 'shop', project: { name: 'Shop', projectRoleAssertion: true } }],
-    projectRoles: [{ projectId: 'shop', roleKey: 'reader', displayName: 'Reader' }, { projectId: 'shop', roleKey: 'writer', displayName: 'Writer' }],
-    oidcApps: [{ appId: 'web', clientId: 'web@shop', clientSecret: appSecret, managementAccess: true, app: { projectId: 'shop', name: 'Web', redirectUris: ['https://shop.example/cb'] } }],
-    apiApps: [{ appId: 'api', clientId: 'api@shop', app: { projectId: 'shop', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' } }],
+    projectRoles: [
+      { projectId: 'shop', roleKey: 'reader', displayName: 'Reader' },
+      { projectId: 'shop', roleKey: 'writer', displayName: 'Writer' },
+    ],
+    oidcApps: [
+      {
+        appId: 'web',
+        clientId: 'web@shop',
+        clientSecret: appSecret,
+        managementAccess: true,
+        app: { projectId: 'shop', name: 'Web', redirectUris: ['https://shop.example/cb'] },
+      },
+    ],
+    apiApps: [
+      {
+        appId: 'api',
+        clientId: 'api@shop',
+        app: { projectId: 'shop', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT' },
+      },
+    ],
     appKeys: [{ id: 'app-key', projectId: 'shop', appId: 'api', clientId: 'api@shop', type: 'KEY_TYPE_JSON', publicKey: key.publicKey }],
     actions: [{ actionId: 'fill', action: { name: 'fill', script: 'function fill() {}', timeout: '10s' } }],
     triggerActions: [{ flowType: '1', triggerType: '3', actionIds: ['fill'] }],
@@ -58,6 +90,9 @@ export const twoOrgs: NonNullable<OrgDocument['orgs']> = [
     domains: [{ domainName: 'south.example', isVerified: true, isPrimary: true }],
     humanUsers: [{ userId: 'sue', user: { userName: 'sue', profile: { firstName: 'Sue', lastName: 'S' } } }],
     userGrants: [{ userId: 'sue', projectId: 'shop', projectGrantId: 'grant', roleKeys: ['reader'] }],
-    orgMembers: [{ userId: 'sue', roles: ['ORG_OWNER'] }, { userId: 'ann', roles: ['ORG_USER_MANAGER'] }],
+    orgMembers: [
+      { userId: 'sue', roles: ['ORG_OWNER'] },
+      { userId: 'ann', roles: ['ORG_USER_MANAGER'] },
+    ],
   },
 ]

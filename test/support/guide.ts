@@ -28,11 +28,18 @@ export interface Shell {
 const commands = { symbolon: 'packages/symbolon/src/command.ts', 'symbolon-migrate-v1': 'packages/migration-v1/src/command.ts' }
 
 /** @param replaced what stands for the surroundings of an operator, and what it is here */
-export async function openShell(directory: string, replaced: () => Readonly<Record<string, string>>, settings: Readonly<Record<string, string>> = {}): Promise<Shell> {
+export async function openShell(
+  directory: string,
+  replaced: () => Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Shell> {
   const bin = join(directory, 'bin')
   await mkdir(bin)
   for (const [name, program] of Object.entries(commands)) {
-    await writeFile(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${join(root, program)}" "$@"\n`)
+    await writeFile(
+      join(bin, name),
+      `#!/bin/sh\nexec "${process.execPath}" --disable-warning=ExperimentalWarning "${join(root, program)}" "$@"\n`,
+    )
     await chmod(join(bin, name), 0o755)
   }
   return {

@@ -17,14 +17,14 @@ export function rememberingHashing(real: SecretHashing = secretHashing()): Secre
   return {
     ...real,
     async hash(secret) {
-      const hash = hashes.get(secret) ?? await real.hash(secret)
+      const hash = hashes.get(secret) ?? (await real.hash(secret))
       hashes.set(secret, hash)
       return hash
     },
     async verify(secret, hash, options = {}) {
       const question = JSON.stringify([secret, hash])
       const answer = valid.get(question)
-      if (answer !== undefined) return await options.begin?.() === false ? { valid: false, rehash: false } : answer
+      if (answer !== undefined) return (await options.begin?.()) === false ? { valid: false, rehash: false } : answer
       const verification = await real.verify(secret, hash, options)
       if (verification.valid) valid.set(question, verification)
       return verification

@@ -23,12 +23,16 @@ export function createHttpsFetch(certificate: string): HttpsFetch {
 
 async function exchange(request: Request, body: Uint8Array | undefined, agent: Agent): Promise<Response> {
   return await new Promise((resolve, reject) => {
-    const outgoing = httpsRequest(request.url, {
-      agent,
-      method: request.method,
-      headers: { ...Object.fromEntries(request.headers), ...(body === undefined ? {} : { 'content-length': body.byteLength }) },
-      signal: AbortSignal.timeout(30_000),
-    }, (incoming) => readResponse(incoming).then(resolve, reject))
+    const outgoing = httpsRequest(
+      request.url,
+      {
+        agent,
+        method: request.method,
+        headers: { ...Object.fromEntries(request.headers), ...(body === undefined ? {} : { 'content-length': body.byteLength }) },
+        signal: AbortSignal.timeout(30_000),
+      },
+      (incoming) => readResponse(incoming).then(resolve, reject),
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

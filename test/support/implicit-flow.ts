@@ -15,14 +15,20 @@ export const responseTypes = ['id_token', 'id_token token'] as const
 export function implicitDocument(more: Parameters<typeof acmeWith>[0] = {}): OrgDocument {
   const both = ['OIDC_RESPONSE_TYPE_CODE', 'OIDC_RESPONSE_TYPE_ID_TOKEN', 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'] as const
   const app = {
-    redirectUris: [redirectUri], authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', responseTypes: [...both],
+    redirectUris: [redirectUri],
+    authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+    responseTypes: [...both],
     grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_IMPLICIT'],
   } satisfies Parameters<typeof portalApp>[1]
   return acmeWith({
     oidcApps: [
       portalApp('spa', app),
       portalApp('asserting', { ...app, idTokenUserinfoAssertion: true }),
-      portalApp('jwt-spa', { ...app, accessTokenType: 'OIDC_TOKEN_TYPE_JWT' }, { accessTokenSigningAlg: 'ES256', idTokenSigningAlg: 'EdDSA' }),
+      portalApp(
+        'jwt-spa',
+        { ...app, accessTokenType: 'OIDC_TOKEN_TYPE_JWT' },
+        { accessTokenSigningAlg: 'ES256', idTokenSigningAlg: 'EdDSA' },
+      ),
       portalApp('retired', { ...app, grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'] }),
       portalApp('id-token-only', { ...app, responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'] }),
     ],

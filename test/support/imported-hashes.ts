@@ -26,8 +26,11 @@ export const hashesOfOrigins: readonly (readonly [string, string])[] = [
   ['pbkdf2-sha224', '$pbkdf2-sha224$1000$MDEyMzQ1Njc4OWFiY2RlZg$twImazcE2dWHG3cWijze2HXYAqsO8Ye68myJ/g'],
   ['pbkdf2-sha256', '$pbkdf2-sha256$1000$MDEyMzQ1Njc4OWFiY2RlZg$cBg8D2DungRB9k76szThf5ehfyBz991ay6PT8Srwk4M'],
   ['pbkdf2-sha384', '$pbkdf2-sha384$1000$MDEyMzQ1Njc4OWFiY2RlZg$IGo9W0iVgNNJmI5zWHRpSv7A9PNtRVqHJpRu.0VJbWi44jzGgj/365D/SIWG1L40'],
-  ['pbkdf2-sha512', '$pbkdf2-sha512$1000$MDEyMzQ1Njc4OWFiY2RlZg$OM0FAoIqCVK1sWtxDiffVlBejtL'
-    + 'a.ks4TP71JiecwuSZCG8iLbnlIEPOMoVX.i2B2wkSxjQ8CRGR9OkNGuIPMQ'],
+  [
+    'pbkdf2-sha512',
+    '$pbkdf2-sha512$1000$MDEyMzQ1Njc4OWFiY2RlZg$OM0FAoIqCVK1sWtxDiffVlBejtL' +
+      'a.ks4TP71JiecwuSZCG8iLbnlIEPOMoVX.i2B2wkSxjQ8CRGR9OkNGuIPMQ',
+  ],
   ['argon2i', '$argon2i$v=19$m=8192,t=2,p=2$MDEyMzQ1Njc4OWFiY2RlZg$n4YSndXz/jNkBZuHPR4vBsjRraT0zjfLSqKkq+/hmYg'],
   ['argon2id', '$argon2id$v=19$m=8192,t=2,p=2$MDEyMzQ1Njc4OWFiY2RlZg$8KiasSBc2fS0FNTAjSExfwk7mYt//71eOWzwQ2N3VkA'],
 ]

@@ -41,30 +41,34 @@ export async function startMover({ orgs = [], moving = {}, ...options }: MoverOp
     hashing,
     audit: auditTrail,
     document: { orgs: [operations, ...orgs], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
-    endpoints: [exportEndpoint(moving), ...importEndpoints({ hashing, ...moving }), ...options.endpoints ?? []],
+    endpoints: [exportEndpoint(moving), ...importEndpoints({ hashing, ...moving }), ...(options.endpoints ?? [])],
   })
-  const post = async (path: string, body: unknown, token: string): Promise<Response> => await provider.fetch(new Request(`${provider.issuer}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  }))
+  const post = async (path: string, body: unknown, token: string): Promise<Response> =>
+    await provider.fetch(
+      new Request(`${provider.issuer}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    )
   return {
     provider,
     export: async (body = {}, token = moverToken) => await post('/admin/v1/export', body, token),
     import: async (body, token = moverToken) => await post('/admin/v1/import', body, token),
-    report: async (id, token = moverToken) => await provider.fetch(new Request(`${provider.issuer}/admin/v1/import/${id}`, { headers: { authorization: `Bearer ${token}` } })),
+    report: async (id, token = moverToken) =>
+      await provider.fetch(new Request(`${provider.issuer}/admin/v1/import/${id}`, { headers: { authorization: `Bearer ${token}` } })),
     close: async () => await provider.close(),
   }
 }
 
 export interface ImportAnswer {
-  readonly errors?: readonly { readonly type: string, readonly id: string, readonly message: string }[]
+  readonly errors?: readonly { readonly type: string; readonly id: string; readonly message: string }[]
   readonly success: { readonly orgs?: readonly Readonly<Record<string, unknown>>[] }
   readonly jobId: string
   readonly state: string
   readonly counts: Readonly<Record<string, number>>
   readonly progress: Readonly<Record<string, number>>
-  readonly ledger?: readonly { readonly path: string, readonly reason: string, readonly count?: number }[]
+  readonly ledger?: readonly { readonly path: string; readonly reason: string; readonly count?: number }[]
   readonly generated?: readonly Readonly<Record<string, unknown>>[]
 }
 

@@ -16,7 +16,11 @@ export interface StartedQuickstart {
  * Starts what `npm start` starts, and waits for discovery, then for the last line of the text.
  * @throws Error when it does not serve within two minutes
  */
-export async function startQuickstart(directory: string, port: number, settings: Readonly<Record<string, string>> = {}): Promise<StartedQuickstart> {
+export async function startQuickstart(
+  directory: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StartedQuickstart> {
   const began = performance.now()
   const child = spawn('node', [join(root, 'scripts/run.mjs'), join(root, 'examples/quickstart/main.ts')], {
     cwd: directory,

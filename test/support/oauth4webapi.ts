@@ -54,8 +54,15 @@ export async function beginSignIn(
   const [state, nonce, codeVerifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()]
   const url = new URL(server.authorization_endpoint ?? '')
   url.search = new URLSearchParams({
-    client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope: 'openid profile email', state, nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256', ...further,
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...further,
   }).toString()
   return { page: await visit(userAgent, url), state, nonce, codeVerifier }
 }
@@ -78,7 +85,9 @@ export async function redeemCode(
   const parameters = oauth.validateAuthResponse(server, client, answer, begun.state)
   const response = await requestTokens(discovered, party, parameters, begun.codeVerifier)
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: begun.nonce, requireIdToken: true, ...(maxAge === undefined ? {} : { maxAge }),
+    expectedNonce: begun.nonce,
+    requireIdToken: true,
+    ...(maxAge === undefined ? {} : { maxAge }),
   })
   await oauth.validateApplicationLevelSignature(server, response, options)
   const idToken = oauth.getValidatedIdTokenClaims(tokens)
@@ -119,6 +128,8 @@ export async function checkTokens(
 
 /** Ed25519 hashes with SHA-512. https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 function leftHalf(text: string, algorithm: Algorithm): string {
-  const hash = createHash(algorithm === 'EdDSA' ? 'sha512' : 'sha256').update(text).digest()
+  const hash = createHash(algorithm === 'EdDSA' ? 'sha512' : 'sha256')
+    .update(text)
+    .digest()
   return hash.subarray(0, hash.byteLength / 2).toString('base64url')
 }

@@ -13,9 +13,8 @@ export type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 export async function discover(service: TestService, party: RelyingParty): Promise<client.Configuration> {
   const { clientId, idTokenAlg } = party
   return await client.discovery(new URL(service.issuer), clientId, { id_token_signed_response_alg: idTokenAlg }, authenticationOf(party), {
-    [client.customFetch]: async (url, { body, headers, method }) => 
-      await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method })
-    ,
+    [client.customFetch]: async (url, { body, headers, method }) =>
+      await service.fetch(url, { body: body instanceof URLSearchParams ? body : null, headers, method }),
     // ID tokens are verified by their signature, not only trusted because they came over TLS.
     execute: [client.enableNonRepudiationChecks],
   })

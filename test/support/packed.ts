@@ -8,8 +8,9 @@ import { cleanEnvironment, root } from './run-command.ts'
 import type { Finished } from './run-command.ts'
 
 /** What is published, by folder under packages/. */
-export const published: readonly { readonly folder: string, readonly name: string }[] =
-  packageFolders.map((folder) => ({ folder, ...readManifest(folder) })).filter((manifest) => manifest.private !== true)
+export const published: readonly { readonly folder: string; readonly name: string }[] = packageFolders
+  .map((folder) => ({ folder, ...readManifest(folder) }))
+  .filter((manifest) => manifest.private !== true)
 
 /** All packages share one version. */
 export const version: string = readManifest('symbolon').version ?? ''
@@ -34,7 +35,11 @@ export async function packAll(): Promise<Packed> {
   await copyWorkspace(workspace)
   await succeed(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/build.ts'], workspace)
   const filters = published.flatMap(({ name }) => ['--filter', name])
-  await succeed(process.execPath, [join(root, 'scripts/package-manager.mjs'), '--recursive', ...filters, 'pack', '--pack-destination', tarballs], workspace)
+  await succeed(
+    process.execPath,
+    [join(root, 'scripts/package-manager.mjs'), '--recursive', ...filters, 'pack', '--pack-destination', tarballs],
+    workspace,
+  )
   return {
     tarball: (name) => join(tarballs, `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`),
     folder: async () => await mkdtemp(join(directory, 'folder-')),
@@ -51,7 +56,12 @@ export async function installPacked(packed: Packed, names: readonly string[]): P
 }
 
 /** Runs a program with the workspace's runtimes on the path, and nothing else of the workspace. */
-export async function run(program: string, args: readonly string[], folder: string, settings: Readonly<Record<string, string>> = {}): Promise<Finished> {
+export async function run(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
   const child = spawn(program, args, { cwd: folder, env: runtimesOnly(settings), stdio: ['ignore', 'pipe', 'pipe'] })
   const timer = setTimeout(() => child.kill('SIGKILL'), limit)
   let [stdout, stderr] = ['', '']
@@ -87,6 +97,7 @@ async function copyWorkspace(to: string): Promise<void> {
     verbatimSymlinks: true,
     filter: (path) => !/^packages\/[^/]+\/(?:dist|tsconfig\.tsbuildinfo)$/.test(relative(root, path)),
   })
-  for (const name of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE', 'scripts']) await cp(join(root, name), join(to, name), { recursive: true })
+  for (const name of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'LICENSE', 'scripts'])
+    await cp(join(root, name), join(to, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(to, 'node_modules'))
 }

@@ -4,7 +4,18 @@ import type { OrgDocument } from '@symbolon/schema-v2'
 import { applyDocument } from '@symbolon/provisioning'
 import type { ApplyReport } from '@symbolon/provisioning'
 import { define, endSession, introspection, revocation, userinfo } from '@symbolon/core-protocol'
-import type { AnyAudit, AnyEndpoint, AnyGrant, AnyRequestLimit, Context, Lifetimes, Log, OpenStorage, SecretHashing, Storage } from '@symbolon/core-protocol'
+import type {
+  AnyAudit,
+  AnyEndpoint,
+  AnyGrant,
+  AnyRequestLimit,
+  Context,
+  Lifetimes,
+  Log,
+  OpenStorage,
+  SecretHashing,
+  Storage,
+} from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
 import type { Authenticator } from '@symbolon/login'
@@ -21,7 +32,7 @@ export interface TestProvider {
   readonly issuer: string
   readonly clock: Clock
   /** Every line that was logged. */
-  readonly logged: { readonly level: string, readonly event: string, readonly fields: Readonly<Record<string, unknown>> }[]
+  readonly logged: { readonly level: string; readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[]
   /** The stores, past the provider: for looking at rows and for ending things. */
   readonly storage: OpenStorage
   /** Resolves when the next sweep of expired rows has ended. */
@@ -86,7 +97,9 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     ...(options.lifetimes === undefined ? {} : { lifetimes: options.lifetimes }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
-    tasks: [define({ kind: 'task', name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) })],
+    tasks: [
+      define({ kind: 'task', name: 'test', stores: ['directory'], run: async (given: Context<'directory'>) => void (context = given) }),
+    ],
   })
 
   async function apply(document: OrgDocument): Promise<ApplyReport> {
@@ -110,7 +123,10 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
     clock,
     logged,
     storage: shared.open(),
-    swept: async () => await new Promise((resolve) => { sweeps.addEventListener('end', () => resolve(), { once: true }) }),
+    swept: async () =>
+      await new Promise((resolve) => {
+        sweeps.addEventListener('end', () => resolve(), { once: true })
+      }),
     fetch: async (request, remoteAddress) => await provider.fetch(request, { remoteAddress }),
     newUserAgent: (remoteAddress) => createUserAgent(async (request) => await provider.fetch(request, { remoteAddress })),
     apply,
@@ -119,7 +135,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
 }
 
 /** Opens the storage once and keeps a hold of it. A sweep ends with `shrink`, whether there is room to give back or not. */
-async function sharedStorage(storage: Storage, sweepEnded: () => void): Promise<{ storage: Storage, open: () => OpenStorage }> {
+async function sharedStorage(storage: Storage, sweepEnded: () => void): Promise<{ storage: Storage; open: () => OpenStorage }> {
   let opened: OpenStorage | undefined
   return {
     storage: {
@@ -143,9 +159,11 @@ async function sharedStorage(storage: Storage, sweepEnded: () => void): Promise<
 }
 
 function recordingLog(logged: TestProvider['logged'], heard: (event: string) => void): Log {
-  const record = (level: string): Log['info'] => (event, fields = {}) => {
-    logged.push({ level, event, fields })
-    heard(event)
-  }
+  const record =
+    (level: string): Log['info'] =>
+    (event, fields = {}) => {
+      logged.push({ level, event, fields })
+      heard(event)
+    }
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }

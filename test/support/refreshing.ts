@@ -23,7 +23,7 @@ const grantTypes = ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE' as const, 'OIDC_GRANT_T
 export function refreshDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = {}): OrgDocument {
   const [org, ...others] = tokenDocument(keys, bent).orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')
-  const apps = (org.oidcApps ?? []).map((each) => each.appId === 'implicit' ? each : { ...each, app: { grantTypes, ...each.app } })
+  const apps = (org.oidcApps ?? []).map((each) => (each.appId === 'implicit' ? each : { ...each, app: { grantTypes, ...each.app } }))
   const [model] = org.oidcApps ?? []
   if (model === undefined) throw new Error('The fixture has no app')
   return { orgs: [{ ...org, oidcApps: [...apps, { ...model, appId: 'no-refresh', clientId: 'no-refresh' }] }, ...others] }
@@ -106,7 +106,7 @@ export interface TokenFacts {
 /** @returns nothing for a token that does not count */
 export async function factsOf(provider: TestProvider, accessToken: unknown): Promise<TokenFacts> {
   const response = await provider.fetch(new Request(`${provider.issuer}/test/token-facts`, { method: 'POST', body: String(accessToken) }))
-  return await response.json() as TokenFacts
+  return (await response.json()) as TokenFacts
 }
 
 /** Whether the access token counts. */

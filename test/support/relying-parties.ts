@@ -10,16 +10,17 @@ export interface RelyingParty {
   readonly clientId: string
   readonly authentication:
     | { readonly method: 'client_secret_basic' | 'client_secret_post' | 'none' }
-    | { readonly method: 'private_key_jwt', readonly key: ClientKeyPair }
+    | { readonly method: 'private_key_jwt'; readonly key: ClientKeyPair }
   readonly idTokenAlg: Algorithm
   /** The algorithm of JWT access tokens; undefined for opaque ones. */
   readonly accessTokenAlg: Algorithm | undefined
 }
 
 export async function createRelyingParties(): Promise<readonly RelyingParty[]> {
-  const signing = async (algorithm: Algorithm): Promise<RelyingParty['authentication']> => (
-    { method: 'private_key_jwt', key: await generateClientKey(`key-${algorithm}`, algorithm) }
-  )
+  const signing = async (algorithm: Algorithm): Promise<RelyingParty['authentication']> => ({
+    method: 'private_key_jwt',
+    key: await generateClientKey(`key-${algorithm}`, algorithm),
+  })
   return [
     { clientId: 'basic', authentication: { method: 'client_secret_basic' }, idTokenAlg: 'RS256', accessTokenAlg: undefined },
     { clientId: 'post', authentication: { method: 'client_secret_post' }, idTokenAlg: 'ES256', accessTokenAlg: 'RS256' },
@@ -45,30 +46,32 @@ export function relyingPartyDocument(parties: readonly RelyingParty[]): OrgDocum
   const [org] = acmeDocument().orgs ?? []
   if (org === undefined) throw new TypeError('no organization')
   return {
-    orgs: [{
-      ...org,
-      oidcApps: parties.map(({ clientId, authentication: { method }, idTokenAlg, accessTokenAlg }) => ({
-        appId: clientId,
-        clientId,
-        ...(method === 'client_secret_basic' || method === 'client_secret_post' ? { clientSecret } : {}),
-        idTokenSigningAlg: idTokenAlg,
-        ...(accessTokenAlg === undefined ? {} : { accessTokenSigningAlg: accessTokenAlg }),
-        app: {
-          projectId: 'portal',
-          name: clientId,
-          redirectUris: [redirectUri],
-          postLogoutRedirectUris: [signedOutUri],
-          authMethodType: methods[method],
-          grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
-          ...(accessTokenAlg === undefined ? {} : { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' as const }),
-        },
-      })),
-      appKeys: parties.flatMap(({ clientId, authentication }) => {
-        if (!('key' in authentication)) return []
-        const { id, publicKey } = authentication.key
-        return [{ id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey }]
-      }),
-    }],
+    orgs: [
+      {
+        ...org,
+        oidcApps: parties.map(({ clientId, authentication: { method }, idTokenAlg, accessTokenAlg }) => ({
+          appId: clientId,
+          clientId,
+          ...(method === 'client_secret_basic' || method === 'client_secret_post' ? { clientSecret } : {}),
+          idTokenSigningAlg: idTokenAlg,
+          ...(accessTokenAlg === undefined ? {} : { accessTokenSigningAlg: accessTokenAlg }),
+          app: {
+            projectId: 'portal',
+            name: clientId,
+            redirectUris: [redirectUri],
+            postLogoutRedirectUris: [signedOutUri],
+            authMethodType: methods[method],
+            grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
+            ...(accessTokenAlg === undefined ? {} : { accessTokenType: 'OIDC_TOKEN_TYPE_JWT' as const }),
+          },
+        })),
+        appKeys: parties.flatMap(({ clientId, authentication }) => {
+          if (!('key' in authentication)) return []
+          const { id, publicKey } = authentication.key
+          return [{ id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey }]
+        }),
+      },
+    ],
   }
 }
 

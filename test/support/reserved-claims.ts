@@ -7,7 +7,7 @@ import type { TokenAnswer } from './code-flow.ts'
 import type { TestProvider } from './provider.ts'
 
 export const places = ['userinfo', 'introspection', 'id_token', 'access_token'] as const
-export type Place = typeof places[number]
+export type Place = (typeof places)[number]
 export type Claims = Readonly<Record<string, unknown>>
 
 /** @param api who introspects */
@@ -23,13 +23,15 @@ export async function claimsAt(provider: TestProvider, tokens: TokenAnswer['body
 }
 
 export async function introspect(provider: TestProvider, token: unknown, api: string): Promise<Claims> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/introspect`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(api, clientSecret) },
-    body: new URLSearchParams({ token: String(token) }).toString(),
-  }))
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/introspect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicHeader(api, clientSecret) },
+      body: new URLSearchParams({ token: String(token) }).toString(),
+    }),
+  )
   assert.equal(response.status, 200)
-  return await response.json() as Claims
+  return (await response.json()) as Claims
 }
 
 /** Without what an ID token remembers for an exchange: that tells nothing about the user. */

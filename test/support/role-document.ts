@@ -23,7 +23,9 @@ export const otherRoles = { auditor: { acme: 'acme.example' } }
 const person = (userId: string, { loginName, password }: Credentials) => ({
   userId,
   user: {
-    userName: loginName.slice(0, loginName.indexOf('@')), password, profile: { firstName: userId, lastName: 'X', displayName: userId },
+    userName: loginName.slice(0, loginName.indexOf('@')),
+    password,
+    profile: { firstName: userId, lastName: 'X', displayName: userId },
   },
 })
 const app = (id: string, projectId: string, more: Partial<NonNullable<Org['oidcApps']>[number]['app']> = {}) => ({
@@ -47,7 +49,7 @@ export function roleDocument({ acme = {}, partner = {} }: Bent = {}): OrgDocumen
       {
         ...org,
         projects: [
-          ...org.projects ?? [],
+          ...(org.projects ?? []),
           { projectId: 'other', project: { name: 'Other' } },
           { projectId: 'asserting', project: { name: 'Asserting', projectRoleAssertion: true } },
         ],
@@ -63,13 +65,13 @@ export function roleDocument({ acme = {}, partner = {} }: Bent = {}): OrgDocumen
           { userId: 'alice', projectId: 'asserting', roleKeys: ['reader'] },
           { userId: 'bob', projectId: 'portal', roleKeys: ['__proto__'] },
         ],
-        humanUsers: [...org.humanUsers ?? [], person('acme-sam', acmeSam)],
+        humanUsers: [...(org.humanUsers ?? []), person('acme-sam', acmeSam)],
         userMetadata: [
           { id: 'alice', key: 'tier', value: btoa('gold?>') },
           { id: 'alice', key: '__proto__', value: btoa('\xff\xfe') },
         ],
         oidcApps: [
-          ...org.oidcApps ?? [],
+          ...(org.oidcApps ?? []),
           app('quiet', 'portal'),
           app('access', 'portal', { accessTokenRoleAssertion: true }),
           app('id', 'portal', { idTokenRoleAssertion: true }),

@@ -1,5 +1,15 @@
 // Every route of the composition that tests use, for what has to hold at all of them.
-import { authorize, authorizeResume, discovery, endSession, introspection, keys, revocation, token, userinfo } from '@symbolon/core-protocol'
+import {
+  authorize,
+  authorizeResume,
+  discovery,
+  endSession,
+  introspection,
+  keys,
+  revocation,
+  token,
+  userinfo,
+} from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { login, password, totp } from '@symbolon/login'
 import { templates } from '@symbolon/ui-templates'

@@ -26,7 +26,11 @@ export async function runSymbolon(
   input?: string,
 ): Promise<Finished> {
   const [binary, ...programArgs] = runtime.command(serviceProgram, directory)
-  const child = spawn(binary, [...programArgs, ...args], { cwd: directory, env: cleanEnvironment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(binary, [...programArgs, ...args], {
+    cwd: directory,
+    env: cleanEnvironment(settings),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   child.stdin.on('error', () => undefined).end(input)
   const timer = setTimeout(() => child.kill('SIGKILL'), 120_000)
   let [stdout, stderr] = ['', '']
@@ -43,7 +47,7 @@ export function cleanEnvironment(settings: Readonly<Record<string, string>>): Re
 }
 
 /** A temporary directory, removed by `dispose`. */
-export async function temporaryDirectory(): Promise<{ readonly path: string, dispose(): Promise<void> }> {
+export async function temporaryDirectory(): Promise<{ readonly path: string; dispose(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'symbolon-'))
   return { path, dispose: async () => await rm(path, { recursive: true, force: true }) }
 }
@@ -53,7 +57,10 @@ export async function contentsOf(directory: string): Promise<Readonly<Record<str
   const contents: Record<string, string> = {}
   for (const name of await readdir(directory, { recursive: true })) {
     const path = join(directory, name)
-    if ((await stat(path)).isFile()) contents[name] = createHash('sha256').update(await readFile(path)).digest('hex')
+    if ((await stat(path)).isFile())
+      contents[name] = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex')
   }
   return contents
 }

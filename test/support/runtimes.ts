@@ -30,7 +30,11 @@ export const deno: Runtime = {
   name: 'Deno',
   // The binary itself: the wrapper that npm makes does not hand signals on.
   command: (program, directory) => [
-    join(root, 'node_modules/deno/deno'), 'run', ...permissions, `--allow-write=${directory}`, join(root, program),
+    join(root, 'node_modules/deno/deno'),
+    'run',
+    ...permissions,
+    `--allow-write=${directory}`,
+    join(root, program),
   ],
 }
 

@@ -17,7 +17,10 @@ export const careful = { id: 'careful', loginName: 'careful@acme.example', passw
 type Org = NonNullable<OrgDocument['orgs']>[number]
 
 /** The organization of the fixtures with users who have an authenticator app, by default `careful`. */
-export function documentWithApps(userIds: readonly string[] = [careful.id], members: { readonly [K in keyof Org]?: Org[K] } = {}): OrgDocument {
+export function documentWithApps(
+  userIds: readonly string[] = [careful.id],
+  members: { readonly [K in keyof Org]?: Org[K] } = {},
+): OrgDocument {
   return acmeWith({
     humanUsers: userIds.map((userId) => ({
       userId,
@@ -55,7 +58,7 @@ export async function toCode(
   userAgent: UserAgent = provider.newUserAgent(),
   fields: Readonly<Record<string, string | undefined>> = {},
   { loginName, password: typed }: Credentials = careful,
-): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+): Promise<{ readonly userAgent: UserAgent; readonly page: Page }> {
   const page = await signIn(userAgent, await userAgent.get(authorizationUrl(provider, fields)), { loginName, password: typed })
   if (!asksForCode(page)) throw new Error(`No code is asked for: ${page.redirectedTo?.href ?? `${page.status} ${page.text.slice(0, 600)}`}`)
   return { userAgent, page }

@@ -33,14 +33,25 @@ export function serviceUserDocument(keys: readonly ClientKeyPair[] = [], bent: B
   const users: readonly MachineUser[] = [
     { userId: 'robot', user: { userName: 'robbie', name: 'Robbie' }, clientSecret: robotSecret },
     { userId: 'robot-jwt', user: { userName: 'robot-jwt', name: 'Robot JWT', ...jwt }, clientSecret: robotSecret },
-    { userId: 'robot-es256', user: { userName: 'robot-es256', name: 'Robot ES256', ...jwt }, clientSecret: robotSecret, accessTokenSigningAlg: 'ES256' },
+    {
+      userId: 'robot-es256',
+      user: { userName: 'robot-es256', name: 'Robot ES256', ...jwt },
+      clientSecret: robotSecret,
+      accessTokenSigningAlg: 'ES256',
+    },
     { userId: 'without-secret', user: { userName: 'without-secret', name: 'Without a secret' } },
     { userId: 'twin-1', user: { userName: 'twin', name: 'Twin' }, clientSecret: robotSecret },
   ]
   const document = acmeWith({
     ...(bent.orgState === undefined ? {} : { orgState: bent.orgState }),
     machineUsers: users.map((user) => ({ ...user, ...bent.users?.[user.userId] })),
-    machineKeys: keys.map(({ id, publicKey }) => ({ keyId: id, userId: 'robot', type: 'KEY_TYPE_JSON' as const, publicKey, ...bent.keys?.[id] })),
+    machineKeys: keys.map(({ id, publicKey }) => ({
+      keyId: id,
+      userId: 'robot',
+      type: 'KEY_TYPE_JSON' as const,
+      publicKey,
+      ...bent.keys?.[id],
+    })),
     ...bent.more,
   })
   const another: Org = {
@@ -53,7 +64,7 @@ export function serviceUserDocument(keys: readonly ClientKeyPair[] = [], bent: B
       { projectId: 'sleeping', project: { name: 'Sleeping' }, state: 'STATE_INACTIVE' },
     ],
   }
-  return { orgs: [...document.orgs ?? [], another] }
+  return { orgs: [...(document.orgs ?? []), another] }
 }
 
 /** Asks for a token by the client credentials grant, with the secret in the Basic header unless the fields or headers say otherwise. */
@@ -71,11 +82,21 @@ export function grantClaims(provider: TestProvider, claims: Members = {}): Membe
   return { iss: 'robot', sub: 'robot', aud: provider.issuer, iat: now, exp: now + 60, jti: crypto.randomUUID(), ...claims }
 }
 
-export async function grantAssertion(provider: TestProvider, key: ClientKeyPair, claims: Members = {}, header: Members = {}): Promise<string> {
+export async function grantAssertion(
+  provider: TestProvider,
+  key: ClientKeyPair,
+  claims: Members = {},
+  header: Members = {},
+): Promise<string> {
   return await signJws({ alg: key.algorithm, kid: key.id, ...header }, grantClaims(provider, claims), key.privateKey)
 }
 
 /** Asks for tokens by the JWT profile grant. */
-export async function requestByAssertion(provider: TestProvider, assertion: string, fields: Fields = {}, headers: Fields = {}): Promise<TokenAnswer> {
+export async function requestByAssertion(
+  provider: TestProvider,
+  assertion: string,
+  fields: Fields = {},
+  headers: Fields = {},
+): Promise<TokenAnswer> {
   return await postToken(provider, { grant_type: jwtBearer, scope: 'openid', assertion, ...fields }, headers)
 }

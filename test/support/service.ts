@@ -37,7 +37,7 @@ export interface TestService {
   stderr(): string
   kill(signal: NodeJS.Signals): void
   /** Resolves when the process has ended. */
-  readonly ended: Promise<{ readonly code: number | null, readonly signal: NodeJS.Signals | null }>
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   /** Ends the process and removes its files. @throws Error when it did not end in order */
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ const startLimit = 120_000
 
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { document, settings = {}, tls = true, runtime = node, heldClock = false } = options
-  const directory = options.directory ?? await mkdtemp(join(tmpdir(), 'symbolon-service-'))
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'symbolon-service-')))
   const { certificate, privateKey } = await createCertificate()
   const file = (name: string): string => join(directory, name)
   await Promise.all([
@@ -73,11 +73,11 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     writeFile(file('private-key.pem'), privateKey, { mode: 0o600 }),
     ...(document === undefined ? [] : [writeFile(file('document.json'), JSON.stringify(document))]),
   ])
-  const port = options.port ?? await freePort()
+  const port = options.port ?? (await freePort())
   const issuer = `${tls ? 'https' : 'http'}://localhost:${port}`
   const [binary, ...args] = runtime.command(serviceProgram, directory)
   const clock = heldClock ? ['--import', new URL('held-clock.ts', import.meta.url).href] : []
-  const child = spawn(binary, [...clock, ...args, ...options.args ?? []], {
+  const child = spawn(binary, [...clock, ...args, ...(options.args ?? [])], {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe', heldClock ? 'ipc' : 'ignore'],
     env: cleanEnvironment({
@@ -115,7 +115,20 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   }
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal)
   const advance = async (seconds: number): Promise<number> => await advanceClock(child, seconds)
-  return { issuer, port, pid: child.pid ?? 0, fetch, advance, newUserAgent: () => createUserAgent(fetch), output, stdout, stderr, kill, ended, stop }
+  return {
+    issuer,
+    port,
+    pid: child.pid ?? 0,
+    fetch,
+    advance,
+    newUserAgent: () => createUserAgent(fetch),
+    output,
+    stdout,
+    stderr,
+    kill,
+    ended,
+    stop,
+  }
 }
 
 /** One at a time. */
@@ -123,7 +136,7 @@ async function advanceClock(child: ChildProcess, seconds: number): Promise<numbe
   if (!child.connected) throw new Error('The clock of the service is not held.')
   const told = once(child, 'message')
   child.send(seconds * 1000)
-  const [time] = await told as readonly unknown[]
+  const [time] = (await told) as readonly unknown[]
   return Number(time)
 }
 

@@ -38,7 +38,7 @@ export async function signedIn(provider: TestProvider, credentials: Credentials 
 export interface CodeVerifier {
   readonly verifier: string
   /** What goes into the authorization request. */
-  readonly challenge: { readonly code_challenge: string, readonly code_challenge_method: 'S256' }
+  readonly challenge: { readonly code_challenge: string; readonly code_challenge_method: 'S256' }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */

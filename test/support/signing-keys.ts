@@ -16,22 +16,28 @@ export function ownedDocument(): OrgDocument {
   const { orgs = [] } = serviceUserDocument()
   const machine = (userId: string) => ({ userId, user: { userName: userId, name: userId } })
   return {
-    orgs: [...orgs, {
-      orgId: 'operations',
-      org: { name: 'Operations' },
-      machineUsers: [machine('owner'), machine('member')],
-      personalAccessTokens: [
-        { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
-        { tokenId: 'member-token', userId: 'member', token: memberToken },
-      ],
-    }],
-    instanceMembers: [{ userId: 'owner', roles: ['IAM_OWNER'] }, { userId: 'member', roles: ['IAM_OWNER_VIEWER'] }],
+    orgs: [
+      ...orgs,
+      {
+        orgId: 'operations',
+        org: { name: 'Operations' },
+        machineUsers: [machine('owner'), machine('member')],
+        personalAccessTokens: [
+          { tokenId: 'owner-token', userId: 'owner', token: ownerToken },
+          { tokenId: 'member-token', userId: 'member', token: memberToken },
+        ],
+      },
+    ],
+    instanceMembers: [
+      { userId: 'owner', roles: ['IAM_OWNER'] },
+      { userId: 'member', roles: ['IAM_OWNER_VIEWER'] },
+    ],
   }
 }
 
 export interface Answer {
   readonly status: number
-  readonly body: KeyReport & { readonly code?: number, readonly message?: string }
+  readonly body: KeyReport & { readonly code?: number; readonly message?: string }
 }
 
 /** Asks the administrative endpoints of signing keys: `''`, `/rotate`, `/revoke`. */
@@ -41,12 +47,14 @@ export async function askKeys(
   body?: unknown,
   token: string = ownerToken,
 ): Promise<Answer> {
-  const response = await provider.fetch(new Request(`${provider.issuer}/admin/v1/keys${path}`, {
-    method: path === '' ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  }))
-  return { status: response.status, body: await response.json() as Answer['body'] }
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/admin/v1/keys${path}`, {
+      method: path === '' ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  )
+  return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
 export async function publishedKids(provider: TestProvider): Promise<readonly string[]> {

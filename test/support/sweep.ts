@@ -16,13 +16,16 @@ export async function withHeldSweep(start: () => Promise<TestProvider>): Promise
   }) as typeof setInterval
   try {
     const started = await start()
-    return [started, {
-      async run() {
-        const swept = started.swept()
-        for (const tick of ticks) tick()
-        await swept
+    return [
+      started,
+      {
+        async run() {
+          const swept = started.swept()
+          for (const tick of ticks) tick()
+          await swept
+        },
       },
-    }]
+    ]
   } finally {
     globalThis.setInterval = real
   }

@@ -24,39 +24,44 @@ export function tokenDocument(keys: readonly ClientKeyPair[] = [], bent: Bent = 
   if (org === undefined) throw new Error('The fixture has no organization')
   const app = { projectId: 'portal', redirectUris: [redirectUri] }
   const apps: Apps = [
-    ...org.oidcApps ?? [],
+    ...(org.oidcApps ?? []),
     { appId: 'es256', clientId: 'es256', clientSecret, idTokenSigningAlg: 'ES256', app: { ...app, name: 'ES256' } },
     { appId: 'eddsa', clientId: 'eddsa', clientSecret, idTokenSigningAlg: 'EdDSA', app: { ...app, name: 'EdDSA' } },
     {
-      appId: 'jwt-es256', clientId: 'jwt-es256', clientSecret, accessTokenSigningAlg: 'ES256',
+      appId: 'jwt-es256',
+      clientId: 'jwt-es256',
+      clientSecret,
+      accessTokenSigningAlg: 'ES256',
       app: { ...app, name: 'JWT ES256', accessTokenType: 'OIDC_TOKEN_TYPE_JWT' },
     },
     { appId: 'implicit', clientId: 'implicit', clientSecret, app: { ...app, name: 'Implicit', grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'] } },
     { appId: 'elsewhere', clientId: 'elsewhere', clientSecret, app: { ...app, projectId: 'other', name: 'Elsewhere' } },
   ]
   return {
-    orgs: [{
-      ...org,
-      ...(bent.orgState === undefined ? {} : { orgState: bent.orgState }),
-      projects: [
-        {
-          projectId: 'portal',
-          project: { name: 'Portal', ...bent.project },
-          ...(bent.projectState === undefined ? {} : { state: bent.projectState }),
-        },
-        { projectId: 'other', project: { name: 'Other' } },
-      ],
-      humanUsers: (org.humanUsers ?? []).map((user) => ({ ...user, ...bent.users?.[user.userId] })),
-      oidcApps: apps.map((each) => ({ ...each, ...bent.apps?.[each.appId] })),
-      apiApps: [
-        {
-          appId: 'api',
-          clientId: 'api',
-          clientSecret,
-          app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
-        },
-      ],
-      appKeys: (org.appKeys ?? []).map((key) => ({ ...key, ...bent.keys?.[key.id] })),
-    }],
+    orgs: [
+      {
+        ...org,
+        ...(bent.orgState === undefined ? {} : { orgState: bent.orgState }),
+        projects: [
+          {
+            projectId: 'portal',
+            project: { name: 'Portal', ...bent.project },
+            ...(bent.projectState === undefined ? {} : { state: bent.projectState }),
+          },
+          { projectId: 'other', project: { name: 'Other' } },
+        ],
+        humanUsers: (org.humanUsers ?? []).map((user) => ({ ...user, ...bent.users?.[user.userId] })),
+        oidcApps: apps.map((each) => ({ ...each, ...bent.apps?.[each.appId] })),
+        apiApps: [
+          {
+            appId: 'api',
+            clientId: 'api',
+            clientSecret,
+            app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+          },
+        ],
+        appKeys: (org.appKeys ?? []).map((key) => ({ ...key, ...bent.keys?.[key.id] })),
+      },
+    ],
   }
 }

@@ -11,14 +11,16 @@ export interface RawAnswer extends TokenAnswer {
 
 /** Posts the form exactly as it is told. */
 export async function postForm(provider: TestProvider, path: string, fields: Fields | string, headers: Fields = {}): Promise<RawAnswer> {
-  const response = await provider.fetch(new Request(provider.issuer + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
-  }))
+  const response = await provider.fetch(
+    new Request(provider.issuer + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    }),
+  )
   const text = await response.text()
   const isJson = response.headers.get('content-type') === 'application/json'
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) as Record<string, unknown> : {} }
+  return { status: response.status, headers: response.headers, text, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} }
 }
 
 /** Introspects as the API of the fixtures, or as another client with its secret. */

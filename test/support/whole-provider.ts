@@ -36,24 +36,43 @@ export function wholeDocument(clientKeys: readonly ClientKeyPair[] = [], machine
   const [org] = acmeDocument(clientKeys).orgs ?? []
   if (org === undefined) throw new Error('The fixture has no organization')
   return {
-    orgs: [{
-      ...org,
-      oidcApps: [...org.oidcApps ?? [], {
-        appId: 'all', clientId: 'all', clientSecret,
-        app: {
-          projectId: 'portal', name: 'All', redirectUris: [redirectUri], postLogoutRedirectUris: ['https://app.example/signed-out'],
-          responseTypes: ['OIDC_RESPONSE_TYPE_CODE', 'OIDC_RESPONSE_TYPE_ID_TOKEN', 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
-          grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
-        },
-      }],
-      apiApps: [{ appId: 'api', clientId: 'api', clientSecret, app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' } }],
-      machineUsers: [
-        { userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret: robotSecret },
-        { userId: 'keyed', user: { userName: 'keyed', name: 'Keyed' } },
-      ],
-      ...(machineKey === undefined ? {} : { machineKeys: [{ keyId: machineKey.id, userId: 'keyed', type: 'KEY_TYPE_JSON', publicKey: machineKey.publicKey }] }),
-      personalAccessTokens: [{ tokenId: 'owner-token', userId: 'keyed', token: ownerToken }],
-    }],
+    orgs: [
+      {
+        ...org,
+        oidcApps: [
+          ...(org.oidcApps ?? []),
+          {
+            appId: 'all',
+            clientId: 'all',
+            clientSecret,
+            app: {
+              projectId: 'portal',
+              name: 'All',
+              redirectUris: [redirectUri],
+              postLogoutRedirectUris: ['https://app.example/signed-out'],
+              responseTypes: ['OIDC_RESPONSE_TYPE_CODE', 'OIDC_RESPONSE_TYPE_ID_TOKEN', 'OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
+              grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'],
+            },
+          },
+        ],
+        apiApps: [
+          {
+            appId: 'api',
+            clientId: 'api',
+            clientSecret,
+            app: { projectId: 'portal', name: 'API', authMethodType: 'API_AUTH_METHOD_TYPE_BASIC' },
+          },
+        ],
+        machineUsers: [
+          { userId: 'robot', user: { userName: 'robot', name: 'Robot' }, clientSecret: robotSecret },
+          { userId: 'keyed', user: { userName: 'keyed', name: 'Keyed' } },
+        ],
+        ...(machineKey === undefined
+          ? {}
+          : { machineKeys: [{ keyId: machineKey.id, userId: 'keyed', type: 'KEY_TYPE_JSON', publicKey: machineKey.publicKey }] }),
+        personalAccessTokens: [{ tokenId: 'owner-token', userId: 'keyed', token: ownerToken }],
+      },
+    ],
     instanceMembers: [{ userId: 'keyed', roles: ['IAM_OWNER'] }],
   }
 }

@@ -18,7 +18,13 @@ function entry(index: number): string {
     userId: String(10_000_000 + index),
     user: {
       userName: `user-${index}@people.example`,
-      profile: { firstName: 'Zoë', lastName: `Müller-${index}`, displayName: `Zoë "Zo" Müller-${index} 😀`, preferredLanguage: 'de', gender: 'GENDER_FEMALE' },
+      profile: {
+        firstName: 'Zoë',
+        lastName: `Müller-${index}`,
+        displayName: `Zoë "Zo" Müller-${index} 😀`,
+        preferredLanguage: 'de',
+        gender: 'GENDER_FEMALE',
+      },
       email: { email: `user-${index}@people.example`, isEmailVerified: true },
       phone: { phone: `+4179${10_000_000 + index}`, isPhoneVerified: true },
     },
@@ -33,7 +39,7 @@ interface Form {
 
 const forms: Readonly<Record<string, Form>> = {
   'an object': { quote: '', write: (part) => part },
-  'text': { quote: '"', write: (part) => JSON.stringify(part).slice(1, -1) },
+  text: { quote: '"', write: (part) => JSON.stringify(part).slice(1, -1) },
 }
 
 /** A body near the limit. */
@@ -56,7 +62,7 @@ function inChunks(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arra
   return new ReadableStream({
     pull(controller) {
       if (position >= body.length) return controller.close()
-      controller.enqueue(body.slice(position, position += 65_536))
+      controller.enqueue(body.slice(position, (position += 65_536)))
     },
   })
 }
@@ -64,29 +70,35 @@ function inChunks(body: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arra
 const framings: Readonly<Record<string, (body: Uint8Array<ArrayBuffer>) => RequestInit>> = {
   'of declared length': (body) => ({ body }),
   // https://fetch.spec.whatwg.org/#dom-requestinit-duplex: a stream as body needs it.
-  'in chunks': (body) => ({ body: inChunks(body), duplex: 'half' } as RequestInit),
+  'in chunks': (body) => ({ body: inChunks(body), duplex: 'half' }) as RequestInit,
 }
 
 for (const [form, written] of Object.entries(forms)) {
   for (const [framing, send] of Object.entries(framings)) {
     // https://www.kernel.org/doc/html/latest/filesystems/proc.html#process-specific-subdirectories
-    test(`an import of 64 MiB given as ${form}, ${framing}, stays under 300 MB`, { skip: process.platform !== 'linux' && 'needs /proc' }, async () => {
-      const service = await startTestService({
-        tls: false,
-        document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
-        settings: { SYMBOLON_LOG_LEVEL: 'error' },
-      })
-      try {
-        const answer = await service.fetch(`${service.issuer}/admin/v1/import`, {
-          method: 'POST', headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' }, ...send(bodyWith(written)),
+    test(
+      `an import of 64 MiB given as ${form}, ${framing}, stays under 300 MB`,
+      { skip: process.platform !== 'linux' && 'needs /proc' },
+      async () => {
+        const service = await startTestService({
+          tls: false,
+          document: { orgs: [operations], instanceMembers: [{ userId: 'mover', roles: ['IAM_OWNER'] }] },
+          settings: { SYMBOLON_LOG_LEVEL: 'error' },
         })
-        const text = await answer.text()
-        assert.match(text, /"deadline_exceeded"/)
-        const peak = Number(/^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1024
-        assert.ok(peak < memoryLimit, `${peak} bytes`)
-      } finally {
-        await service.stop()
-      }
-    })
+        try {
+          const answer = await service.fetch(`${service.issuer}/admin/v1/import`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${moverToken}`, 'content-type': 'application/json' },
+            ...send(bodyWith(written)),
+          })
+          const text = await answer.text()
+          assert.match(text, /"deadline_exceeded"/)
+          const peak = Number(/^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1024
+          assert.ok(peak < memoryLimit, `${peak} bytes`)
+        } finally {
+          await service.stop()
+        }
+      },
+    )
   }
 }

@@ -23,7 +23,10 @@ import { fastKeys, issuer } from '../keys/fast-keys.ts'
 const duration = process.env['SYMBOLON_TEST_LONG'] === '1' ? 300_000 : 20_000
 const robots = ['robot-jwt', 'robot-es256', 'robot-eddsa'] as const
 
-interface Signed { readonly kid: string, readonly at: number }
+interface Signed {
+  readonly kid: string
+  readonly at: number
+}
 
 interface Soak {
   readonly failures: string[]
@@ -32,25 +35,29 @@ interface Soak {
   verifications: number
 }
 
-test('CR-05 with clients that cache by the headers, a rotation every 2 s and two processes, not one verification fails', {
-  timeout: duration + 60_000,
-  skip: sqldBinary() === undefined ? `there is no sqld for ${process.platform} ${process.arch}` : false,
-}, async (t) => {
-  const database = `http://${(await startSqld(sqldBinary() ?? '')).host}`
-  await applyDocument(database)
-  const processes = [spawnProvider(database), spawnProvider(database)]
-  try {
-    const ports = await Promise.all(processes.map(portOf))
-    const soak: Soak = { failures: [], signed: [], seen: [], verifications: 0 }
-    await load(soak, ports)
-    t.diagnostic(summary(soak))
-    assert.deepEqual(soak.failures.slice(0, 10), [])
-    assertGenerations(soak)
-  } finally {
-    for (const process of processes) process.stdin?.end()
-    await Promise.all(processes.map(async (process) => process.exitCode ?? await once(process, 'exit')))
-  }
-})
+test(
+  'CR-05 with clients that cache by the headers, a rotation every 2 s and two processes, not one verification fails',
+  {
+    timeout: duration + 60_000,
+    skip: sqldBinary() === undefined ? `there is no sqld for ${process.platform} ${process.arch}` : false,
+  },
+  async (t) => {
+    const database = `http://${(await startSqld(sqldBinary() ?? '')).host}`
+    await applyDocument(database)
+    const processes = [spawnProvider(database), spawnProvider(database)]
+    try {
+      const ports = await Promise.all(processes.map(portOf))
+      const soak: Soak = { failures: [], signed: [], seen: [], verifications: 0 }
+      await load(soak, ports)
+      t.diagnostic(summary(soak))
+      assert.deepEqual(soak.failures.slice(0, 10), [])
+      assertGenerations(soak)
+    } finally {
+      for (const process of processes) process.stdin?.end()
+      await Promise.all(processes.map(async (process) => process.exitCode ?? (await once(process, 'exit'))))
+    }
+  },
+)
 
 async function applyDocument(url: string): Promise<void> {
   const robot = (userId: string, accessTokenSigningAlg: SigningAlgorithm) => ({
@@ -60,12 +67,14 @@ async function applyDocument(url: string): Promise<void> {
     accessTokenSigningAlg,
   })
   const provider = await startTestProvider({
-    issuer, storage: libsql({ url }), grants: [clientCredentials()], endpoints: [], ...fastKeys,
+    issuer,
+    storage: libsql({ url }),
+    grants: [clientCredentials()],
+    endpoints: [],
+    ...fastKeys,
     document: serviceUserDocument([], {
       more: {
-        machineUsers: [
-          robot('robot-jwt', 'RS256'), robot('robot-es256', 'ES256'), robot('robot-eddsa', 'EdDSA'),
-        ],
+        machineUsers: [robot('robot-jwt', 'RS256'), robot('robot-es256', 'ES256'), robot('robot-eddsa', 'EdDSA')],
       },
     }),
   })
@@ -79,14 +88,19 @@ function spawnProvider(database: string): ChildProcess {
 
 async function portOf({ stdout }: ChildProcess): Promise<number> {
   if (stdout === null) throw new Error('The process says nothing')
-  const [line] = await once(createInterface({ input: stdout }), 'line') as [string]
+  const [line] = (await once(createInterface({ input: stdout }), 'line')) as [string]
   return Number(line)
 }
 
 async function load(soak: Soak, ports: readonly number[]): Promise<void> {
   const end = Date.now() + duration
   const address = (path: string): string => `http://127.0.0.1:${ports[Math.random() < 0.5 ? 0 : 1] ?? 0}${path}`
-  const clients = Array.from({ length: 20 }, () => createCachingClient(() => address('/oauth/v2/keys'), (keySet) => soak.seen.push(keySet)))
+  const clients = Array.from({ length: 20 }, () =>
+    createCachingClient(
+      () => address('/oauth/v2/keys'),
+      (keySet) => soak.seen.push(keySet),
+    ),
+  )
   const pending = new Set<Promise<void>>()
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -97,29 +111,36 @@ async function load(soak: Soak, ports: readonly number[]): Promise<void> {
     }
   }
   const verifyLater = (jwt: string, after: number): void => {
-    const verification = sleep(after).then(async () => await attempt(`after ${Math.round(after)} ms`, async () => {
-      if (Date.now() >= (decodeJwt(jwt).exp ?? 0) * 1000) return
-      await clients[Math.floor(Math.random() * clients.length)]?.verify(jwt)
-      soak.verifications += 1
-    })).finally(() => pending.delete(verification))
+    const verification = sleep(after)
+      .then(
+        async () =>
+          await attempt(`after ${Math.round(after)} ms`, async () => {
+            if (Date.now() >= (decodeJwt(jwt).exp ?? 0) * 1000) return
+            await clients[Math.floor(Math.random() * clients.length)]?.verify(jwt)
+            soak.verifications += 1
+          }),
+      )
+      .finally(() => pending.delete(verification))
     pending.add(verification)
   }
 
-  await Promise.all(Array.from({ length: 6 }, async (_, worker) => {
-    while (Date.now() < end) {
-      await attempt('the token endpoint', async () => {
-        const jwt = await requestToken(address('/oauth/v2/token'), robots[worker % robots.length] ?? 'robot-jwt')
-        soak.signed.push({ kid: decodeProtectedHeader(jwt).kid ?? '', at: Date.now() })
-        // At once, some time, and at the very end of its life; and at the other process.
-        const last = (decodeJwt(jwt).exp ?? 0) * 1000 - Date.now() - 100
-        for (const after of [0, Math.random() * 4000, Math.max(last, 0)]) verifyLater(jwt, after)
-        const response = await fetch(address('/oidc/v1/userinfo'), { headers: { authorization: `Bearer ${jwt}` } })
-        await response.body?.cancel()
-        if (response.status !== 200) throw new Error(`The other process answered ${response.status}`)
-      })
-      await sleep(30)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, worker) => {
+      while (Date.now() < end) {
+        await attempt('the token endpoint', async () => {
+          const jwt = await requestToken(address('/oauth/v2/token'), robots[worker % robots.length] ?? 'robot-jwt')
+          soak.signed.push({ kid: decodeProtectedHeader(jwt).kid ?? '', at: Date.now() })
+          // At once, some time, and at the very end of its life; and at the other process.
+          const last = (decodeJwt(jwt).exp ?? 0) * 1000 - Date.now() - 100
+          for (const after of [0, Math.random() * 4000, Math.max(last, 0)]) verifyLater(jwt, after)
+          const response = await fetch(address('/oidc/v1/userinfo'), { headers: { authorization: `Bearer ${jwt}` } })
+          await response.body?.cancel()
+          if (response.status !== 200) throw new Error(`The other process answered ${response.status}`)
+        })
+        await sleep(30)
+      }
+    }),
+  )
   await Promise.all(pending)
 }
 
@@ -129,7 +150,7 @@ async function requestToken(url: string, robot: string): Promise<string> {
     headers: { authorization: basicHeader(robot, robotSecret), 'content-type': 'application/x-www-form-urlencoded' },
     body: 'grant_type=client_credentials&scope=openid',
   })
-  const { access_token: token } = await response.json() as { readonly access_token?: string }
+  const { access_token: token } = (await response.json()) as { readonly access_token?: string }
   if (token === undefined) throw new Error(`answered ${response.status}`)
   return token
 }

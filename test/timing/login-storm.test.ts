@@ -20,7 +20,7 @@ before(async () => {
 after(async () => await provider.close())
 
 /** A browser that stands before the password page. */
-async function atPasswordPage(): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+async function atPasswordPage(): Promise<{ readonly userAgent: UserAgent; readonly page: Page }> {
   const userAgent = provider.newUserAgent()
   const first = await userAgent.get(authorizationUrl(provider))
   return { userAgent, page: await userAgent.submit(first, { loginName: alice.loginName }) }
@@ -50,7 +50,10 @@ test('while many people sign in at once, the token endpoint answers and the surp
   const signedIn = pages.filter(({ redirectedTo }) => redirectedTo?.searchParams.has('code') === true).length
   const busy = pages.filter(({ status, headers }) => status === 503 && Number(headers.get('retry-after')) >= 1).length
   assert.ok(during.length >= 10, `only ${during.length} requests fitted into the storm`)
-  assert.ok(median(during) < 50, `the event loop was busy for ${median(during).toFixed(1)} ms in the median of the requests during the storm`)
+  assert.ok(
+    median(during) < 50,
+    `the event loop was busy for ${median(during).toFixed(1)} ms in the median of the requests during the storm`,
+  )
   assert.ok(signedIn >= 1 && busy >= 1, `${signedIn} signed in, ${busy} were told to come back`)
 })
 

@@ -9,18 +9,31 @@ import { startTestProvider } from '../support/provider.ts'
 
 const length = 50 * 1024
 const crafted: readonly string[] = [
-  'a'.repeat(length), `${' '.repeat(length)  }x`, `${'a@'.repeat(length / 2)}`, `${'a.'.repeat(length / 2)}@`, `${'\t'.repeat(length)}\n`,
-  '\u0301'.repeat(length), `$${'6$rounds='.repeat(length / 9)}`, '$'.repeat(length), `${'9'.repeat(length)}$`, '\ud800'.repeat(length),
-  `$pbkdf2-sha256$${'1'.repeat(length)}`, `$scrypt$ln=${'1,'.repeat(length / 2)}`, '-'.repeat(length), `${'%'.repeat(length)}`,
+  'a'.repeat(length),
+  `${' '.repeat(length)}x`,
+  `${'a@'.repeat(length / 2)}`,
+  `${'a.'.repeat(length / 2)}@`,
+  `${'\t'.repeat(length)}\n`,
+  '\u0301'.repeat(length),
+  `$${'6$rounds='.repeat(length / 9)}`,
+  '$'.repeat(length),
+  `${'9'.repeat(length)}$`,
+  '\ud800'.repeat(length),
+  `$pbkdf2-sha256$${'1'.repeat(length)}`,
+  `$scrypt$ln=${'1,'.repeat(length / 2)}`,
+  '-'.repeat(length),
+  `${'%'.repeat(length)}`,
 ]
 
 /** The shortest of five: other work on the machine only makes it longer. */
 function shortest(work: () => unknown): number {
-  return Math.min(...Array.from({ length: 5 }, () => {
-    const begin = performance.now()
-    work()
-    return performance.now() - begin
-  }))
+  return Math.min(
+    ...Array.from({ length: 5 }, () => {
+      const begin = performance.now()
+      work()
+      return performance.now() - begin
+    }),
+  )
 }
 
 test('PW-14 crafted names and hashes of 50 KiB are read within 10 ms', () => {

@@ -27,8 +27,8 @@ let sweep: HeldSweep
 let key: ClientKeyPair
 before(async () => {
   key = await generateClientKey('client-key', 'ES256')
-  file = await databaseFile();
-  [provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ storage: file.storage, document: wholeDocument([key]) }))
+  file = await databaseFile()
+  ;[provider, sweep] = await withHeldSweep(async () => await startWholeProvider({ storage: file.storage, document: wholeDocument([key]) }))
 })
 after(async () => {
   await provider.close()
@@ -60,29 +60,48 @@ async function growth(send: (name: string) => Promise<unknown>): Promise<number>
   for (let round = 0; round < 3 && least > distinct * bytesPerName; round++) {
     const start = await heapUsed()
     for (let index = 0; index < distinct / 100; index++) await send100()
-    least = Math.min(least, await heapUsed() - start)
+    least = Math.min(least, (await heapUsed()) - start)
   }
   return least
 }
 
 describe('memory', () => {
   const names: Readonly<Record<string, (name: string) => Promise<unknown>>> = {
-    'client ids': async (name) => await postToken(provider, { grant_type: 'client_credentials', client_id: name, client_secret: name, scope: 'openid' }),
-    'client ids at authorization, and request cookies': async (name) => await (await provider.fetch(new Request(
-      authorizationUrl(provider, { client_id: name }),
-      { headers: { cookie: `__Host-symbolon-request-${name}=${name}` } },
-    ))).text(),
-    'redirect URIs, origins and scopes': async (name) => await (await provider.fetch(new Request(
-      authorizationUrl(provider, { redirect_uri: `https://app.example/cb?${name}`, scope: `openid ${name}` }),
-      { headers: { origin: `https://${name.slice(0, 60)}.example` } },
-    ))).text(),
-    'tokens': async (name) => await (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, {
-      headers: { authorization: `Bearer ${name}` },
-    }))).text(),
-    'key ids of JWTs': async (name) => await (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, {
-      headers: { authorization: `Bearer ${btoa(JSON.stringify({ alg: 'RS256', typ: 'at+jwt', kid: name })).replaceAll('=', '')}.e30.AAAA` },
-    }))).text(),
-    'paths': async (name) => await (await provider.fetch(new Request(`${provider.issuer}/${name}`))).text(),
+    'client ids': async (name) =>
+      await postToken(provider, { grant_type: 'client_credentials', client_id: name, client_secret: name, scope: 'openid' }),
+    'client ids at authorization, and request cookies': async (name) =>
+      await (
+        await provider.fetch(
+          new Request(authorizationUrl(provider, { client_id: name }), { headers: { cookie: `__Host-symbolon-request-${name}=${name}` } }),
+        )
+      ).text(),
+    'redirect URIs, origins and scopes': async (name) =>
+      await (
+        await provider.fetch(
+          new Request(authorizationUrl(provider, { redirect_uri: `https://app.example/cb?${name}`, scope: `openid ${name}` }), {
+            headers: { origin: `https://${name.slice(0, 60)}.example` },
+          }),
+        )
+      ).text(),
+    tokens: async (name) =>
+      await (
+        await provider.fetch(
+          new Request(`${provider.issuer}/oidc/v1/userinfo`, {
+            headers: { authorization: `Bearer ${name}` },
+          }),
+        )
+      ).text(),
+    'key ids of JWTs': async (name) =>
+      await (
+        await provider.fetch(
+          new Request(`${provider.issuer}/oidc/v1/userinfo`, {
+            headers: {
+              authorization: `Bearer ${btoa(JSON.stringify({ alg: 'RS256', typ: 'at+jwt', kid: name })).replaceAll('=', '')}.e30.AAAA`,
+            },
+          }),
+        )
+      ).text(),
+    paths: async (name) => await (await provider.fetch(new Request(`${provider.issuer}/${name}`))).text(),
   }
   for (const [what, send] of Object.entries(names)) {
     test(`DS-04 ${distinct} distinct ${what} leave nothing in memory`, async (t) => {

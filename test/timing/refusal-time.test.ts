@@ -10,7 +10,7 @@ import type { TestProvider } from '../support/provider.ts'
 /** `correct horse` by libxcrypt; some 57 ms to verify, where a hash of ours takes 11. */
 const slowHash = '$2b$10$abcdefghijklmnopqrstuu23JPZtHcGhwXSF41f93o/7vBdDut3Xu'
 const kinds = ['unknown', 'own', 'without', 'imported'] as const
-type Kind = typeof kinds[number]
+type Kind = (typeof kinds)[number]
 const rounds = 20
 
 let provider: TestProvider
@@ -83,7 +83,12 @@ test('PW-01 the times of refusals are not separable, whatever stands behind the 
 })
 
 test('PW-01 the test above sees a difference of a few milliseconds', () => {
-  const one = Array.from({ length: rounds }, (_, index) => 70 + (index * 7) % 20)
-  assert.ok(mannWhitney(one, one.map((time) => time + 12)) < 0.01)
+  const one = Array.from({ length: rounds }, (_, index) => 70 + ((index * 7) % 20))
+  assert.ok(
+    mannWhitney(
+      one,
+      one.map((time) => time + 12),
+    ) < 0.01,
+  )
   assert.ok(mannWhitney(one, one.toReversed()) > 0.9)
 })

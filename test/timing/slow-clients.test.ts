@@ -11,12 +11,22 @@ import { after, before, describe, test } from 'node:test'
 import { connectionLimits, serveNode } from '../../packages/server/src/serve/node.ts'
 import { issuer, options, recordingLog } from '../../packages/server/test/parts.ts'
 
-const shortened = { handshakeTimeout: 500, headersTimeout: 1000, requestTimeout: 1500, keepAliveTimeout: 1000, connectionsCheckingInterval: 100 }
+const shortened = {
+  handshakeTimeout: 500,
+  headersTimeout: 1000,
+  requestTimeout: 1500,
+  keepAliveTimeout: 1000,
+  connectionsCheckingInterval: 100,
+}
 const sockets = 200
 
 const readsForm = define({
   kind: 'endpoint',
-  name: 'form', stores: [], path: '/form', methods: ['GET', 'POST'], cors: 'none',
+  name: 'form',
+  stores: [],
+  path: '/form',
+  methods: ['GET', 'POST'],
+  cors: 'none',
   async handle(each, context) {
     try {
       return new Response(each.method === 'POST' ? JSON.stringify((await readForm(each)).parameters) : 'form')
@@ -54,7 +64,7 @@ describe('slow clients', () => {
   })
 
   /** @returns when the connection stands, and milliseconds until the server hung up */
-  function dribble(beginning: string): { readonly connected: Promise<void>, readonly held: Promise<number> } {
+  function dribble(beginning: string): { readonly connected: Promise<void>; readonly held: Promise<number> } {
     const started = performance.now()
     const connected = Promise.withResolvers<void>()
     const held = new Promise<number>((resolve) => {
@@ -80,9 +90,20 @@ describe('slow clients', () => {
     for (let index = 0; index < count; index++) {
       const started = performance.now()
       const status = await new Promise<number | undefined>((resolve, reject) => {
-        const sent = request({ port: served.port, host: '127.0.0.1', path: '/form', method: 'POST', agent, headers: {
-          host: new URL(issuer).host, 'content-type': 'application/x-www-form-urlencoded',
-        } }, (response) => response.resume().on('end', () => resolve(response.statusCode)))
+        const sent = request(
+          {
+            port: served.port,
+            host: '127.0.0.1',
+            path: '/form',
+            method: 'POST',
+            agent,
+            headers: {
+              host: new URL(issuer).host,
+              'content-type': 'application/x-www-form-urlencoded',
+            },
+          },
+          (response) => response.resume().on('end', () => resolve(response.statusCode)),
+        )
         sent.on('error', reject).end('a=1')
       })
       assert.equal(status, 200)
@@ -91,19 +112,26 @@ describe('slow clients', () => {
     return times.toSorted((a, b) => a - b)[Math.floor(count * 0.99)] ?? 0
   }
 
-  test(`DS-01 ${sockets} sockets that send a byte now and then are cut off, and good clients are served meanwhile`, { timeout: 120_000 }, async (t) => {
-    await serveGood(100)
-    const base = await serveGood(300)
-    const slow = Array.from({ length: sockets }, (_, index) => dribble(beginnings[index % beginnings.length] ?? ''))
-    // Connecting two hundred sockets is work of its own, of this process as well.
-    await Promise.all(slow.map(async ({ connected }) => await connected))
-    const meanwhile = await serveGood(300)
-    const held = Math.max(...await Promise.all(slow.map(async (each) => await each.held)))
-    t.diagnostic(`p99 ${base.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms; the longest held its connection ${held.toFixed(0)} ms`)
-    assert.ok(held < 5 * (shortened.requestTimeout + shortened.connectionsCheckingInterval), `${held} ms`)
-    assert.ok(meanwhile < Math.max(5 * base, 250), `${meanwhile} ms instead of ${base} ms`)
-    assert.deepEqual(lines.filter(({ level }) => level === 'error'), [])
-  })
+  test(
+    `DS-01 ${sockets} sockets that send a byte now and then are cut off, and good clients are served meanwhile`,
+    { timeout: 120_000 },
+    async (t) => {
+      await serveGood(100)
+      const base = await serveGood(300)
+      const slow = Array.from({ length: sockets }, (_, index) => dribble(beginnings[index % beginnings.length] ?? ''))
+      // Connecting two hundred sockets is work of its own, of this process as well.
+      await Promise.all(slow.map(async ({ connected }) => await connected))
+      const meanwhile = await serveGood(300)
+      const held = Math.max(...(await Promise.all(slow.map(async (each) => await each.held))))
+      t.diagnostic(`p99 ${base.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms; the longest held its connection ${held.toFixed(0)} ms`)
+      assert.ok(held < 5 * (shortened.requestTimeout + shortened.connectionsCheckingInterval), `${held} ms`)
+      assert.ok(meanwhile < Math.max(5 * base, 250), `${meanwhile} ms instead of ${base} ms`)
+      assert.deepEqual(
+        lines.filter(({ level }) => level === 'error'),
+        [],
+      )
+    },
+  )
 
   test('DS-01 as it is shipped, nobody holds a connection for more than 30 seconds without a whole request', async () => {
     const { handshakeTimeout, headersTimeout, requestTimeout, connectionsCheckingInterval } = connectionLimits

@@ -50,18 +50,20 @@ test('DB-08 RL-08 while another process holds the write lock the event loop goes
   const latenesses: number[] = []
   const stallOf = measureStalls()
   const end = performance.now() + 8000
-  await Promise.all(['a', 'b', 'c'].map(async (lane) => {
-    for (let n = 0; performance.now() < end || latenesses.length === 0; n += 1) {
-      const start = performance.now()
-      try {
-        await accessTokens?.insert(token(`${lane}${n}`))
-      } catch (error) {
-        assert.ok(error instanceof StorageUnavailable, String(error))
-        latenesses.push(performance.now() - start - waitLimit)
+  await Promise.all(
+    ['a', 'b', 'c'].map(async (lane) => {
+      for (let n = 0; performance.now() < end || latenesses.length === 0; n += 1) {
+        const start = performance.now()
+        try {
+          await accessTokens?.insert(token(`${lane}${n}`))
+        } catch (error) {
+          assert.ok(error instanceof StorageUnavailable, String(error))
+          latenesses.push(performance.now() - start - waitLimit)
+        }
+        await sleep(2)
       }
-      await sleep(2)
-    }
-  }))
+    }),
+  )
   const stall = stallOf()
   stranger.kill('SIGKILL')
   await stranger.ended
@@ -83,13 +85,15 @@ test('RL-08 the event loop goes on under a load of writes and reads', async (t) 
   const stallOf = measureStalls()
   const end = performance.now() + 2000
   let written = 0
-  await Promise.all(Array.from({ length: 50 }, async (_, lane) => {
-    for (let n = 0; performance.now() < end; n += 1) {
-      await accessTokens?.insert(token(`${lane}-${n}`))
-      await accessTokens?.find(`${lane}-${n}`)
-      written += 1
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, lane) => {
+      for (let n = 0; performance.now() < end; n += 1) {
+        await accessTokens?.insert(token(`${lane}-${n}`))
+        await accessTokens?.find(`${lane}-${n}`)
+        written += 1
+      }
+    }),
+  )
   const stall = stallOf()
   t.diagnostic(`${written} writes and as many reads in 2 s, stall ${stall.toFixed(1)} ms`)
   assert.ok(written > 100, `${written} written`)
@@ -113,7 +117,7 @@ test('memory stays bounded in a long series of statements', async () => {
   const before = await rss()
   await run()
   await run()
-  const growth = await rss() - before
+  const growth = (await rss()) - before
   assert.ok(growth < 60, `grew by ${growth} MiB in 40000 statements`)
   connection.close()
 })

@@ -8,7 +8,7 @@ import { announce } from '../announcement.ts'
 import { app, clientSecret, codeScope, connections, jwtRobot, nonce, opaqueRobot, user, userScope } from '../credentials.ts'
 
 const { privateKey, publicKey } = await generateKeyPair('ES256')
-const keySet = { keys: [{ ...await exportJWK(publicKey), use: 'sig', alg: 'ES256', kid: 'bench' }] }
+const keySet = { keys: [{ ...(await exportJWK(publicKey)), use: 'sig', alg: 'ES256', kid: 'bench' }] }
 const sealing = await createSealing(crypto.getRandomValues(new Uint8Array(32)))
 const secretDigest = digest(clientSecret)
 const claims = {
@@ -28,9 +28,12 @@ bare.post('/token', async (context) => {
   const clientId = authenticate(context.req.header('authorization'))
   context.header('cache-control', 'no-store')
   switch (form.get('grant_type')) {
-    case 'authorization_code': return context.json(await redeem(form.get('code') ?? '', form.get('code_verifier') ?? ''))
-    case 'refresh_token': return context.json(await refresh(form.get('refresh_token') ?? ''))
-    default: return context.json(await credentials(clientId, form.get('scope')))
+    case 'authorization_code':
+      return context.json(await redeem(form.get('code') ?? '', form.get('code_verifier') ?? ''))
+    case 'refresh_token':
+      return context.json(await refresh(form.get('refresh_token') ?? ''))
+    default:
+      return context.json(await credentials(clientId, form.get('scope')))
   }
 })
 bare.post('/introspect', async (context) => {
@@ -38,7 +41,15 @@ bare.post('/introspect', async (context) => {
   const clientId = authenticate(context.req.header('authorization'))
   const jti = digest(form.get('token') ?? '')
   context.header('cache-control', 'no-store')
-  const token = { client_id: clientId, aud: [app], scope: userScope, token_type: 'Bearer', jti, iss: 'http://127.0.0.1', iat: 1_700_000_000 }
+  const token = {
+    client_id: clientId,
+    aud: [app],
+    scope: userScope,
+    token_type: 'Bearer',
+    jti,
+    iss: 'http://127.0.0.1',
+    iat: 1_700_000_000,
+  }
   return context.json({ ...claims, active: true, username: claims.preferred_username, ...token, nbf: token.iat, exp: token.iat + 43_200 })
 })
 bare.get('/userinfo', (context) => {
@@ -48,13 +59,18 @@ bare.get('/userinfo', (context) => {
 })
 bare.get('/keys', (context) => context.json(keySet))
 
-serve({ fetch: bare.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => announce({
-  port,
-  paths: { token: '/token', introspection: '/introspect', userinfo: '/userinfo', keys: '/keys' },
-  scope: opaqueRobot,
-  accessToken: randomToken(),
-  refreshTokens: Array.from({ length: connections }, randomToken),
-}, async (count) => Array.from({ length: count }, randomToken)))
+serve({ fetch: bare.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
+  announce(
+    {
+      port,
+      paths: { token: '/token', introspection: '/introspect', userinfo: '/userinfo', keys: '/keys' },
+      scope: opaqueRobot,
+      accessToken: randomToken(),
+      refreshTokens: Array.from({ length: connections }, randomToken),
+    },
+    async (count) => Array.from({ length: count }, randomToken),
+  ),
+)
 
 function authenticate(authorization = ''): string {
   const [clientId = '', secret = ''] = atob(authorization.slice('Basic '.length)).split(':')
@@ -63,7 +79,10 @@ function authenticate(authorization = ''): string {
 }
 
 async function credentials(clientId: string, scope: string | null): Promise<Readonly<Record<string, unknown>>> {
-  const accessToken = clientId === jwtRobot ? await sign({ sub: clientId, client_id: clientId, aud: [clientId], scope, jti: randomToken() }, 'at+jwt') : opaque()
+  const accessToken =
+    clientId === jwtRobot
+      ? await sign({ sub: clientId, client_id: clientId, aud: [clientId], scope, jti: randomToken() }, 'at+jwt')
+      : opaque()
   return { access_token: accessToken, token_type: 'Bearer', expires_in: 43_200, scope }
 }
 
@@ -83,7 +102,14 @@ async function refresh(token: string): Promise<Readonly<Record<string, unknown>>
   digest(successor)
   const accessToken = opaque()
   const idToken = await sign(idTokenOf(accessToken), 'JWT')
-  return { access_token: accessToken, token_type: 'Bearer', expires_in: 43_200, id_token: idToken, refresh_token: successor, scope: userScope }
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: 43_200,
+    id_token: idToken,
+    refresh_token: successor,
+    scope: userScope,
+  }
 }
 
 function opaque(): string {
@@ -97,7 +123,11 @@ function idTokenOf(accessToken: string): Readonly<Record<string, unknown>> {
 }
 
 async function sign(payload: Readonly<Record<string, unknown>>, typ: string): Promise<string> {
-  return await new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: 'bench', typ }).setIssuedAt().setExpirationTime('12h').sign(privateKey)
+  return await new SignJWT(payload)
+    .setProtectedHeader({ alg: 'ES256', kid: 'bench', typ })
+    .setIssuedAt()
+    .setExpirationTime('12h')
+    .sign(privateKey)
 }
 
 function randomToken(): string {

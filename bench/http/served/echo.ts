@@ -7,10 +7,15 @@ const body = JSON.stringify({ access_token: 'x'.repeat(43), token_type: 'Bearer'
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body))
 })
-server.listen(0, '127.0.0.1', () => announce({
-  port: (server.address() as AddressInfo).port,
-  paths: { token: '/', introspection: '/', userinfo: '/', keys: '/' },
-  scope: 'openid',
-  accessToken: 'x',
-  refreshTokens: [],
-}, async () => []))
+server.listen(0, '127.0.0.1', () =>
+  announce(
+    {
+      port: (server.address() as AddressInfo).port,
+      paths: { token: '/', introspection: '/', userinfo: '/', keys: '/' },
+      scope: 'openid',
+      accessToken: 'x',
+      refreshTokens: [],
+    },
+    async () => [],
+  ),
+)

@@ -18,8 +18,9 @@ export async function fillWithTokens(url: string, count: number): Promise<void> 
       select value ->> 0, value ->> 1, ${others.map((name) => `template.${name}`).join(', ')}
       from json_each(?), (select * from access_tokens where digest = ?) as template`
     // Inserted in the order of the index, so that each page is written once.
-    const digests = Array.from({ length: count }, (_, number) => [digest(manyTokens(number)), `bench.1700000000000.${number}`])
-      .toSorted(([one = ''], [other = '']) => one < other ? -1 : 1)
+    const digests = Array.from({ length: count }, (_, number) => [digest(manyTokens(number)), `bench.1700000000000.${number}`]).toSorted(
+      ([one = ''], [other = '']) => (one < other ? -1 : 1),
+    )
     for (let start = 0; start < count; start += atOnce) {
       await client.execute({ sql: copy, args: [JSON.stringify(digests.slice(start, start + atOnce)), text(template['digest'])] })
     }

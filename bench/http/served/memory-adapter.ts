@@ -5,9 +5,8 @@ const grants = new Map<string, Set<() => void>>()
 
 export function memoryAdapter(): Adapter {
   const entries = new Map<string, AdapterPayload>()
-  const findBy = (member: 'uid' | 'userCode', value: string): AdapterPayload | undefined => (
+  const findBy = (member: 'uid' | 'userCode', value: string): AdapterPayload | undefined =>
     [...entries.values()].find((payload) => payload[member] === value)
-  )
   return {
     async upsert(id, payload) {
       entries.set(id, payload)

@@ -6,7 +6,17 @@ import { Provider } from 'oidc-provider'
 import type { ClientMetadata } from 'oidc-provider'
 import { announce } from '../announcement.ts'
 import {
-  app, clientSecret, codeChallenge, codeScope, connections, jwtRobot, nonce, opaqueRobot, redirectUri, user, userScope,
+  app,
+  clientSecret,
+  codeChallenge,
+  codeScope,
+  connections,
+  jwtRobot,
+  nonce,
+  opaqueRobot,
+  redirectUri,
+  user,
+  userScope,
 } from '../credentials.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 
@@ -19,7 +29,7 @@ const { port } = server.address() as AddressInfo
 
 const provider = new Provider(`http://127.0.0.1:${port}`, {
   adapter: memoryAdapter,
-  jwks: { keys: [{ ...await exportJWK(privateKey), kty: 'EC', use: 'sig', alg: 'ES256', kid: 'bench' }] },
+  jwks: { keys: [{ ...(await exportJWK(privateKey)), kty: 'EC', use: 'sig', alg: 'ES256', kid: 'bench' }] },
   clients: [
     robot(opaqueRobot),
     robot(jwtRobot),
@@ -34,7 +44,14 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name', 'preferred_username'], email: ['email', 'email_verified'] },
   scopes: ['openid', 'offline_access', 'api'],
   rotateRefreshToken: true,
-  ttl: { AccessToken: 43_200, AuthorizationCode: 600, ClientCredentials: 43_200, IdToken: 43_200, RefreshToken: 2_592_000, Grant: 7_776_000 },
+  ttl: {
+    AccessToken: 43_200,
+    AuthorizationCode: 600,
+    ClientCredentials: 43_200,
+    IdToken: 43_200,
+    RefreshToken: 2_592_000,
+    Grant: 7_776_000,
+  },
   findAccount: (_, accountId) => ({
     accountId,
     claims: async () => ({
@@ -54,7 +71,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     devInteractions: { enabled: false },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_, client) => client.clientId === jwtRobot ? api : [],
+      defaultResource: (_, client) => (client.clientId === jwtRobot ? api : []),
       getResourceServerInfo: () => ({ scope: 'api', audience: api, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } }),
     },
   },
@@ -62,7 +79,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 const callback = provider.callback()
 server.on('request', (request, response) => void callback(request, response))
 
-const client = await provider.Client.find(app) ?? noClient()
+const client = (await provider.Client.find(app)) ?? noClient()
 const refreshTokens: string[] = []
 let accessToken = ''
 for (let line = 0; line < connections; line += 1) {
@@ -73,32 +90,37 @@ for (let line = 0; line < connections; line += 1) {
   refreshTokens.push(await new provider.RefreshToken({ ...granted, authTime: Math.floor(Date.now() / 1000), rotations: 0 }).save())
 }
 
-announce({
-  port,
-  paths: { token: '/token', introspection: '/token/introspection', userinfo: '/me', keys: '/jwks' },
-  scope: 'api',
-  accessToken,
-  refreshTokens,
-}, makeCodes)
+announce(
+  {
+    port,
+    paths: { token: '/token', introspection: '/token/introspection', userinfo: '/me', keys: '/jwks' },
+    scope: 'api',
+    accessToken,
+    refreshTokens,
+  },
+  makeCodes,
+)
 
 async function makeCodes(count: number): Promise<readonly string[]> {
   const codes: string[] = []
   while (codes.length < count) {
     const grant = new provider.Grant({ accountId: user.id, clientId: app })
     grant.addOIDCScope(codeScope)
-    codes.push(await new provider.AuthorizationCode({
-      client,
-      accountId: user.id,
-      authTime: Math.floor(Date.now() / 1000),
-      claims: {},
-      codeChallenge,
-      codeChallengeMethod: 'S256',
-      grantId: await grant.save(),
-      gty: 'authorization_code',
-      nonce,
-      redirectUri,
-      scope: codeScope,
-    }).save())
+    codes.push(
+      await new provider.AuthorizationCode({
+        client,
+        accountId: user.id,
+        authTime: Math.floor(Date.now() / 1000),
+        claims: {},
+        codeChallenge,
+        codeChallengeMethod: 'S256',
+        grantId: await grant.save(),
+        gty: 'authorization_code',
+        nonce,
+        redirectUri,
+        scope: codeScope,
+      }).save(),
+    )
   }
   return codes
 }

@@ -59,14 +59,17 @@ if (tokens !== undefined) {
   provider = await compose()
 }
 
-announce({
-  port: served.port,
-  paths: { token: '/oauth/v2/token', introspection: '/oauth/v2/introspect', userinfo: '/oidc/v1/userinfo', keys: '/oauth/v2/keys' },
-  scope: 'openid',
-  accessToken: member('access_token'),
-  refreshTokens,
-  liveTokens: Number(tokens ?? 0),
-}, makeCodes)
+announce(
+  {
+    port: served.port,
+    paths: { token: '/oauth/v2/token', introspection: '/oauth/v2/introspect', userinfo: '/oidc/v1/userinfo', keys: '/oauth/v2/keys' },
+    scope: 'openid',
+    accessToken: member('access_token'),
+    refreshTokens,
+    liveTokens: Number(tokens ?? 0),
+  },
+  makeCodes,
+)
 
 async function compose(): Promise<Provider> {
   return await composeSymbolon({
@@ -99,7 +102,7 @@ async function refreshToken(context: FurnishContext): Promise<string> {
 async function makeCodes(count: number): Promise<readonly string[]> {
   const codes: string[] = []
   // Writes of one batch share a transaction.
-  while (codes.length < count) codes.push(...await Promise.all(Array.from({ length: Math.min(500, count - codes.length) }, makeCode)))
+  while (codes.length < count) codes.push(...(await Promise.all(Array.from({ length: Math.min(500, count - codes.length) }, makeCode))))
   return codes
 }
 
@@ -113,7 +116,15 @@ async function makeCode(): Promise<string> {
   const session = { id: randomToken(), userId: user.id, authenticatedAt: time, factors: [], createdAt: time, expiresAt: time + 864_000_000 }
   const answered = await registry.responseTypes.get('code')?.respond({
     request: {
-      clientId: app, redirectUri, responseType: 'code', responseMode: 'query', scope: codeScope.split(' '), nonce, codeChallenge, prompt: [], uiLocales: [],
+      clientId: app,
+      redirectUri,
+      responseType: 'code',
+      responseMode: 'query',
+      scope: codeScope.split(' '),
+      nonce,
+      codeChallenge,
+      prompt: [],
+      uiLocales: [],
     },
     client: client ?? noClient(),
     session,

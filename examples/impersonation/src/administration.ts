@@ -16,7 +16,7 @@ export async function enableTokenExchange(owner: Owner): Promise<void> {
 /** Enables impersonation in the security policy. A PUT replaces the whole policy, so the current one is read first. */
 export async function enableImpersonation(owner: Owner): Promise<void> {
   const { settings } = await call(owner, 'GET', '/v2/settings/security')
-  await call(owner, 'PUT', '/v2/policies/security', { ...isAnswer(settings) ? settings : {}, enableImpersonation: true })
+  await call(owner, 'PUT', '/v2/policies/security', { ...(isAnswer(settings) ? settings : {}), enableImpersonation: true })
 }
 
 /** The audit trail, newest first. */

@@ -16,19 +16,26 @@ export interface Setting {
 const TIME_CLAIMS: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'auth_time', 'updated_at'])
 
 export function homePage(setting: Setting): Page {
-  return layout(setting, 'Sign in', html`
+  return layout(
+    setting,
+    'Sign in',
+    html`
     <h1>Who are you?</h1>
     <p class="muted">
       This application has no accounts of its own. It asks <strong>${setting.issuer}</strong>, and shows you what it is told.
     </p>
     <div class="actions"><a class="button primary" href="/login">Sign in</a></div>
     <h2>Or try a special request</h2>
-    ${choices()}`)
+    ${choices()}`,
+  )
 }
 
 export function signedInPage(setting: Setting, signedIn: SignedIn): Page {
   const { tokenResponse } = signedIn
-  return layout(setting, 'Signed in', html`
+  return layout(
+    setting,
+    'Signed in',
+    html`
     <h1>Hello, ${displayName(signedIn)}</h1>
     <p class="muted">You are signed in. This is all that the provider told this application about you.</p>
     <div class="actions">
@@ -49,11 +56,15 @@ export function signedInPage(setting: Setting, signedIn: SignedIn): Page {
       ${facts(signedIn.shortenedTokens.map(({ name, start, length }) => [name, `${start}… (${length} characters)`]))}
     </details>
     <h2>Ask again</h2>
-    ${choices()}`)
+    ${choices()}`,
+  )
 }
 
 export function problemPage(setting: Setting, problem: Problem): Page {
-  return layout(setting, problem.title, html`
+  return layout(
+    setting,
+    problem.title,
+    html`
     <h1>${problem.title}</h1>
     <p>${problem.explanation}</p>
     ${problem.facts.size === 0 ? '' : facts([...problem.facts])}
@@ -61,7 +72,8 @@ export function problemPage(setting: Setting, problem: Problem): Page {
     <div class="actions">
       ${problem.retry ? html`<a class="button primary" href="/login">Try again</a>` : ''}
       <a class="button" href="/">Home</a>
-    </div>`)
+    </div>`,
+  )
 }
 
 function layout(setting: Setting, title: string, content: Page): Page {

@@ -83,10 +83,12 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
   })
 
   app.get('/login', async (c) => {
-    const chosen = new Map(PASSED_ON.flatMap((name) => {
-      const value = c.req.query(name)
-      return value === undefined || value === '' ? [] : [[name, value] as const]
-    }))
+    const chosen = new Map(
+      PASSED_ON.flatMap((name) => {
+        const value = c.req.query(name)
+        return value === undefined || value === '' ? [] : [[name, value] as const]
+      }),
+    )
     if (!/^\d{1,9}$/.test(chosen.get('max_age') ?? '0')) return show(c, invalidParameter('max_age', 'It is a number of seconds.'))
     try {
       const { pending, url } = await startLogin(await provider(), { ...authorization, chosen })

@@ -109,7 +109,10 @@ describe('sessions', () => {
   it('are limited in number, as are the pending logins in each: the oldest are removed first', () => {
     const { sessions } = sessionsOnClock()
     const ids = ['a', 'b', 'c', 'd'].map((state) => sessions.keepPendingLogin(undefined, pendingLogin(state)).id)
-    assert.deepEqual(ids.map((id) => sessions.find(id) !== undefined), [false, true, true, true])
+    assert.deepEqual(
+      ids.map((id) => sessions.find(id) !== undefined),
+      [false, true, true, true],
+    )
     for (const state of ['e', 'f']) sessions.keepPendingLogin(ids[3], pendingLogin(state))
     assert.equal(sessions.takePendingLogin(ids[3], 'd'), undefined)
     assert.ok(sessions.takePendingLogin(ids[3], 'e'))

@@ -20,7 +20,9 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
   try {
     return parseKeyFile(text)
   } catch (error) {
-    throw new Error(`${path} is not a key file: ${error instanceof SyntaxError || !(error instanceof Error) ? 'it is not JSON' : error.message}`)
+    throw new Error(
+      `${path} is not a key file: ${error instanceof SyntaxError || !(error instanceof Error) ? 'it is not JSON' : error.message}`,
+    )
   }
 }
 

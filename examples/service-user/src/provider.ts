@@ -6,7 +6,8 @@ export type Answer = Readonly<Record<string, unknown>>
 
 /** Gets an access token for the service user of the key file. https://www.rfc-editor.org/rfc/rfc7523#section-2.1 */
 export async function requestAccessToken(issuer: string, keyFile: KeyFile, scope: string): Promise<string> {
-  if (keyFile.type !== 'serviceaccount') throw new Error('The key file of an application authenticates introspection and cannot get tokens.')
+  if (keyFile.type !== 'serviceaccount')
+    throw new Error('The key file of an application authenticates introspection and cannot get tokens.')
   const { access_token: accessToken } = await post(issuer, 'token_endpoint', {
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: await signAssertion(keyFile, issuer),
@@ -27,7 +28,11 @@ export async function introspect(issuer: string, keyFile: KeyFile, token: string
   })
 }
 
-async function post(issuer: string, member: 'token_endpoint' | 'introspection_endpoint', fields: Readonly<Record<string, string>>): Promise<Answer> {
+async function post(
+  issuer: string,
+  member: 'token_endpoint' | 'introspection_endpoint',
+  fields: Readonly<Record<string, string>>,
+): Promise<Answer> {
   const metadata = await read(await fetch(`${issuer}/.well-known/openid-configuration`))
   const endpoint = metadata[member]
   // The document must name the issuer that was asked. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation
@@ -38,7 +43,8 @@ async function post(issuer: string, member: 'token_endpoint' | 'introspection_en
 async function read(response: Response): Promise<Answer> {
   const answer: unknown = await response.json()
   if (!isAnswer(answer)) throw new Error(`${response.url} did not answer with a JSON object.`)
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status} ${String(answer['error'])}: ${String(answer['error_description'])}`)
+  if (!response.ok)
+    throw new Error(`${response.url} answered ${response.status} ${String(answer['error'])}: ${String(answer['error_description'])}`)
   return answer
 }
 

@@ -6,11 +6,12 @@ import { RestError, shownName } from './rest-error.ts'
 /** What a value asks for: `false` nothing, `true` something; undefined for what is no value of the member. */
 export type ReadMember = (value: unknown) => boolean | undefined
 
-const flag: ReadMember = (value) => typeof value === 'boolean' ? value : undefined
+const flag: ReadMember = (value) => (typeof value === 'boolean' ? value : undefined)
 
-const executionPaths: ReadMember = (value) => (
-  Array.isArray(value) && value.every((path) => typeof path === 'string' && /^IMPROVED_PERFORMANCE_[A-Z_]{1,50}$/.test(path)) ? value.length > 0 : undefined
-)
+const executionPaths: ReadMember = (value) =>
+  Array.isArray(value) && value.every((path) => typeof path === 'string' && /^IMPROVED_PERFORMANCE_[A-Z_]{1,50}$/.test(path))
+    ? value.length > 0
+    : undefined
 
 const login: ReadMember = (value) => {
   if (!isJsonObject(value)) return undefined
@@ -24,19 +25,21 @@ const login: ReadMember = (value) => {
  * The members of the feature API, in the order in which existing clients know them. Most stand for parts that this product does not have:
  * they can be read, and be set to off.
  */
-export const featureMembers: ReadonlyMap<string, ReadMember> = new Map(Object.entries({
-  loginDefaultOrg: flag,
-  userSchema: flag,
-  oidcTokenExchange: flag,
-  improvedPerformance: executionPaths,
-  debugOidcParentError: flag,
-  oidcSingleV1SessionTermination: flag,
-  disableUserTokenEvent: flag,
-  enableBackChannelLogout: flag,
-  loginV2: login,
-  permissionCheckV2: flag,
-  consoleUseV2UserApi: flag,
-}))
+export const featureMembers: ReadonlyMap<string, ReadMember> = new Map(
+  Object.entries({
+    loginDefaultOrg: flag,
+    userSchema: flag,
+    oidcTokenExchange: flag,
+    improvedPerformance: executionPaths,
+    debugOidcParentError: flag,
+    oidcSingleV1SessionTermination: flag,
+    disableUserTokenEvent: flag,
+    enableBackChannelLogout: flag,
+    loginV2: login,
+    permissionCheckV2: flag,
+    consoleUseV2UserApi: flag,
+  }),
+)
 
 /** `sequence` is a decimal string, as all 64-bit numbers of protobuf JSON. */
 export interface ObjectDetails {
@@ -64,7 +67,12 @@ function described(name: string, enabled: boolean): Readonly<Record<string, unkn
 }
 
 /** JSON of a protobuf message may spell a member either way. https://protobuf.dev/programming-guides/json/ */
-const spellings: ReadonlyMap<string, string> = new Map([...featureMembers.keys()].flatMap((name) => [[name, name], [snakeCase(name), name]]))
+const spellings: ReadonlyMap<string, string> = new Map(
+  [...featureMembers.keys()].flatMap((name) => [
+    [name, name],
+    [snakeCase(name), name],
+  ]),
+)
 
 /**
  * Reads a request to change features. It is taken as a whole or not at all.
@@ -80,9 +88,12 @@ export function readFeatureChanges(body: unknown, carried: readonly string[]): F
     if (asked === undefined) throw new RestError('body_malformed', `The value of ${name} does not fit.`)
     flags.set(name, asked)
   }
-  const unavailable = [...flags].flatMap(([name, asked]) => asked && !carried.includes(name) ? [name] : [])
+  const unavailable = [...flags].flatMap(([name, asked]) => (asked && !carried.includes(name) ? [name] : []))
   if (unavailable.length > 0) {
-    throw new RestError('feature_unavailable', `This instance does not have ${unavailable.join(', ')}: it can be left out, or set to nothing.`)
+    throw new RestError(
+      'feature_unavailable',
+      `This instance does not have ${unavailable.join(', ')}: it can be left out, or set to nothing.`,
+    )
   }
   return Object.fromEntries(flags)
 }

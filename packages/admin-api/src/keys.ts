@@ -28,9 +28,9 @@ export interface KeyReport {
 /** @param keys as the store lists them */
 export function describeKeys(keys: readonly SigningKey[], policy: KeyPolicy, now: number): readonly KeyDescription[] {
   const order: readonly SigningKeyState[] = ['active', 'next', 'superseded', 'retired', 'revoked']
-  return keys.map((key) => describeKey(key, keys, policy, now)).toSorted((one, other) => (
-    order.indexOf(one.state) - order.indexOf(other.state)
-  ))
+  return keys
+    .map((key) => describeKey(key, keys, policy, now))
+    .toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
 }
 
 function describeKey(key: SigningKey, keys: readonly SigningKey[], policy: KeyPolicy, now: number): KeyDescription {
@@ -72,10 +72,15 @@ export async function listKeys(context: SigningKeyContext): Promise<KeyOperation
 export async function rotateKeys(context: SigningKeyContext): Promise<KeyOperation> {
   const made = await rotateSigningKeys(context)
   return {
-    report: await reportOf(context, made.map(({ key }) => key.kid)),
-    events: made.map(({ key: { kid, algorithm }, afterKid }) => (
-      { type: 'signing_key_rotated', subject: { kind: 'signingKey', id: kid }, details: { algorithm, after: afterKid } }
-    )),
+    report: await reportOf(
+      context,
+      made.map(({ key }) => key.kid),
+    ),
+    events: made.map(({ key: { kid, algorithm }, afterKid }) => ({
+      type: 'signing_key_rotated',
+      subject: { kind: 'signingKey', id: kid },
+      details: { algorithm, after: afterKid },
+    })),
   }
 }
 
@@ -83,14 +88,19 @@ export async function rotateKeys(context: SigningKeyContext): Promise<KeyOperati
 export async function revokeKey(kid: string, context: SigningKeyContext): Promise<KeyOperation | KeyRefusal> {
   const result = await revokeSigningKey(kid, context)
   if (result.outcome !== 'revoked') return result.outcome
-  const { key: { algorithm }, replacement } = result
+  const {
+    key: { algorithm },
+    replacement,
+  } = result
   return {
-    report: { ...await reportOf(context, replacement === undefined ? [] : [replacement.kid]), revoked: kid },
-    events: [{
-      type: 'signing_key_revoked',
-      subject: { kind: 'signingKey', id: kid },
-      details: { algorithm, ...(replacement === undefined ? {} : { replacement: replacement.kid }) },
-    }],
+    report: { ...(await reportOf(context, replacement === undefined ? [] : [replacement.kid])), revoked: kid },
+    events: [
+      {
+        type: 'signing_key_revoked',
+        subject: { kind: 'signingKey', id: kid },
+        details: { algorithm, ...(replacement === undefined ? {} : { replacement: replacement.kid }) },
+      },
+    ],
   }
 }
 

@@ -85,10 +85,14 @@ export class RestError extends Error {
 export function restErrorResponse(error: RestError, vendor: string, issuer: string): Response {
   const [code, status] = codes[error.id]
   const details = [{ '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message }]
-  return json(status, { code, message: error.message, details }, {
-    ...(status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"` } : {}),
-    ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
-  })
+  return json(
+    status,
+    { code, message: error.message, details },
+    {
+      ...(status === 401 ? { 'www-authenticate': `Bearer realm="${issuer}"` } : {}),
+      ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
+    },
+  )
 }
 
 /** @returns a name that the caller sent, as a message may show it: quoted where it is no plain word, and never long */

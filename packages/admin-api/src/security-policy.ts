@@ -13,14 +13,20 @@ type Json = Readonly<Record<string, unknown>>
 /** `{"enableImpersonation", "enableIframeEmbedding", "allowedOrigins"}`, as documents have it. @throws RestError body_malformed */
 export function readSecurityPolicy(body: unknown): SecurityPolicy {
   try {
-    const { value, unknownMembers: [unknownMember] } = readValue(securityPolicySchema, body)
+    const {
+      value,
+      unknownMembers: [unknownMember],
+    } = readValue(securityPolicySchema, body)
     if (unknownMember !== undefined) throw new RestError('body_malformed', `${unknownMember.path} is no member of the security policy.`)
     const [problem] = soundPolicy(value).dropped
     if (problem !== undefined) throw new RestError('body_malformed', `${problem.member} ${advice[problem.reason]}.`)
     return value
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    throw new RestError('body_malformed', error.path === '' ? 'The body must be an object such as {"enableImpersonation": true}.' : error.message)
+    throw new RestError(
+      'body_malformed',
+      error.path === '' ? 'The body must be an object such as {"enableImpersonation": true}.' : error.message,
+    )
   }
 }
 
@@ -29,7 +35,10 @@ export function readSecuritySettings(body: unknown): SecurityPolicy {
   const members = isJsonObject(body) ? membersOf(body, 'enableImpersonation', 'embeddedIframe') : {}
   const { embeddedIframe = {}, ...settings } = members
   if (!isJsonObject(body) || !isJsonObject(embeddedIframe)) {
-    throw new RestError('body_malformed', 'The body is an object such as {"enableImpersonation": true, "embeddedIframe": {"enabled": false}}.')
+    throw new RestError(
+      'body_malformed',
+      'The body is an object such as {"enableImpersonation": true, "embeddedIframe": {"enabled": false}}.',
+    )
   }
   const { enabled, ...iframe } = membersOf(embeddedIframe, 'enabled', 'allowedOrigins')
   return readSecurityPolicy({ ...settings, ...iframe, ...(enabled === undefined ? {} : { enableIframeEmbedding: enabled }) })
@@ -41,7 +50,10 @@ function membersOf(json: Json, ...names: readonly string[]): Json {
   for (const [spelling, value] of Object.entries(json)) {
     const name = names.find((each) => spelling === each || spelling === snakeCase(each))
     if (name === undefined || members.has(name)) {
-      throw new RestError('body_malformed', name === undefined ? `${shownName(spelling)} is no member of the security settings.` : `The body holds ${name} twice.`)
+      throw new RestError(
+        'body_malformed',
+        name === undefined ? `${shownName(spelling)} is no member of the security settings.` : `The body holds ${name} twice.`,
+      )
     }
     if (value !== null) members.set(name, value)
   }
@@ -60,12 +72,24 @@ export async function findSecurityPolicy(directory: DirectoryStore): Promise<Who
 }
 
 /** @returns what changed, for the audit trail; nothing is written where nothing did */
-export async function replaceSecurityPolicy(directory: DirectoryStore, policy: SecurityPolicy, now: number): Promise<readonly AuditEvent[]> {
+export async function replaceSecurityPolicy(
+  directory: DirectoryStore,
+  policy: SecurityPolicy,
+  now: number,
+): Promise<readonly AuditEvent[]> {
   const before = await findSecurityPolicy(directory)
   const after = wholePolicy(policy)
   const events = memberNames.flatMap((member): AuditEvent[] => {
     const [was, is] = [shown(before[member]), shown(after[member])]
-    return was === is ? [] : [{ type: 'resource_changed', subject: { kind: reference.kind, id: reference.key.join('/') }, details: { changed: member, before: was, after: is } }]
+    return was === is
+      ? []
+      : [
+          {
+            type: 'resource_changed',
+            subject: { kind: reference.kind, id: reference.key.join('/') },
+            details: { changed: member, before: was, after: is },
+          },
+        ]
   })
   if (events.length > 0) await directory.apply({ put: [{ ...reference, content: policy }], remove: [] }, now)
   return events

@@ -49,9 +49,41 @@ const accepted: Readonly<Record<string, bigint>> = {
 }
 
 const refused: readonly string[] = [
-  '', '3', '-', '+', 's', '.', '-.', '.s', '+.s', '1d', '\x85\x85', '\xffff', 'hello \xffff world', '\uFFFD', ' 5s', '5s ', '5 s', '1e3s', '5S', '1h-30m',
-  '--5s', '5..5s', '5.5.5s', '1h 30m', '0x5s', '٣s', '5s\n', 'Infinity', 'NaN', '3000000h',
-  '9223372036854775808ns', '9223372036854775.808us', '9223372036854ms775us808ns', '-9223372036854775809ns', `1${'0'.repeat(400)}s`,
+  '',
+  '3',
+  '-',
+  '+',
+  's',
+  '.',
+  '-.',
+  '.s',
+  '+.s',
+  '1d',
+  '\x85\x85',
+  '\xffff',
+  'hello \xffff world',
+  '\uFFFD',
+  ' 5s',
+  '5s ',
+  '5 s',
+  '1e3s',
+  '5S',
+  '1h-30m',
+  '--5s',
+  '5..5s',
+  '5.5.5s',
+  '1h 30m',
+  '0x5s',
+  '٣s',
+  '5s\n',
+  'Infinity',
+  'NaN',
+  '3000000h',
+  '9223372036854775808ns',
+  '9223372036854775.808us',
+  '9223372036854ms775us808ns',
+  '-9223372036854775809ns',
+  `1${'0'.repeat(400)}s`,
 ]
 
 test('every duration of Go has its value', () => {
@@ -63,7 +95,11 @@ test('what is no duration of Go is refused', () => {
 })
 
 test('a text of ten times the length takes some ten times as long', async () => {
-  for (const textOf of [(length: number) => '1s'.repeat(length), (length: number) => '1'.repeat(10 * length), (length: number) => `.${'1'.repeat(length)}s`]) {
+  for (const textOf of [
+    (length: number) => '1s'.repeat(length),
+    (length: number) => '1'.repeat(10 * length),
+    (length: number) => `.${'1'.repeat(length)}s`,
+  ]) {
     const timeOf = async (text: string): Promise<number> => await leastBusyTime(async () => parseGoDuration(text), 0)
     const [short, long] = [await timeOf(textOf(20_000)), await timeOf(textOf(200_000))]
     // A quadratic reading would take a hundred times as long; short times are not exact.

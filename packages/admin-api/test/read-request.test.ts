@@ -64,11 +64,33 @@ test('every character of the Basic Multilingual Plane is unescaped', async () =>
 })
 
 const refused: Readonly<Record<string, readonly (readonly [string | Uint8Array, RegExp])[]>> = {
-  'escapes that JSON does not know': ['\\x', '\\u12g4', '\\u 123', '\\U0041', '\\0', '\\\n', String.raw`\u12"34`].map((inside) => [inside, /is not JSON/] as const),
+  'escapes that JSON does not know': ['\\x', '\\u12g4', '\\u 123', '\\U0041', '\\0', '\\\n', String.raw`\u12"34`].map(
+    (inside) => [inside, /is not JSON/] as const,
+  ),
   'control characters': ['\u0000', '\n', '\u001f'].map((inside) => [inside, /is not JSON/] as const),
-  'half a character': ['\\ud800', '\\udc00', '\\ud800x', '\\ud800\\n', '\\ud800\\u0041', '\\ud800\\ud800\\udc00', '\\udc00\\ud800', '\\ud83d😀'].map((inside) => [inside, /lone surrogate/] as const),
-  'bytes that are not UTF-8': [[0xff], [0x80], [0xc3], [0xc3, 0x28], [0xe2, 0x82], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xf0, 0x9f, 0x98],
-    [0xc3, ...encode('\\u00a9')], [...encode('\\u00e9'), 0xa9]].map((bytes) => [new Uint8Array(bytes), /is not UTF-8/] as const),
+  'half a character': [
+    '\\ud800',
+    '\\udc00',
+    '\\ud800x',
+    '\\ud800\\n',
+    '\\ud800\\u0041',
+    '\\ud800\\ud800\\udc00',
+    '\\udc00\\ud800',
+    '\\ud83d😀',
+  ].map((inside) => [inside, /lone surrogate/] as const),
+  'bytes that are not UTF-8': [
+    [0xff],
+    [0x80],
+    [0xc3],
+    [0xc3, 0x28],
+    [0xe2, 0x82],
+    [0xc0, 0x80],
+    [0xed, 0xa0, 0x80],
+    [0xf4, 0x90, 0x80, 0x80],
+    [0xf0, 0x9f, 0x98],
+    [0xc3, ...encode('\\u00a9')],
+    [...encode('\\u00e9'), 0xa9],
+  ].map((bytes) => [new Uint8Array(bytes), /is not UTF-8/] as const),
 }
 
 for (const [what, cases] of Object.entries(refused)) {
@@ -100,10 +122,16 @@ test('a document is found as an object and as text, between other members and wh
   const document = '{"orgs":[{"orgId":"a:\\"b\\""}]}'
   const text = JSON.stringify(document)
   for (const [body, name] of [
-    [`{"data_orgs":${document}}`], [`{"data_orgs":${text}}`], [`{"data_orgs"\n:\t ${text} }`], [`{"dry_run":true,"data_orgs":${text},"job_id":"x"}`],
-    [`\ufeff{"job_id":"data_orgs:","data_orgs":${text}}`], [`{"data_orgs":null,"data_orgsv1":${text}}`, 'data_orgsv1'],
-    [`{"gcs":{"data_orgs":"x:"},"data_orgs":${text}}`], [`{"data\\u005forgs":${text}}`],
-    [`{"data_orgs"${' '.repeat(slice)}:${' '.repeat(2 * slice)}${text}}`], [`{"data_orgs":${text},"data_orgsv1":null}`],
+    [`{"data_orgs":${document}}`],
+    [`{"data_orgs":${text}}`],
+    [`{"data_orgs"\n:\t ${text} }`],
+    [`{"dry_run":true,"data_orgs":${text},"job_id":"x"}`],
+    [`\ufeff{"job_id":"data_orgs:","data_orgs":${text}}`],
+    [`{"data_orgs":null,"data_orgsv1":${text}}`, 'data_orgsv1'],
+    [`{"gcs":{"data_orgs":"x:"},"data_orgs":${text}}`],
+    [`{"data\\u005forgs":${text}}`],
+    [`{"data_orgs"${' '.repeat(slice)}:${' '.repeat(2 * slice)}${text}}`],
+    [`{"data_orgs":${text},"data_orgsv1":null}`],
   ] as const) {
     assert.equal(await documentOf(body, name), document, body.slice(0, 80))
   }
@@ -122,7 +150,16 @@ test('two documents are both found, so that the request can be refused for it', 
 })
 
 test('a document given as text must stand where a value stands', async () => {
-  for (const body of ['{"data_orgs" "x"}', '{"data_orgs"::"x"}', '{"data_orgs":"x" "y"}', '{"data_orgs":"x":"y"}', '{"data_orgs":,"x"}', '{"data_orgs":"x"]', '{"data_orgs":"x"}}', '"x"']) {
+  for (const body of [
+    '{"data_orgs" "x"}',
+    '{"data_orgs"::"x"}',
+    '{"data_orgs":"x" "y"}',
+    '{"data_orgs":"x":"y"}',
+    '{"data_orgs":,"x"}',
+    '{"data_orgs":"x"]',
+    '{"data_orgs":"x"}}',
+    '"x"',
+  ]) {
     assert.match(await refusal(body), /^body_malformed: /, body)
   }
   assert.match(await refusal('{"data_orgs":"x","data_orgs":"y"}'), /stands twice/)

@@ -60,7 +60,16 @@ export { checkMasterKey, createSealing, MasterKeyMismatch, sealedUnder } from '.
 export type * from './crypto/sealing.ts'
 export { canonicalLoginName, userNameProblem } from './ports/login-name.ts'
 export type * from './contract/provider-metadata.ts'
-export { DisplayedError, EndSessionError, ExpiredRequest, InvalidParameter, OAuthError, PageNotFound, RedirectedError, TooManyRequests } from './errors/oauth-error.ts'
+export {
+  DisplayedError,
+  EndSessionError,
+  ExpiredRequest,
+  InvalidParameter,
+  OAuthError,
+  PageNotFound,
+  RedirectedError,
+  TooManyRequests,
+} from './errors/oauth-error.ts'
 export type * from './errors/oauth-error.ts'
 export { auditTrail, recordAuditEvents } from './audit/audit-trail.ts'
 export { isSelfAuthenticating } from './contract/grant.ts'

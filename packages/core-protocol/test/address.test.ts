@@ -33,8 +33,34 @@ for (const [text, expected] of [
 }
 
 for (const text of [
-  '', 'a', 'localhost', '1.2.3', '1.2.3.4.5', '1.2.3.256', '01.2.3.4', '0x7f.1', '2130706433', '1.2.3.4:80', '[::1]', ':', ':::', '1::2::3', '::g',
-  '1:2:3:4:5:6:7:8:9', '1:2:3', ' 1.2.3.4', '1.2.3.4\n', '::1]/@evil', '::1%', '::127.0.0.1', '::ffff:0x7f.0.0.1', '::ffff:0177.0.0.1', '::ffff:1.2.3.256', '64:ff9b::1.2.3', `::${'0'.repeat(100)}`, '١.2.3.4',
+  '',
+  'a',
+  'localhost',
+  '1.2.3',
+  '1.2.3.4.5',
+  '1.2.3.256',
+  '01.2.3.4',
+  '0x7f.1',
+  '2130706433',
+  '1.2.3.4:80',
+  '[::1]',
+  ':',
+  ':::',
+  '1::2::3',
+  '::g',
+  '1:2:3:4:5:6:7:8:9',
+  '1:2:3',
+  ' 1.2.3.4',
+  '1.2.3.4\n',
+  '::1]/@evil',
+  '::1%',
+  '::127.0.0.1',
+  '::ffff:0x7f.0.0.1',
+  '::ffff:0177.0.0.1',
+  '::ffff:1.2.3.256',
+  '64:ff9b::1.2.3',
+  `::${'0'.repeat(100)}`,
+  '١.2.3.4',
 ]) {
   test(`${JSON.stringify(text)} is not an address`, () => assert.equal(parseAddress(text), undefined))
 }
@@ -42,11 +68,17 @@ for (const text of [
 test('loopback addresses are recognised in every spelling', () => {
   const loopback = (text: string): boolean => isLoopback(parsed(text))
   for (const text of ['127.0.0.1', '127.255.255.254', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1']) assert.ok(loopback(text), text)
-  for (const text of ['128.0.0.1', '126.255.255.255', '0.0.0.0', '::', '::2', '::7f00:1', 'fe80::1', '10.0.0.1']) assert.ok(!loopback(text), text)
+  for (const text of ['128.0.0.1', '126.255.255.255', '0.0.0.0', '::', '::2', '::7f00:1', 'fe80::1', '10.0.0.1'])
+    assert.ok(!loopback(text), text)
 })
 
 test('an address has one canonical spelling', () => {
   for (const [text, expected] of [
-    ['::ffff:203.0.113.9', '203.0.113.9'], ['2001:DB8:0:0:0::0001', '2001:db8::1'], ['::', '::'], ['0:0:0:0:0:0:0:1', '::1'], ['fe80::1%eth0', 'fe80::1'],
-  ] as const) assert.equal(formatAddress(parsed(text)), expected)
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:DB8:0:0:0::0001', '2001:db8::1'],
+    ['::', '::'],
+    ['0:0:0:0:0:0:0:1', '::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+  ] as const)
+    assert.equal(formatAddress(parsed(text)), expected)
 })

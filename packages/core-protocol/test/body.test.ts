@@ -7,16 +7,19 @@ import { OAuthError } from '../src/errors/oauth-error.ts'
 const limit = 10
 
 /** A body that says whether anybody has read from it. */
-function bodyOf(...chunks: readonly string[]): { readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>, readonly taken: () => number } {
+function bodyOf(...chunks: readonly string[]): { readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>; readonly taken: () => number } {
   let taken = 0
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
-      const chunk = chunks[taken]
-      taken += 1
-      if (chunk === undefined) controller.close()
-      else controller.enqueue(new TextEncoder().encode(chunk))
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        const chunk = chunks[taken]
+        taken += 1
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(chunk))
+      },
     },
-  }, { highWaterMark: 0 })
+    { highWaterMark: 0 },
+  )
   return { stream, taken: () => taken }
 }
 

@@ -15,20 +15,46 @@ test('what the parameter asks is kept: null, essential, value and values', () =>
 })
 
 test('members without a meaning are ignored, and not kept', () => {
-  assert.deepEqual(parseClaimsParameter('{"other":[1],"userinfo":{"name":{"essential":false,"purpose":"x","value":null}}}'), { userinfo: { name: { essential: false, value: null } } })
+  assert.deepEqual(parseClaimsParameter('{"other":[1],"userinfo":{"name":{"essential":false,"purpose":"x","value":null}}}'), {
+    userinfo: { name: { essential: false, value: null } },
+  })
   assert.deepEqual(parseClaimsParameter('{}'), {})
 })
 
 test('anything else is invalid_request', () => {
   for (const text of [
-    '', 'x', 'null', '[]', '1', '"x"', '{', '{}}', '{"userinfo":1}', '{"userinfo":[]}', '{"userinfo":"name"}', '{"id_token":null}', '{"userinfo":{"name":true}}', '{"userinfo":{"name":[]}}',
-    '{"id_token":{"acr":{"essential":"true"}}}', '{"id_token":{"acr":{"values":"1"}}}', '{"userinfo":{},"userinfo":{}}', '{"userinfo":{"a":null,"\\u0061":null}}',
-    `{"userinfo":{"${'x'.repeat(101)}":null}}`, `{"x":${'['.repeat(40)}${']'.repeat(40)}}`,
-  ]) assert.throws(() => parseClaimsParameter(text), (error) => error instanceof OAuthError && error.error === 'invalid_request', text)
+    '',
+    'x',
+    'null',
+    '[]',
+    '1',
+    '"x"',
+    '{',
+    '{}}',
+    '{"userinfo":1}',
+    '{"userinfo":[]}',
+    '{"userinfo":"name"}',
+    '{"id_token":null}',
+    '{"userinfo":{"name":true}}',
+    '{"userinfo":{"name":[]}}',
+    '{"id_token":{"acr":{"essential":"true"}}}',
+    '{"id_token":{"acr":{"values":"1"}}}',
+    '{"userinfo":{},"userinfo":{}}',
+    '{"userinfo":{"a":null,"\\u0061":null}}',
+    `{"userinfo":{"${'x'.repeat(101)}":null}}`,
+    `{"x":${'['.repeat(40)}${']'.repeat(40)}}`,
+  ])
+    assert.throws(
+      () => parseClaimsParameter(text),
+      (error) => error instanceof OAuthError && error.error === 'invalid_request',
+      text,
+    )
 })
 
 test('names of object members do no harm', () => {
-  const { userinfo } = parseClaimsParameter('{"userinfo":{"__proto__":{"essential":true},"constructor":null,"name":null},"__proto__":{"id_token":{"sub":{"value":"eve"}}}}')
+  const { userinfo } = parseClaimsParameter(
+    '{"userinfo":{"__proto__":{"essential":true},"constructor":null,"name":null},"__proto__":{"id_token":{"sub":{"value":"eve"}}}}',
+  )
   assert.equal(Object.getPrototypeOf(userinfo), Object.prototype)
   assert.equal(({} as ClaimsRequest).id_token, undefined)
 })
@@ -36,13 +62,21 @@ test('names of object members do no harm', () => {
 test('an essential acr is met by a class that is among those asked for; anything less is a wish', () => {
   const meets = (acr: object | null): boolean => meetsEssentialAcr('1', parseClaimsParameter(JSON.stringify({ id_token: { acr } })))
   for (const acr of [
-    null, {}, { values: ['2'] }, { value: '2' }, { essential: false, values: ['2'] }, { essential: true }, { essential: true, value: '1' },
+    null,
+    {},
+    { values: ['2'] },
+    { value: '2' },
+    { essential: false, values: ['2'] },
+    { essential: true },
+    { essential: true, value: '1' },
     { essential: true, values: ['2', '1'] },
   ]) {
     assert.equal(meets(acr), true, JSON.stringify(acr))
   }
   for (const acr of [
-    { essential: true, value: '2' }, { essential: true, values: ['2', '3'] }, { essential: true, values: [] },
+    { essential: true, value: '2' },
+    { essential: true, values: ['2', '3'] },
+    { essential: true, values: [] },
     { essential: true, value: 1 },
   ]) {
     assert.equal(meets(acr), false, JSON.stringify(acr))
@@ -52,7 +86,19 @@ test('an essential acr is met by a class that is among those asked for; anything
 
 test('one factor is acr 1, two are acr 2, and a key that verified its user is two', () => {
   assert.deepEqual(authenticationContext([{ method: 'pwd', at: 1 }]), { acr: '1', amr: ['pwd'] })
-  assert.deepEqual(authenticationContext([{ method: 'pwd', at: 1 }, { method: 'pwd', at: 2 }]), { acr: '1', amr: ['pwd'] })
-  assert.deepEqual(authenticationContext([{ method: 'pwd', at: 1 }, { method: 'otp', at: 2 }]), { acr: '2', amr: ['pwd', 'otp', 'mfa'] })
+  assert.deepEqual(
+    authenticationContext([
+      { method: 'pwd', at: 1 },
+      { method: 'pwd', at: 2 },
+    ]),
+    { acr: '1', amr: ['pwd'] },
+  )
+  assert.deepEqual(
+    authenticationContext([
+      { method: 'pwd', at: 1 },
+      { method: 'otp', at: 2 },
+    ]),
+    { acr: '2', amr: ['pwd', 'otp', 'mfa'] },
+  )
   assert.equal(authenticationContext([{ method: 'user', at: 1 }]).acr, '2')
 })

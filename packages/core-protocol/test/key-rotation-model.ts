@@ -20,8 +20,16 @@ export interface ProcessModel {
   readonly policy: KeyPolicy
 }
 
-interface Signature { readonly kid: string, readonly at: number, readonly until: number }
-interface Fetched { readonly kids: ReadonlySet<string>, readonly at: number, readonly until: number }
+interface Signature {
+  readonly kid: string
+  readonly at: number
+  readonly until: number
+}
+interface Fetched {
+  readonly kids: ReadonlySet<string>
+  readonly at: number
+  readonly until: number
+}
 
 export interface History {
   readonly signatures: readonly Signature[]
@@ -39,31 +47,44 @@ export function play(processes: readonly ProcessModel[], steps: readonly Step[])
   let stored: readonly SigningKey[] = []
   let count = 0
   let time = 1_000_000
-  const lists = new Map<ProcessModel, { keys: readonly SigningKey[], readAt: number }>()
+  const lists = new Map<ProcessModel, { keys: readonly SigningKey[]; readAt: number }>()
   const plans = new Map<ProcessModel, DueChanges>()
   const history = { signatures: [] as Signature[], fetched: [] as Fetched[], emergencies: [] as number[] }
 
   const make = ({ ahead, policy }: ProcessModel, activeFrom: number): SigningKey => ({
-    kid: `k${count++}`, algorithm, publicJwk: {}, sealedPrivateJwk: 'sealed', createdAt: time + ahead, activeFrom,
-    tokenLifetime: policy.tokenLifetime, keySetMaxAge: policy.maxAge,
+    kid: `k${count++}`,
+    algorithm,
+    publicJwk: {},
+    sealedPrivateJwk: 'sealed',
+    createdAt: time + ahead,
+    activeFrom,
+    tokenLifetime: policy.tokenLifetime,
+    keySetMaxAge: policy.maxAge,
   })
   const change = (kids: readonly string[], by: (key: SigningKey) => Partial<SigningKey>): void => {
-    stored = stored.map((key) => kids.includes(key.kid) ? { ...key, ...by(key) } : key)
+    stored = stored.map((key) => (kids.includes(key.kid) ? { ...key, ...by(key) } : key))
   }
   const insert = (process: ProcessModel, afterKid: string): void => {
     if (stored[0]?.kid === afterKid) stored = [make(process, undated), ...stored]
   }
   const giveDates = ({ ahead, policy }: ProcessModel): void => {
     const activeFrom = time + ahead + publicationLead(stored, policy)
-    change(stored.filter((key) => key.activeFrom === undated).map(({ kid }) => kid), () => ({ activeFrom }))
+    change(
+      stored.filter((key) => key.activeFrom === undated).map(({ kid }) => kid),
+      () => ({ activeFrom }),
+    )
   }
   const list = (process: ProcessModel): readonly SigningKey[] => {
     const { policy } = process
     const known = lists.get(process)
     if (known !== undefined && time - known.readAt < freshness(policy.maxAge)) return known.keys
-    change(published(stored).map(({ kid }) => kid), (key) => ({
-      tokenLifetime: Math.max(key.tokenLifetime, policy.tokenLifetime), keySetMaxAge: Math.max(key.keySetMaxAge, policy.maxAge),
-    }))
+    change(
+      published(stored).map(({ kid }) => kid),
+      (key) => ({
+        tokenLifetime: Math.max(key.tokenLifetime, policy.tokenLifetime),
+        keySetMaxAge: Math.max(key.keySetMaxAge, policy.maxAge),
+      }),
+    )
     lists.set(process, { keys: stored, readAt: time })
     return stored
   }
@@ -92,9 +113,8 @@ export function play(processes: readonly ProcessModel[], steps: readonly Step[])
     insert: (process) => plans.get(process)?.successors.forEach(({ afterKid }) => insert(process, afterKid)),
     date: giveDates,
     retire: (process) => change(plans.get(process)?.retire ?? [], ({ retiredAt }) => ({ retiredAt: retiredAt ?? time + process.ahead })),
-    remove: (process) => void (stored = stored.filter(({ kid, retiredAt }) => (
-      retiredAt === undefined || !(plans.get(process)?.remove ?? []).includes(kid)
-    ))),
+    remove: (process) =>
+      void (stored = stored.filter(({ kid, retiredAt }) => retiredAt === undefined || !(plans.get(process)?.remove ?? []).includes(kid))),
     rotate(process) {
       insert(process, stored[0]?.kid ?? '')
       giveDates(process)
@@ -117,7 +137,9 @@ export function play(processes: readonly ProcessModel[], steps: readonly Step[])
 export function unverifiable({ signatures, fetched, emergencies }: History, disturbance: number): readonly string[] {
   return signatures
     .filter(({ at, until }) => !emergencies.some((emergency) => emergency <= until && at <= emergency + disturbance))
-    .flatMap((signature) => fetched
-      .filter((set) => Math.max(signature.at, set.at) <= Math.min(signature.until, set.until) && !set.kids.has(signature.kid))
-      .map((set) => `${signature.kid}, signed at ${signature.at}, is not in the key set of ${set.at}`))
+    .flatMap((signature) =>
+      fetched
+        .filter((set) => Math.max(signature.at, set.at) <= Math.min(signature.until, set.until) && !set.kids.has(signature.kid))
+        .map((set) => `${signature.kid}, signed at ${signature.at}, is not in the key set of ${set.at}`),
+    )
 }

@@ -36,17 +36,23 @@ const work = [...planned, ...planned, 'sign', 'fetch', 'sign', 'fetch', 'sign', 
 
 test('CR-05 every signature is verified by every client that fetched the key set from any process within its max-age', () => {
   let keys = 0
-  fc.assert(fc.property(processes, steps(work), (all, taken) => {
-    const history = play(all, taken)
-    keys += history.used
-    assert.deepEqual(unverifiable(history, 0), [])
-  }), { numRuns: 1000 })
+  fc.assert(
+    fc.property(processes, steps(work), (all, taken) => {
+      const history = play(all, taken)
+      keys += history.used
+      assert.deepEqual(unverifiable(history, 0), [])
+    }),
+    { numRuns: 1000 },
+  )
   assert.ok(keys > 1000 * 2, `only ${keys} keys were ever used: this proves nothing`)
 })
 
 test('CR-06 with keys revoked in between there still is a key set, a key to sign with, and no other disturbance', () => {
-  fc.assert(fc.property(processes, steps([...work, 'revoke']), (all, taken) => {
-    // Clients have to learn of the fresh key, and processes of the end of the old one; then everything is as before.
-    assert.deepEqual(unverifiable(play(all, taken), 20_000 + 5000 + clockSkew), [])
-  }), { numRuns: 1000 })
+  fc.assert(
+    fc.property(processes, steps([...work, 'revoke']), (all, taken) => {
+      // Clients have to learn of the fresh key, and processes of the end of the old one; then everything is as before.
+      assert.deepEqual(unverifiable(play(all, taken), 20_000 + 5000 + clockSkew), [])
+    }),
+    { numRuns: 1000 },
+  )
 })

@@ -1,9 +1,7 @@
 // The life of signing keys, stage by stage.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  dueChanges, freshness, maySign, publicationLead, published, publishedUntil, signingKeyAt, stateOf,
-} from '../src/keys/schedule.ts'
+import { dueChanges, freshness, maySign, publicationLead, published, publishedUntil, signingKeyAt, stateOf } from '../src/keys/schedule.ts'
 import type { KeyPolicy } from '../src/keys/schedule.ts'
 import { undated } from '../src/ports/signing-key.ts'
 import type { SigningKey } from '../src/ports/signing-key.ts'
@@ -13,8 +11,15 @@ const policy: KeyPolicy = { rotationInterval: 1_000_000, maxAge: 300_000, tokenL
 
 function key(kid: string, more: Partial<SigningKey> = {}): SigningKey {
   return {
-    kid, algorithm: 'RS256', publicJwk: {}, sealedPrivateJwk: 'sealed', createdAt: 0, activeFrom: 0,
-    tokenLifetime: policy.tokenLifetime, keySetMaxAge: policy.maxAge, ...more,
+    kid,
+    algorithm: 'RS256',
+    publicJwk: {},
+    sealedPrivateJwk: 'sealed',
+    createdAt: 0,
+    activeFrom: 0,
+    tokenLifetime: policy.tokenLifetime,
+    keySetMaxAge: policy.maxAge,
+    ...more,
   }
 }
 
@@ -56,7 +61,14 @@ test('an undated key never signs while there is another', () => {
 })
 
 test('where no date has come yet the earliest key signs: a clock that is behind never leaves nothing to sign with', () => {
-  assert.equal(signingKeyAt(pair.map((each) => ({ ...each, activeFrom: each.activeFrom + 5000 })), 'RS256', 0)?.kid, 'old')
+  assert.equal(
+    signingKeyAt(
+      pair.map((each) => ({ ...each, activeFrom: each.activeFrom + 5000 })),
+      'RS256',
+      0,
+    )?.kid,
+    'old',
+  )
   assert.equal(signingKeyAt([], 'RS256', 0), undefined)
 })
 
@@ -72,7 +84,8 @@ test('the successor is due one interval after the key was made, once for each al
   assert.deepEqual(dueChanges(keys, policy, 999_999).successors, [])
   assert.deepEqual(dueChanges(keys, policy, 1_000_000).successors, [{ algorithm: 'RS256', afterKid: 'old' }])
   assert.deepEqual(dueChanges(keys, policy, 1_000_001).successors, [
-    { algorithm: 'RS256', afterKid: 'old' }, { algorithm: 'ES256', afterKid: 'es' },
+    { algorithm: 'RS256', afterKid: 'old' },
+    { algorithm: 'ES256', afterKid: 'es' },
   ])
   assert.deepEqual(dueChanges(pair, policy, 1_999_999).successors, [], 'the successor is there')
 })

@@ -21,22 +21,31 @@ test('empty text and empty pairs are no parameters', () => {
 test('a repeated name is reported once, its first value stands, and every pair is kept in order', () => {
   const { parameters, repeated, pairs } = parseParameters('a=1&b=2&a=3&%61=4')
   assert.deepEqual([parameters['a'], repeated], ['1', ['a']])
-  assert.deepEqual(pairs, [['a', '1'], ['b', '2'], ['a', '3'], ['a', '4']])
+  assert.deepEqual(pairs, [
+    ['a', '1'],
+    ['b', '2'],
+    ['a', '3'],
+    ['a', '4'],
+  ])
   assert.deepEqual(parseParameters('a&a=').repeated, ['a'], 'also without a value')
 })
 
 test('names of object members are names like any other', () => {
   const { parameters, repeated } = parseParameters('__proto__=x&constructor=y&toString=z&hasOwnProperty=w')
-  assert.deepEqual(Object.entries(parameters), [['__proto__', 'x'], ['constructor', 'y'], ['toString', 'z'], ['hasOwnProperty', 'w']])
+  assert.deepEqual(Object.entries(parameters), [
+    ['__proto__', 'x'],
+    ['constructor', 'y'],
+    ['toString', 'z'],
+    ['hasOwnProperty', 'w'],
+  ])
   assert.deepEqual(repeated, [])
   assert.equal(parseParameters('a=1').parameters['toString'], undefined)
   assert.deepEqual(parseParameters('__proto__=x&__proto__=y').repeated, ['__proto__'])
 })
 
 test('what is not percent-encoded UTF-8 is refused', () => {
-  for (const text of [
-    'a=%', 'a=%f', 'a=%zz', 'a=%ff', 'a=%c3', 'a=%ed%a0%80', 'a=%c0%80', '%ff=a',
-  ]) assert.throws(() => parseParameters(text), invalidRequest, text)
+  for (const text of ['a=%', 'a=%f', 'a=%zz', 'a=%ff', 'a=%c3', 'a=%ed%a0%80', 'a=%c0%80', '%ff=a'])
+    assert.throws(() => parseParameters(text), invalidRequest, text)
 })
 
 test('more than 64 KiB, or more than a thousand parameters, are refused', () => {
@@ -48,8 +57,14 @@ test('more than 64 KiB, or more than a thousand parameters, are refused', () => 
 
 test('each parameter has a length', () => {
   for (const [name, limit] of [
-    ['client_id', 255], ['redirect_uri', 2048], ['login_hint', 320], ['code_verifier', 128], ['id_token_hint', 16_384],
-    ['assertion', 16_384], ['state', 8192], ['toString', 8192],
+    ['client_id', 255],
+    ['redirect_uri', 2048],
+    ['login_hint', 320],
+    ['code_verifier', 128],
+    ['id_token_hint', 16_384],
+    ['assertion', 16_384],
+    ['state', 8192],
+    ['toString', 8192],
   ] as const) {
     checkLength(name, 'x'.repeat(limit))
     assert.throws(() => checkLength(name, 'x'.repeat(limit + 1)), invalidRequest, name)
@@ -70,14 +85,19 @@ function post(body: BodyInit, contentType: string | undefined = 'application/x-w
 
 test('a form is a form by its content type, in UTF-8', async () => {
   for (const type of [
-    'application/x-www-form-urlencoded', 'APPLICATION/x-www-form-urlencoded; charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'APPLICATION/x-www-form-urlencoded; charset=UTF-8',
     'application/x-www-form-urlencoded;charset="utf-8"',
   ]) {
     assert.equal((await readForm(post('a=1', type))).parameters['a'], '1')
   }
   for (const type of [
-    'application/json', 'text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded; charset=latin1',
-    'application/x-www-form-urlencodedx', '',
+    'application/json',
+    'text/plain',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded; charset=latin1',
+    'application/x-www-form-urlencodedx',
+    '',
   ]) {
     await assert.rejects(readForm(post('a=1', type)), invalidRequest, type)
   }
@@ -86,9 +106,17 @@ test('a form is a form by its content type, in UTF-8', async () => {
 
 test('a body over 64 KiB is not read to its end', async () => {
   let pulled = 0
-  const body = new ReadableStream({ pull: (controller) => { pulled += 1; controller.enqueue(new Uint8Array(16 * 1024).fill(0x61)) } })
+  const body = new ReadableStream({
+    pull: (controller) => {
+      pulled += 1
+      controller.enqueue(new Uint8Array(16 * 1024).fill(0x61))
+    },
+  })
   const init: RequestInit & { readonly duplex: 'half' } = {
-    method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' }, duplex: 'half',
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    duplex: 'half',
   }
   const request = new Request('https://id.example/', init)
   await assert.rejects(readForm(request), invalidRequest)

@@ -19,21 +19,26 @@ function readings(parameters: Fields, authorization?: string): readonly Presente
 }
 
 function refuses(error: string, parameters: Fields, authorization?: string): void {
-  assert.throws(() => present(parameters, authorization), (thrown) => thrown instanceof OAuthError && thrown.error === error)
+  assert.throws(
+    () => present(parameters, authorization),
+    (thrown) => thrown instanceof OAuthError && thrown.error === error,
+  )
 }
 
 const basic = (text: string): string => `Basic ${btoa(text)}`
 
 test('each method is recognised by what it brings', () => {
   assert.deepEqual(present({}, basic('id:secret')), { method: 'client_secret_basic', clientId: 'id', clientSecret: 'secret' })
-  assert.deepEqual(
-    present({ client_id: 'id' }, basic('id:secret')),
-    { method: 'client_secret_basic', clientId: 'id', clientSecret: 'secret' },
-  )
-  assert.deepEqual(
-    present({ client_id: 'id', client_secret: 'secret' }),
-    { method: 'client_secret_post', clientId: 'id', clientSecret: 'secret' },
-  )
+  assert.deepEqual(present({ client_id: 'id' }, basic('id:secret')), {
+    method: 'client_secret_basic',
+    clientId: 'id',
+    clientSecret: 'secret',
+  })
+  assert.deepEqual(present({ client_id: 'id', client_secret: 'secret' }), {
+    method: 'client_secret_post',
+    clientId: 'id',
+    clientSecret: 'secret',
+  })
   assert.deepEqual(present({ client_id: 'id' }), { method: 'none', clientId: 'id' })
   const assertion = { client_assertion: 'a.b.c', client_assertion_type: clientAssertionType }
   assert.deepEqual(present(assertion), { method: 'private_key_jwt', clientId: undefined, assertion: 'a.b.c' })
@@ -41,17 +46,19 @@ test('each method is recognised by what it brings', () => {
 })
 
 test('in the header, id and secret are decoded as forms are, at the first colon', () => {
-  assert.deepEqual(
-    present({}, basic('i%3Ad:se%25c+r%2Bet%C3%A4')),
-    { method: 'client_secret_basic', clientId: 'i:d', clientSecret: 'se%c r+etä' },
-  )
+  assert.deepEqual(present({}, basic('i%3Ad:se%25c+r%2Bet%C3%A4')), {
+    method: 'client_secret_basic',
+    clientId: 'i:d',
+    clientSecret: 'se%c r+etä',
+  })
   assert.deepEqual(present({}, basic('id:a:b')), { method: 'client_secret_basic', clientId: 'id', clientSecret: 'a:b' })
 })
 
 test('in the header, what is not encoded is read as it stands: at once when it cannot be decoded, else as the second reading', () => {
   const method = 'client_secret_basic'
   assert.deepEqual(readings({}, basic('id:se+cret')), [
-    { method, clientId: 'id', clientSecret: 'se cret' }, { method, clientId: 'id', clientSecret: 'se+cret' },
+    { method, clientId: 'id', clientSecret: 'se cret' },
+    { method, clientId: 'id', clientSecret: 'se+cret' },
   ])
   assert.deepEqual(readings({}, basic('id:100%')), [{ method, clientId: 'id', clientSecret: '100%' }])
   assert.deepEqual(readings({}, basic('id:%ff')), [{ method, clientId: 'id', clientSecret: '%ff' }])
@@ -63,12 +70,16 @@ test('in the header, what is not encoded is read as it stands: at once when it c
 test('what has no value is absent, in the body and in the header', () => {
   const method = 'client_secret_basic'
   assert.deepEqual(readings({ client_id: '', client_secret: '' }, basic('id:secret')), [{ method, clientId: 'id', clientSecret: 'secret' }])
-  assert.deepEqual(readings({ client_assertion: '', client_assertion_type: '' }, basic('id:secret')), [{ method, clientId: 'id', clientSecret: 'secret' }])
+  assert.deepEqual(readings({ client_assertion: '', client_assertion_type: '' }, basic('id:secret')), [
+    { method, clientId: 'id', clientSecret: 'secret' },
+  ])
   assert.deepEqual(readings({ client_id: 'id', client_secret: '' }), [{ method: 'none', clientId: 'id' }])
   assert.deepEqual(readings({}, basic('id:')), [{ method: 'none', clientId: 'id' }])
   assert.deepEqual(readings({ client_id: 'id' }, basic('id:')), [{ method: 'none', clientId: 'id' }])
   assert.deepEqual(readings({ client_secret: 's' }, basic('id:')), [{ method: 'client_secret_post', clientId: 'id', clientSecret: 's' }])
-  assert.deepEqual(readings({ client_id: 'id', client_secret: 's' }, basic(':')), [{ method: 'client_secret_post', clientId: 'id', clientSecret: 's' }])
+  assert.deepEqual(readings({ client_id: 'id', client_secret: 's' }, basic(':')), [
+    { method: 'client_secret_post', clientId: 'id', clientSecret: 's' },
+  ])
   for (const nothing of [{}, { client_id: '' }, { client_secret: 's' }] as Fields[]) assert.deepEqual(readings(nothing), [])
   assert.deepEqual(readings({}, basic(':')), [])
   assert.deepEqual(readings({}, basic(':secret')), [])
@@ -84,7 +95,14 @@ test('CA-01 two methods are refused before either is read', () => {
 
 test('CA-04 a malformed header is invalid_client', () => {
   for (const header of [
-    '', 'Basic', 'Basic ', 'Bearer a', 'Basic a b', 'Basic ä', basic('id'), basic('i\nd:s'),
+    '',
+    'Basic',
+    'Basic ',
+    'Bearer a',
+    'Basic a b',
+    'Basic ä',
+    basic('id'),
+    basic('i\nd:s'),
     `Basic ${btoa('id:\xff')}`,
   ]) {
     refuses('invalid_client', {}, header)

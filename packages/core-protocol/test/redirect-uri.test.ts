@@ -19,8 +19,15 @@ const rows: readonly Row[] = [
     registered: 'https://app.example/cb',
     usable: ['https://app.example/cb'],
     refused: [
-      '', 'https://app.example/cb/', 'https://app.example/cb?', 'https://app.example/cb#', 'HTTPS://app.example/cb',
-      'https://app.example:443/cb', 'https://app.example/%63b', 'http://app.example/cb', ' https://app.example/cb',
+      '',
+      'https://app.example/cb/',
+      'https://app.example/cb?',
+      'https://app.example/cb#',
+      'HTTPS://app.example/cb',
+      'https://app.example:443/cb',
+      'https://app.example/%63b',
+      'http://app.example/cb',
+      ' https://app.example/cb',
       'https://app.example/cb\0',
     ],
   },
@@ -31,32 +38,51 @@ const rows: readonly Row[] = [
   { registered: 'http://localhost.evil.tld/cb', of: native, usable: [], refused: ['http://localhost.evil.tld/cb'] },
   { registered: 'http://127.0.0.1/cb', usable: [], refused: ['http://127.0.0.1/cb', 'http://127.0.0.1:1/cb'] },
   {
-    registered: 'http://127.0.0.1/cb', of: { applicationType: 'user_agent' }, usable: [],
+    registered: 'http://127.0.0.1/cb',
+    of: { applicationType: 'user_agent' },
+    usable: [],
     refused: ['http://127.0.0.1/cb', 'http://127.0.0.1:1/cb'],
   },
   {
-    registered: 'http://127.0.0.1/cb', of: native,
+    registered: 'http://127.0.0.1/cb',
+    of: native,
     usable: ['http://127.0.0.1/cb', 'http://127.0.0.1:1/cb', 'http://127.0.0.1:65535/cb'],
     refused: [
-      'http://127.0.0.1:/cb', 'http://127.0.0.1:1/', 'http://127.0.0.1:1/cb?x', 'http://127.0.0.1:123456/cb',
-      'http://127.0.0.1:1@evil.tld/cb', 'http://127.0.0.1:-1/cb', 'http://127.0.0.2:1/cb', 'http://localhost:1/cb',
-      'https://127.0.0.1:1/cb', 'http://127.0.0.1:1/cb\n', 'HTTP://127.0.0.1:1/cb',
+      'http://127.0.0.1:/cb',
+      'http://127.0.0.1:1/',
+      'http://127.0.0.1:1/cb?x',
+      'http://127.0.0.1:123456/cb',
+      'http://127.0.0.1:1@evil.tld/cb',
+      'http://127.0.0.1:-1/cb',
+      'http://127.0.0.2:1/cb',
+      'http://localhost:1/cb',
+      'https://127.0.0.1:1/cb',
+      'http://127.0.0.1:1/cb\n',
+      'HTTP://127.0.0.1:1/cb',
     ],
   },
   {
-    registered: 'http://localhost', of: native, usable: ['http://localhost', 'http://localhost:3000'],
+    registered: 'http://localhost',
+    of: native,
+    usable: ['http://localhost', 'http://localhost:3000'],
     refused: ['http://localhost/', 'http://localhost:3000/', 'http://localhost.evil.tld', 'http://localhost?x'],
   },
   {
-    registered: 'http://[::1]:80/cb?a=1', of: native, usable: ['http://[::1]/cb?a=1', 'http://[::1]:9/cb?a=1'],
+    registered: 'http://[::1]:80/cb?a=1',
+    of: native,
+    usable: ['http://[::1]/cb?a=1', 'http://[::1]:9/cb?a=1'],
     refused: ['http://[::1]:9/cb', 'http://::1/cb?a=1', 'http://[::2]/cb?a=1'],
   },
   {
-    registered: 'http://localhost:3000/cb', of: { devMode: true }, usable: ['http://localhost:3000/cb'],
+    registered: 'http://localhost:3000/cb',
+    of: { devMode: true },
+    usable: ['http://localhost:3000/cb'],
     refused: ['http://localhost:3001/cb'],
   },
   {
-    registered: 'com.example.app:/cb', of: native, usable: ['com.example.app:/cb'],
+    registered: 'com.example.app:/cb',
+    of: native,
+    usable: ['com.example.app:/cb'],
     refused: ['com.example.app://cb', 'com.example.app:/cb/'],
   },
 ]
@@ -70,7 +96,6 @@ for (const { registered, of = {}, usable, refused } of rows) {
 }
 
 test('a client without redirect URIs can be answered nowhere', () => {
-  for (const uri of [
-    '', 'https://app.example/cb', 'http://localhost:1/', 'undefined',
-  ]) assert.equal(isUsableRedirectUri(uri, client({ ...native, redirectUris: [] })), false)
+  for (const uri of ['', 'https://app.example/cb', 'http://localhost:1/', 'undefined'])
+    assert.equal(isUsableRedirectUri(uri, client({ ...native, redirectUris: [] })), false)
 })

@@ -42,13 +42,29 @@ test('an altered value does not open', async () => {
     return [changed, encryptedKey, iv, text, tag].join('.')
   }
   for (const altered of [
-    '', 'v1', 'v1.', `v1.${sealing.keyId}`, `v1.${sealing.keyId}.${iv}.${text}`, header, `${header}.${encryptedKey}.${iv}.${text}`,
-    [header, encryptedKey, flipped(iv), text, tag].join('.'), [header, encryptedKey, iv, flipped(text), tag].join('.'),
-    [header, encryptedKey, iv, text, flipped(tag)].join('.'), [header, encryptedKey, iv, text, tag.slice(0, -4)].join('.'),
-    [header, encryptedKey, '', text, tag].join('.'), [header, 'AAAA', iv, text, tag].join('.'),
-    withHeader({ purpose: 'another' }), withHeader({ enc: 'A128GCM' }), withHeader({ alg: 'A256KW' }), withHeader({ zip: 'DEF' }),
+    '',
+    'v1',
+    'v1.',
+    `v1.${sealing.keyId}`,
+    `v1.${sealing.keyId}.${iv}.${text}`,
+    header,
+    `${header}.${encryptedKey}.${iv}.${text}`,
+    [header, encryptedKey, flipped(iv), text, tag].join('.'),
+    [header, encryptedKey, iv, flipped(text), tag].join('.'),
+    [header, encryptedKey, iv, text, flipped(tag)].join('.'),
+    [header, encryptedKey, iv, text, tag.slice(0, -4)].join('.'),
+    [header, encryptedKey, '', text, tag].join('.'),
+    [header, 'AAAA', iv, text, tag].join('.'),
+    withHeader({ purpose: 'another' }),
+    withHeader({ enc: 'A128GCM' }),
+    withHeader({ alg: 'A256KW' }),
+    withHeader({ zip: 'DEF' }),
   ]) {
-    await assert.rejects(sealing.open(altered, 'purpose'), (error) => error instanceof Error && !(error instanceof MasterKeyMismatch), altered)
+    await assert.rejects(
+      sealing.open(altered, 'purpose'),
+      (error) => error instanceof Error && !(error instanceof MasterKeyMismatch),
+      altered,
+    )
     await assert.rejects(sealing.open(altered, 'another'), Error, altered)
   }
 })
@@ -75,7 +91,8 @@ test('the key of a value is known without opening it', async () => {
   const { seal, keyId } = await createSealing(key(1))
   assert.equal(sealedUnder(await seal('secret', 'purpose')), keyId)
   assert.equal(sealedUnder('v1.flYZGCb23R-C.EzcXYpG3gcLyIZT5.XpKo'), 'flYZGCb23R-C')
-  for (const text of ['', 'v1', 'nonsense', 'a.b.c.d.e', `${base64url.encode('{"alg":"dir"}')}....`]) assert.equal(sealedUnder(text), undefined, text)
+  for (const text of ['', 'v1', 'nonsense', 'a.b.c.d.e', `${base64url.encode('{"alg":"dir"}')}....`])
+    assert.equal(sealedUnder(text), undefined, text)
 })
 
 test('a key identifier differs between keys', async () => {
@@ -117,7 +134,9 @@ test('a derived secret depends on the key, the purpose and the text', async () =
   assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
   assert.equal((await createSealing(key(1))).derive('purpose', 'text'), secret)
   const others = [
-    sealing.derive('purpose', 'text '), sealing.derive('purposetext', ''), sealing.derive('purpos', 'etext'),
+    sealing.derive('purpose', 'text '),
+    sealing.derive('purposetext', ''),
+    sealing.derive('purpos', 'etext'),
     (await createSealing(key(2))).derive('purpose', 'text'),
   ]
   assert.equal(new Set([secret, ...others]).size, 5)

@@ -5,8 +5,11 @@ import { parseStrictJsonObject } from '../src/jwt/strict-json.ts'
 
 test('an object is read as JSON.parse reads it', () => {
   for (const text of [
-    '{}', ' { "a" : [ { "b" : 1 } , { "b" : 2 } ] , "c" : { "a" : null } } ', '{"a":"\\"b\\":1,\\"b\\":2"}',
-    '{"a":"{","b":"}","c":["a","a"]}', '{"":1,"\\n":2}',
+    '{}',
+    ' { "a" : [ { "b" : 1 } , { "b" : 2 } ] , "c" : { "a" : null } } ',
+    '{"a":"\\"b\\":1,\\"b\\":2"}',
+    '{"a":"{","b":"}","c":["a","a"]}',
+    '{"":1,"\\n":2}',
   ]) {
     assert.deepEqual(parseStrictJsonObject(text), JSON.parse(text))
   }
@@ -14,16 +17,44 @@ test('an object is read as JSON.parse reads it', () => {
 
 test('a repeated member is refused', () => {
   for (const text of [
-    '{"a":1,"a":1}', '{"a":1,"b":2,"a":3}', '{"a":1,"\\u0061":2}', '{"a" :1,"a"\n:2}', '{"x":{"a":1,"a":2}}', '{"x":[{"a":1,"a":2}]}',
+    '{"a":1,"a":1}',
+    '{"a":1,"b":2,"a":3}',
+    '{"a":1,"\\u0061":2}',
+    '{"a" :1,"a"\n:2}',
+    '{"x":{"a":1,"a":2}}',
+    '{"x":[{"a":1,"a":2}]}',
     '{"":1,"":2}',
-    '{"a":{"a":1},"a":2}', '{"__proto__":1,"__proto__":2}', '{"a\\"":1,"a\\"":2}', '{"\\ud83d\\ude00":1,"😀":2}', '{"a":"\\\\","a":2}',
-  ]) assert.throws(() => parseStrictJsonObject(text), SyntaxError, text)
+    '{"a":{"a":1},"a":2}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"a\\"":1,"a\\"":2}',
+    '{"\\ud83d\\ude00":1,"😀":2}',
+    '{"a":"\\\\","a":2}',
+  ])
+    assert.throws(() => parseStrictJsonObject(text), SyntaxError, text)
 })
 
 test('what is no object, or no JSON, is refused', () => {
   for (const text of [
-    '', 'null', '[]', '"a"', '1', 'true', '{', '{"a":1}}', '{"a":1}{"b":2}', '{a:1}', "{'a':1}", '{"a":1,}', '{"a":01}', '{"a":NaN}',
-    '// c\n{}', '\ufeff{}', ']{}', '{"a":}', '":"', '{"\\x":1}',
+    '',
+    'null',
+    '[]',
+    '"a"',
+    '1',
+    'true',
+    '{',
+    '{"a":1}}',
+    '{"a":1}{"b":2}',
+    '{a:1}',
+    "{'a':1}",
+    '{"a":1,}',
+    '{"a":01}',
+    '{"a":NaN}',
+    '// c\n{}',
+    '\ufeff{}',
+    ']{}',
+    '{"a":}',
+    '":"',
+    '{"\\x":1}',
   ]) {
     assert.throws(() => parseStrictJsonObject(text), SyntaxError, text)
   }

@@ -10,7 +10,10 @@ const alice = { id: 'alice', createdAt: 1, timesEnded: 0 } as User
 const origin = { tokens: ['jti-1'], sessions: [] }
 
 function contextWith(registry: Partial<Context['registry']>): Context<'users'> {
-  return { registry: { tokenOrigin: undefined, ...registry }, stores: { users: { findActive: async () => undefined } } } as unknown as Context<'users'>
+  return {
+    registry: { tokenOrigin: undefined, ...registry },
+    stores: { users: { findActive: async () => undefined } },
+  } as unknown as Context<'users'>
 }
 
 test('an origin that no composed part knows is not valid', async () => {
@@ -19,7 +22,7 @@ test('an origin that no composed part knows is not valid', async () => {
 
 test('the part that declares the origin decides', async () => {
   const holders = { 'client portal': { createdAt: 2, timesEnded: 0 } }
-  const tokenOrigin = { holders: async (derived: object) => 'origin' in derived && derived.origin === origin ? holders : undefined }
+  const tokenOrigin = { holders: async (derived: object) => ('origin' in derived && derived.origin === origin ? holders : undefined) }
   assert.equal(await furtherHolders({ origin, actor: undefined }, alice, contextWith({ tokenOrigin })), holders)
 })
 

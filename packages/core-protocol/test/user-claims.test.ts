@@ -5,9 +5,19 @@ import { userClaimNames, userClaims } from '../src/claims/user-claims.ts'
 import type { User } from '../src/ports/user.ts'
 
 const bare: User = {
-  id: 'u', kind: 'human', orgId: 'o', state: 'active', orgActive: true, orgName: 'Org', userName: 'u', loginName: 'u@o.example', createdAt: 0, timesEnded: 0,
+  id: 'u',
+  kind: 'human',
+  orgId: 'o',
+  state: 'active',
+  orgActive: true,
+  orgName: 'Org',
+  userName: 'u',
+  loginName: 'u@o.example',
+  createdAt: 0,
+  timesEnded: 0,
   secondFactors: [],
-  updatedAt: 1_234_567, displayName: 'U',
+  updatedAt: 1_234_567,
+  displayName: 'U',
 }
 
 test('without scopes and names there are no claims', () => {
@@ -24,10 +34,14 @@ test('what is missing or empty is left out, zero and false are not', () => {
     phone: { number: '1', verified: false },
   }
   const claims = userClaims(user, ['profile', 'email', 'phone', 'address'])
-  assert.deepEqual(
-    claims,
-    { name: 'U', preferred_username: 'u@o.example', updated_at: 0, email_verified: false, phone_number: '1', phone_number_verified: false },
-  )
+  assert.deepEqual(claims, {
+    name: 'U',
+    preferred_username: 'u@o.example',
+    updated_at: 0,
+    email_verified: false,
+    phone_number: '1',
+    phone_number_verified: false,
+  })
 })
 
 test('an address holds the members that it has', () => {

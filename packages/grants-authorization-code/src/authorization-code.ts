@@ -1,11 +1,27 @@
 // The authorization code grant with PKCE (S256), and the response type `code` that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-4.1,
 // https://www.rfc-editor.org/rfc/rfc7636, https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth
 import {
-  checkStillGranted, define, digest, equalDigests, longestLifetime, OAuthError, ofClient, ofUser, projectAudience, uniteHolders,
+  checkStillGranted,
+  define,
+  digest,
+  equalDigests,
+  longestLifetime,
+  OAuthError,
+  ofClient,
+  ofUser,
+  projectAudience,
+  uniteHolders,
   validityOf,
 } from '@symbolon/core-protocol'
 import type {
-  AnyGrant, Authorization, AuthorizationAnswer, AuthorizationCode, AuthorizationRequest, Client, Context, GrantedRequest,
+  AnyGrant,
+  Authorization,
+  AuthorizationAnswer,
+  AuthorizationCode,
+  AuthorizationRequest,
+  Client,
+  Context,
+  GrantedRequest,
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
@@ -30,17 +46,22 @@ export function authorizationCode(): AnyGrant {
     metadata: { code_challenge_methods_supported: ['S256'] },
     parameters,
     authorize: async ({ parameters: redemption, client }, context) => await redeemAuthorizationCode(redemption, client, context),
-    responseTypes: [{
-      responseType: 'code',
-      defaultResponseMode: 'query',
-      check: demandCodeChallenge,
-      respond: issueAuthorizationCode,
-    }],
+    responseTypes: [
+      {
+        responseType: 'code',
+        defaultResponseMode: 'query',
+        check: demandCodeChallenge,
+        respond: issueAuthorizationCode,
+      },
+    ],
   })
 }
 
 /** @returns the response parameter `code`; the code itself is not stored, its digest is */
-export async function issueAuthorizationCode(granted: GrantedRequest, context: Context<'authorizationCodes'>): Promise<AuthorizationAnswer> {
+export async function issueAuthorizationCode(
+  granted: GrantedRequest,
+  context: Context<'authorizationCodes'>,
+): Promise<AuthorizationAnswer> {
   const { request, client, session, user, acr, amr } = granted
   const code = context.randomToken()
   const issuedAt = context.now()
@@ -77,16 +98,25 @@ export interface CodeRedemption {
 /** The stores that the grant reads and writes. */
 export const redemptionStores = ['authorizationCodes', 'clients', 'revocations', 'users'] as const
 /** A context with the stores of the authorization code grant. */
-export type RedemptionContext = Context<typeof redemptionStores[number]>
+export type RedemptionContext = Context<(typeof redemptionStores)[number]>
 
 /** @throws OAuthError invalid_grant */
-export async function redeemAuthorizationCode(redemption: CodeRedemption, client: Client, context: RedemptionContext): Promise<Authorization> {
+export async function redeemAuthorizationCode(
+  redemption: CodeRedemption,
+  client: Client,
+  context: RedemptionContext,
+): Promise<Authorization> {
   const code = await consume(redemption.code, client, context)
   // From here on the code is burnt, whatever else is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
-  if (redemption.redirectUri !== code.redirectUri) throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
+  if (redemption.redirectUri !== code.redirectUri)
+    throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
   verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
   // Not ended by the authorization's own id: of several redemptions at once exactly one is answered with tokens, dead as they are.
-  await checkStillGranted({ subject: code.userId, issuedAt: code.issuedAt, validity: code.validity, endedBy: [code.sessionId] }, client, context)
+  await checkStillGranted(
+    { subject: code.userId, issuedAt: code.issuedAt, validity: code.validity, endedBy: [code.sessionId] },
+    client,
+    context,
+  )
   return {
     id: code.authorizationId,
     client,
@@ -110,7 +140,10 @@ async function consume(code: string, client: Client, context: RedemptionContext)
   const consumption = await context.stores.authorizationCodes.consume(digest(code), client.clientId, context.now())
   if (consumption.outcome === 'consumed') return consumption.code
   if (consumption.outcome === 'reused') {
-    const [ended] = await context.stores.revocations.add([consumption.code.authorizationId], context.now() + longestLifetime(context) * 1000)
+    const [ended] = await context.stores.revocations.add(
+      [consumption.code.authorizationId],
+      context.now() + longestLifetime(context) * 1000,
+    )
     // Recorded once: a client may send the same code without end.
     if (ended !== undefined) await recordReuse(consumption.code, client, context)
   }

@@ -10,7 +10,10 @@ const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 function refuses(given: string | undefined, stored: string | undefined): void {
-  assert.throws(() => verifyCodeVerifier(given, stored), (error) => error instanceof OAuthError && error.error === 'invalid_grant')
+  assert.throws(
+    () => verifyCodeVerifier(given, stored),
+    (error) => error instanceof OAuthError && error.error === 'invalid_grant',
+  )
 }
 
 test('the verifier of the RFC fits its challenge', () => {

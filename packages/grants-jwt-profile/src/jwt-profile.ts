@@ -38,7 +38,8 @@ export async function verifyGrantAssertion(assertion: string, context: Context<'
   // An app's key is for client authentication: it stands for the app, not for a user. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
   if (client?.kind !== 'service_user') throw refused('the issuer is no active service user')
   const { scope } = await verify(assertion, client, context)
-  if (scope !== undefined && typeof scope !== 'string') throw new OAuthError('invalid_scope', 'The scope is malformed.', 'the claim of the assertion')
+  if (scope !== undefined && typeof scope !== 'string')
+    throw new OAuthError('invalid_scope', 'The scope is malformed.', 'the claim of the assertion')
   return { client, scope: scope === '' ? undefined : scope }
 }
 

@@ -26,16 +26,18 @@ export function refreshToken(): AnyGrant {
     metadata: { scopes_supported: ['offline_access'] },
     parameters,
     authorize: async ({ parameters: request, client }, context) => await rotateRefreshToken(request, client, context),
-    tokenKinds: [{
-      member: 'refresh_token',
-      scope: 'offline_access',
-      admits: (client) => client.grantTypes.includes(grantType),
-      issue: issueRefreshToken,
-      async find(token, context) {
-        const presented = readToken(token)
-        return presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
+    tokenKinds: [
+      {
+        member: 'refresh_token',
+        scope: 'offline_access',
+        admits: (client) => client.grantTypes.includes(grantType),
+        issue: issueRefreshToken,
+        async find(token, context) {
+          const presented = readToken(token)
+          return presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
+        },
       },
-    }],
+    ],
   })
 }
 
@@ -47,21 +49,24 @@ export async function issueRefreshToken(authorization: Authorization, context: C
   if (named === undefined) throw new TypeError('randomToken gave no 256 bits of base64url.')
   const issuedAt = context.now()
   const endsAt = Math.min(issuedAt + context.lifetimes.refreshToken * 1000, offlineUntil ?? Infinity)
-  await context.stores.refreshTokens.insert({
-    id: named.family,
-    authorizationId: authorization.id,
-    clientId: authorization.client.clientId,
-    subject: authorization.subject,
-    scope: authorization.scope,
-    audience: authorization.audience,
-    ...(authentication === undefined ? {} : { authentication }),
-    ...(claims === undefined ? {} : { claims }),
-    ...(actor === undefined ? {} : { actor }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(validity === undefined ? {} : { validity }),
-    issuedAt,
-    endsAt,
-  }, { digest: named.digest, expiresAt: idleUntil(endsAt, context) })
+  await context.stores.refreshTokens.insert(
+    {
+      id: named.family,
+      authorizationId: authorization.id,
+      clientId: authorization.client.clientId,
+      subject: authorization.subject,
+      scope: authorization.scope,
+      audience: authorization.audience,
+      ...(authentication === undefined ? {} : { authentication }),
+      ...(claims === undefined ? {} : { claims }),
+      ...(actor === undefined ? {} : { actor }),
+      ...(origin === undefined ? {} : { origin }),
+      ...(validity === undefined ? {} : { validity }),
+      issuedAt,
+      endsAt,
+    },
+    { digest: named.digest, expiresAt: idleUntil(endsAt, context) },
+  )
   await context.stores.refreshTokens.keepLatest(authorization.subject, authorization.client.clientId, familiesOfUser)
   return token
 }

@@ -1,7 +1,13 @@
 // What a refresh may still obtain of the original authorization: never more than was authorised, and less when the client asks for less or
 // when something in it no longer exists.
 import {
-  apiAudience, knownScopes, OAuthError, parseScope, projectAudience, restrictingScopes, scopeAudience,
+  apiAudience,
+  knownScopes,
+  OAuthError,
+  parseScope,
+  projectAudience,
+  restrictingScopes,
+  scopeAudience,
 } from '@symbolon/core-protocol'
 import type { Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
 
@@ -37,9 +43,9 @@ export async function remainingAudience(
 ): Promise<readonly string[]> {
   const own = await projectAudience(client, scope, context)
   const dropped = scopeAudience(family.scope, context.vendor)
-  const stays = await Promise.all(family.audience.map(async (each) => (
-    own.includes(each) || (!dropped.includes(each) && await isThere(each, client, family, context))
-  )))
+  const stays = await Promise.all(
+    family.audience.map(async (each) => own.includes(each) || (!dropped.includes(each) && (await isThere(each, client, family, context)))),
+  )
   const audience = family.audience.filter((_, index) => stays[index])
   if (audience.length === 0) throw new OAuthError('invalid_grant', 'Nothing is left of the audience of the original authorization.')
   return audience

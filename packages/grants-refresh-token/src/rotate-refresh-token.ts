@@ -14,7 +14,7 @@ export interface RefreshRequest {
 /** The stores that the grant reads and writes. */
 export const refreshStores = ['clients', 'refreshTokens', 'revocations', 'users'] as const
 /** A context with the stores of the refresh token grant. */
-export type RefreshContext = Context<typeof refreshStores[number]>
+export type RefreshContext = Context<(typeof refreshStores)[number]>
 
 /**
  * The token is rotated last: a request that is refused for anything else costs the client nothing.
@@ -50,12 +50,7 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
  * A repeated use within the interval, whose successor is unused, is a client whose answer was lost or that asked twice at once.
  * Any other is theft: nobody can tell who of the two is the thief, so both lose everything.
  */
-async function rotate(
-  token: string,
-  presented: PresentedToken,
-  family: RefreshTokenFamily,
-  context: RefreshContext,
-): Promise<string> {
+async function rotate(token: string, presented: PresentedToken, family: RefreshTokenFamily, context: RefreshContext): Promise<string> {
   const successor = successorOf(token, context)
   const now = context.now()
   const outcome = await context.stores.refreshTokens.rotate({

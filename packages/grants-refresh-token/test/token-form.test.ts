@@ -39,7 +39,14 @@ test('the stores know a token by digests of its handle and of the whole of it', 
   const token = firstToken(contextOf(sealing))
   assert.deepEqual(readToken(token), { family: digest(token.slice(12, 34)), digest: digest(token) })
   const others = [
-    '', 'x', token.slice(1), `${token}A`, token.slice(0, -1), `${token}\n`, token.replace('_rt_', '_at_'), token.replace(/.$/, '='),
+    '',
+    'x',
+    token.slice(1),
+    `${token}A`,
+    token.slice(0, -1),
+    `${token}\n`,
+    token.replace('_rt_', '_at_'),
+    token.replace(/.$/, '='),
   ]
   for (const other of others) {
     assert.equal(readToken(other), undefined, other)

@@ -28,10 +28,17 @@ export interface ExchangeRequest {
 
 /** The stores that an exchange reads. */
 export const exchangeStores = [
-  'accessTokens', 'assertionIds', 'clients', 'memberships', 'personalAccessTokens', 'policies', 'revocations', 'users',
+  'accessTokens',
+  'assertionIds',
+  'clients',
+  'memberships',
+  'personalAccessTokens',
+  'policies',
+  'revocations',
+  'users',
 ] as const
 /** A context with the stores of the token exchange grant. */
-export type ExchangeContext = Context<typeof exchangeStores[number]>
+export type ExchangeContext = Context<(typeof exchangeStores)[number]>
 
 /** How many tokens may be behind an issued one: each exchange adds those that were presented for it. */
 const longestOrigin = 10
@@ -44,9 +51,10 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
   const { subjectType, actorType, requestedToken } = readTypes(request, context.vendor)
   if (request.resource.length > 0) throw new OAuthError('invalid_target', 'The resource parameter is not supported.')
   // The actor is verified first: otherwise a caller without any token could find out which user ids exist.
-  const actor = request.actorToken === undefined || actorType === undefined
-    ? undefined
-    : await present('actor', request.actorToken, actorType, client, context)
+  const actor =
+    request.actorToken === undefined || actorType === undefined
+      ? undefined
+      : await present('actor', request.actorToken, actorType, client, context)
   const subject = await present('subject', request.subjectToken, subjectType, client, context)
   const chain = actorChain(subject, actor, context.issuer)
   const origin = originOf(subject, actor, client)
@@ -127,7 +135,7 @@ const refusals: Readonly<Record<ImpersonationRefusal, string>> = {
 async function checkPermission(subject: PresentedToken, chain: Actor | undefined, client: Client, context: ExchangeContext): Promise<void> {
   const refusal = await impersonationRefusal(actorsOf(chain), subject.user, context)
   if (refusal !== undefined) throw new OAuthError('invalid_request', refusals[refusal], `actor ${chain?.sub}, subject ${subject.user.id}`)
-  if (!await context.stores.clients.admits(client.clientId, subject.user.id)) {
+  if (!(await context.stores.clients.admits(client.clientId, subject.user.id))) {
     throw new OAuthError('invalid_request', 'The user may not use this application.')
   }
 }
@@ -136,7 +144,8 @@ const offlineAccess = 'offline_access'
 
 /** The refresh token that may come lives no longer than those of the authorizations that allowed it. */
 function offlineEnd(presented: readonly (PresentedToken | undefined)[], { now, lifetimes }: ExchangeContext): number | undefined {
-  const ends = presented.filter((each) => each?.scope.includes(offlineAccess))
+  const ends = presented
+    .filter((each) => each?.scope.includes(offlineAccess))
     .map((each) => each?.offlineUntil ?? each?.expiresAt ?? now() + lifetimes.refreshToken * 1000)
   return earliest(ends)
 }

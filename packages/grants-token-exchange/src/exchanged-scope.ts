@@ -19,7 +19,7 @@ export async function exchangedScope(
   actor: PresentedToken | undefined,
   context: Context<'clients'>,
 ): Promise<readonly string[]> {
-  const carried = [...subject.scope, ...actor?.scope ?? []]
+  const carried = [...subject.scope, ...(actor?.scope ?? [])]
   const asked = parseScope(requested ?? '')
   for (const each of asked) {
     if (carried.includes(each) || (subjectType !== 'access_token' && isPlainData(each, context))) continue
@@ -83,10 +83,10 @@ export function exchangedAudience(
   subject: PresentedToken,
   actor: PresentedToken | undefined,
 ): readonly string[] {
-  const combined = new Set([...subject.audience, ...actor?.audience ?? []])
+  const combined = new Set([...subject.audience, ...(actor?.audience ?? [])])
   if (!requested.every((each) => combined.has(each))) {
     throw new OAuthError('invalid_target', 'The audience exceeds that of the presented tokens.')
   }
   if (requested.length > 0) return [...new Set(requested)]
-  return subject.audience.length > 0 ? subject.audience : actor?.audience ?? []
+  return subject.audience.length > 0 ? subject.audience : (actor?.audience ?? [])
 }

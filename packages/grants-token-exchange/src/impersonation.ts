@@ -30,14 +30,16 @@ export async function impersonationRefusal(
  * nobody climbs out of it.
  */
 function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, ofSubject: readonly Membership[]): boolean {
-  const inInstance = ofActor.flatMap((each) => each.of === 'instance' ? each.roles : [])
-  const inOrganization = ofActor.flatMap((each) => each.of === 'organization' && each.orgId === subject.orgId ? each.roles : [])
+  const inInstance = ofActor.flatMap((each) => (each.of === 'instance' ? each.roles : []))
+  const inOrganization = ofActor.flatMap((each) => (each.of === 'organization' && each.orgId === subject.orgId ? each.roles : []))
   const isManager = ofSubject.length > 0
   const staysInside = ofSubject.every(({ of, orgId }) => of !== 'instance' && orgId === subject.orgId)
-  return inInstance.includes('IAM_ADMIN_IMPERSONATOR')
-    || (!isManager && inInstance.includes('IAM_END_USER_IMPERSONATOR'))
-    || (staysInside && inOrganization.includes('ORG_ADMIN_IMPERSONATOR'))
-    || (!isManager && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
+  return (
+    inInstance.includes('IAM_ADMIN_IMPERSONATOR') ||
+    (!isManager && inInstance.includes('IAM_END_USER_IMPERSONATOR')) ||
+    (staysInside && inOrganization.includes('ORG_ADMIN_IMPERSONATOR')) ||
+    (!isManager && inOrganization.includes('ORG_END_USER_IMPERSONATOR'))
+  )
 }
 
 /** How many actors a token may have. */

@@ -57,7 +57,7 @@ export async function exchangeHolders(
   ])
   const holders = found.filter((each) => each !== undefined)
   if (ended || holders.length < found.length) return undefined
-  return await impersonationRefusal(actors, subject, context) === undefined ? uniteHolders(...holders) : undefined
+  return (await impersonationRefusal(actors, subject, context)) === undefined ? uniteHolders(...holders) : undefined
 }
 
 function held<T>(thing: T | undefined, holdersOf: (thing: T) => Holders): Holders | undefined {

@@ -9,8 +9,14 @@ import { exchangeHolders } from './origin.ts'
  * "Parameters sent without a value MUST be treated as if they were omitted from the request".
  * https://www.rfc-editor.org/rfc/rfc6749#section-3.2
  */
-const optionalText = v.pipe(v.optional(v.string()), v.transform((text) => text === '' ? undefined : text))
-const optionalTexts = v.pipe(v.optional(v.array(v.string()), []), v.transform((texts) => texts.filter((text) => text !== '')))
+const optionalText = v.pipe(
+  v.optional(v.string()),
+  v.transform((text) => (text === '' ? undefined : text)),
+)
+const optionalTexts = v.pipe(
+  v.optional(v.array(v.string()), []),
+  v.transform((texts) => texts.filter((text) => text !== '')),
+)
 
 const parameters = v.pipe(
   v.object({

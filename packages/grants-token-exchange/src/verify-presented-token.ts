@@ -1,7 +1,15 @@
 // Verifies subject and actor tokens by their types. Each type has a verification of its own, so that a token presented as another type is
 // refused. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import {
-  InvalidJwt, ofClient, ofUser, readReservedScope, restrictingScopes, stillHeldBy, uniteHolders, verifyAccessToken, verifyAssertion,
+  InvalidJwt,
+  ofClient,
+  ofUser,
+  readReservedScope,
+  restrictingScopes,
+  stillHeldBy,
+  uniteHolders,
+  verifyAccessToken,
+  verifyAssertion,
   verifyIdToken,
 } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Holders, User, VerifiedAccessToken } from '@symbolon/core-protocol'
@@ -22,10 +30,14 @@ export async function verifyPresentedToken(
   context: ExchangeContext,
 ): Promise<PresentedToken | undefined> {
   switch (type) {
-    case 'access_token': return await presentedAccessToken(token, as, client, context)
-    case 'id_token': return await presentedIdToken(token, client, context)
-    case 'jwt': return named(await signedSubject(token, client, context))
-    case 'user_id': return named(await context.stores.users.findActive(token))
+    case 'access_token':
+      return await presentedAccessToken(token, as, client, context)
+    case 'id_token':
+      return await presentedIdToken(token, client, context)
+    case 'jwt':
+      return named(await signedSubject(token, client, context))
+    case 'user_id':
+      return named(await context.stores.users.findActive(token))
   }
 }
 

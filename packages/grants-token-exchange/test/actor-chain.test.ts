@@ -11,23 +11,43 @@ const issuer = 'https://id.example'
 
 function presented(id: string, actor?: Actor): PresentedToken {
   const user: User = {
-    id, kind: 'human', orgId: 'acme', state: 'active', orgActive: true, orgName: 'Acme', userName: id, loginName: id, displayName: id,
-    secondFactors: [], createdAt: 1, timesEnded: 0, updatedAt: 1,
+    id,
+    kind: 'human',
+    orgId: 'acme',
+    state: 'active',
+    orgActive: true,
+    orgName: 'Acme',
+    userName: id,
+    loginName: id,
+    displayName: id,
+    secondFactors: [],
+    createdAt: 1,
+    timesEnded: 0,
+    updatedAt: 1,
   }
-  return { user, scope: [], restrictions: [], audience: [], origin: noOrigin, holders: ofUser(user), ...(actor === undefined ? {} : { actor }) }
+  return {
+    user,
+    scope: [],
+    restrictions: [],
+    audience: [],
+    origin: noOrigin,
+    holders: ofUser(user),
+    ...(actor === undefined ? {} : { actor }),
+  }
 }
 
-test('without an actor the subject token\'s stays, and nobody where it has none', () => {
+test("without an actor the subject token's stays, and nobody where it has none", () => {
   assert.equal(actorChain(presented('ann'), undefined, issuer), undefined)
   assert.deepEqual(actorChain(presented('ann', { sub: 'bob' }), undefined, issuer), { sub: 'bob' })
 })
 
-test('the actor is outside, within are the actor token\'s and then the subject token\'s', () => {
+test("the actor is outside, within are the actor token's and then the subject token's", () => {
   assert.deepEqual(actorChain(presented('ann'), presented('bob'), issuer), { iss: issuer, sub: 'bob' })
   const subject = presented('ann', { sub: 's1', act: { iss: 'https://other.example', sub: 's2' } })
   const actor = presented('bob', { iss: issuer, sub: 'a1', act: { sub: 'a2' } })
   assert.deepEqual(actorChain(subject, actor, issuer), {
-    iss: issuer, sub: 'bob',
+    iss: issuer,
+    sub: 'bob',
     act: { iss: issuer, sub: 'a1', act: { sub: 'a2', act: { sub: 's1', act: { iss: 'https://other.example', sub: 's2' } } } },
   })
 })
@@ -41,5 +61,10 @@ test('TX-10 six are too many', () => {
 test('what tokens come from is united, each id once', () => {
   const one = { ...noOrigin, tokens: ['a', 'b'], clients: ['x'] }
   const other = { ...noOrigin, tokens: ['b', 'c'], sessions: ['s'], personalAccessTokens: ['p'] }
-  assert.deepEqual(uniteOrigins(one, undefined, other), { tokens: ['a', 'b', 'c'], sessions: ['s'], clients: ['x'], personalAccessTokens: ['p'] })
+  assert.deepEqual(uniteOrigins(one, undefined, other), {
+    tokens: ['a', 'b', 'c'],
+    sessions: ['s'],
+    clients: ['x'],
+    personalAccessTokens: ['p'],
+  })
 })

@@ -32,5 +32,7 @@ test('a restriction that one token alone has is kept', async () => {
 })
 
 test('tokens for roles of different organizations have no scope in common', async () => {
-  await assert.rejects(exchangedScope(undefined, presented('alice', 'acme'), 'access_token', presented('bob', 'globex'), context), { error: 'invalid_scope' })
+  await assert.rejects(exchangedScope(undefined, presented('alice', 'acme'), 'access_token', presented('bob', 'globex'), context), {
+    error: 'invalid_scope',
+  })
 })

@@ -21,8 +21,14 @@ test('a parameter without a value is as one that was not sent', () => {
   const empty = { actor_token: '', actor_token_type: '', requested_token_type: '', scope: '', audience: ['', ''], resource: [''] }
   assert.deepEqual(v.parse(schema, { ...sent, ...empty }), v.parse(schema, sent))
   assert.deepEqual(v.parse(schema, sent), {
-    subjectToken: 's', subjectTokenType: 't', actorToken: undefined, actorTokenType: undefined, requestedTokenType: undefined,
-    scope: undefined, audience: [], resource: [],
+    subjectToken: 's',
+    subjectTokenType: 't',
+    actorToken: undefined,
+    actorTokenType: undefined,
+    requestedTokenType: undefined,
+    scope: undefined,
+    audience: [],
+    resource: [],
   })
 })
 
@@ -30,9 +36,14 @@ test('the subject and its type have to be there', () => {
   for (const name of ['subject_token', 'subject_token_type']) {
     for (const value of [undefined, '']) {
       const { issues = [] }: { readonly issues?: readonly v.BaseIssue<unknown>[] | undefined } = v.safeParse(schema, {
-        subject_token: 's', subject_token_type: 't', [name]: value,
+        subject_token: 's',
+        subject_token_type: 't',
+        [name]: value,
       })
-      assert.deepEqual(issues.map(({ path, input }) => [path?.[0]?.key, input]), [[name, value]])
+      assert.deepEqual(
+        issues.map(({ path, input }) => [path?.[0]?.key, input]),
+        [[name, value]],
+      )
     }
   }
 })

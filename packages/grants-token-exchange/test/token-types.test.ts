@@ -11,7 +11,14 @@ test('subjects are access tokens, ID tokens, signed JWTs and user ids', () => {
   for (const word of ['acme', 'zitadel', 'service']) {
     assert.equal(readSubjectTokenType(`urn:${word}:params:oauth:token-type:user_id`, 'acme'), 'user_id')
   }
-  const others = [`${ietf}refresh_token`, `${ietf}saml2`, `${ietf}user_id`, 'urn:symbolon:params:oauth:token-type:user_id', 'constructor', '']
+  const others = [
+    `${ietf}refresh_token`,
+    `${ietf}saml2`,
+    `${ietf}user_id`,
+    'urn:symbolon:params:oauth:token-type:user_id',
+    'constructor',
+    '',
+  ]
   for (const type of others) assert.throws(() => readSubjectTokenType(type, 'acme'), refused, type)
 })
 
@@ -22,7 +29,11 @@ test('actors are access tokens and ID tokens', () => {
 
 test('an opaque access token, a JWT or an ID token may be asked for, and an access token is what is meant where nothing is', () => {
   assert.deepEqual(readRequestedTokenType(undefined), { format: 'opaque', type: `${ietf}access_token` })
-  for (const [type, format] of [['access_token', 'opaque'], ['jwt', 'jwt'], ['id_token', 'id_token']] as const) {
+  for (const [type, format] of [
+    ['access_token', 'opaque'],
+    ['jwt', 'jwt'],
+    ['id_token', 'id_token'],
+  ] as const) {
     assert.deepEqual(readRequestedTokenType(ietf + type), { format, type: ietf + type })
   }
   for (const type of [`${ietf}refresh_token`, `${ietf}saml1`, '__proto__']) assert.throws(() => readRequestedTokenType(type), refused, type)

@@ -3,14 +3,7 @@ import { formatPath } from './path.ts'
 import type { Path } from './path.ts'
 
 /** Why the reader refuses an input. */
-export type JsonErrorCode =
-  | 'not_json'
-  | 'truncated'
-  | 'not_utf8'
-  | 'duplicate_member'
-  | 'too_deep'
-  | 'too_large'
-  | 'wrong_type'
+export type JsonErrorCode = 'not_json' | 'truncated' | 'not_utf8' | 'duplicate_member' | 'too_deep' | 'too_large' | 'wrong_type'
 
 /** A place in an input. */
 export interface InputPosition {

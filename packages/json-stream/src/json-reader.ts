@@ -68,19 +68,27 @@ export function createJsonReader(events: JsonEvents): JsonReader {
     const offset = counted + byteOrderMark + skipped
     lastToken = offset
     switch (token) {
-      case TokenType.LEFT_BRACE: return begin('object', offset)
-      case TokenType.LEFT_BRACKET: return begin('array', offset)
-      case TokenType.RIGHT_BRACE: return end('object', offset)
-      case TokenType.RIGHT_BRACKET: return end('array', offset)
-      case TokenType.COLON: return punctuation('colon', 'value', offset)
-      case TokenType.COMMA: return comma(offset)
-      case TokenType.STRING: return text(String(value), offset)
+      case TokenType.LEFT_BRACE:
+        return begin('object', offset)
+      case TokenType.LEFT_BRACKET:
+        return begin('array', offset)
+      case TokenType.RIGHT_BRACE:
+        return end('object', offset)
+      case TokenType.RIGHT_BRACKET:
+        return end('array', offset)
+      case TokenType.COLON:
+        return punctuation('colon', 'value', offset)
+      case TokenType.COMMA:
+        return comma(offset)
+      case TokenType.STRING:
+        return text(String(value), offset)
       case TokenType.NUMBER:
       case TokenType.TRUE:
       case TokenType.FALSE:
       case TokenType.NULL:
         return scalar(value, offset)
-      case TokenType.SEPARATOR: return unexpected(offset)
+      case TokenType.SEPARATOR:
+        return unexpected(offset)
     }
   }
 
@@ -140,8 +148,12 @@ export function createJsonReader(events: JsonEvents): JsonReader {
   }
 
   return {
-    get position() { return position },
-    get lastToken() { return lastToken },
+    get position() {
+      return position
+    },
+    get lastToken() {
+      return lastToken
+    },
     write(bytes) {
       if (position === 0) refuseOtherFormats(bytes)
       guard(() => tokenizer.write(bytes))

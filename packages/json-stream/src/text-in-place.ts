@@ -20,7 +20,14 @@ const backslash = 0x5c
 const letterU = 0x75
 
 const escapes: ReadonlyMap<number, number> = new Map([
-  [quotationMark, quotationMark], [backslash, backslash], [0x2f, 0x2f], [0x62, 0x08], [0x66, 0x0c], [0x6e, 0x0a], [0x72, 0x0d], [0x74, 0x09],
+  [quotationMark, quotationMark],
+  [backslash, backslash],
+  [0x2f, 0x2f],
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
 ])
 
 /** @param start behind the quotation mark that begins the text */
@@ -84,13 +91,17 @@ export function textInPlace(body: Uint8Array, start: number, fail: JsonEvents['f
       return
     }
     const following = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
-    body[written++] = (0xff00 >> (following + 1)) & 0xff | (code >> (6 * following))
+    body[written++] = ((0xff00 >> (following + 1)) & 0xff) | (code >> (6 * following))
     for (let rest = following - 1; rest >= 0; rest--) body[written++] = 0x80 | ((code >> (6 * rest)) & 0x3f)
   }
 
   return {
-    get ended() { return ended },
-    get bytes() { return body.subarray(start, written) },
+    get ended() {
+      return ended
+    },
+    get bytes() {
+      return body.subarray(start, written)
+    },
     read(end) {
       const unchecked = written
       while (position < end) {

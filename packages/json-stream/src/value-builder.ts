@@ -7,11 +7,18 @@ import type { Path } from './path.ts'
 /** A JSON value. */
 export type Json = string | number | boolean | null | JsonObject | readonly Json[]
 /** A JSON object. */
-export interface JsonObject { readonly [name: string]: Json }
+export interface JsonObject {
+  readonly [name: string]: Json
+}
 
 type Scalar = string | number | boolean | null
-interface OpenObject { readonly members: Record<string, Json>, key: string }
-interface OpenArray { readonly elements: Json[] }
+interface OpenObject {
+  readonly members: Record<string, Json>
+  key: string
+}
+interface OpenArray {
+  readonly elements: Json[]
+}
 
 const ordinary = { enumerable: true, configurable: true, writable: true }
 
@@ -43,7 +50,9 @@ export function createValueBuilder(fail: (code: JsonErrorCode, offset: number, p
   }
 
   return {
-    get value() { return value },
+    get value() {
+      return value
+    },
     beginObject() {
       const members: Record<string, Json> = {}
       add(members)
@@ -65,6 +74,6 @@ export function createValueBuilder(fail: (code: JsonErrorCode, offset: number, p
       if (Object.hasOwn(parent.members, name)) fail('duplicate_member', offset, 'stands twice in the same object; keep one of them')
     },
     scalar: add,
-    path: () => open.map((container) => 'elements' in container ? Math.max(0, container.elements.length - 1) : container.key),
+    path: () => open.map((container) => ('elements' in container ? Math.max(0, container.elements.length - 1) : container.key)),
   }
 }

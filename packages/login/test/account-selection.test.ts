@@ -9,7 +9,9 @@ beforeEach(async () => {
   provider = await openProvider()
   await provider.put(human('bob', 'new:builder'))
 })
-afterEach(async () => { await provider.close() })
+afterEach(async () => {
+  await provider.close()
+})
 
 const accountsOf = (requestId: string): string => `/ui/login/accounts?request=${requestId}`
 

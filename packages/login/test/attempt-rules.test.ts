@@ -2,19 +2,42 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LoginPolicy } from '@symbolon/core-protocol'
-import { codeRules, countedAttempts, knownBrowserAttempts, knownBrowserRules, remainingDelay, unknownBrowserRules } from '../src/attempts/attempt-rules.ts'
+import {
+  codeRules,
+  countedAttempts,
+  knownBrowserAttempts,
+  knownBrowserRules,
+  remainingDelay,
+  unknownBrowserRules,
+} from '../src/attempts/attempt-rules.ts'
 
 const policy = (numbers: Partial<LoginPolicy>): LoginPolicy => ({
-  allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, secondFactorCheckLifetime: 1,
-  forceMfa: false, secondFactors: ['otp'], maxPasswordAttempts: 0, maxOtpAttempts: 0, ...numbers,
+  allowUsernamePassword: true,
+  disableLoginWithEmail: false,
+  disableLoginWithPhone: false,
+  passwordCheckLifetime: 1,
+  secondFactorCheckLifetime: 1,
+  forceMfa: false,
+  secondFactors: ['otp'],
+  maxPasswordAttempts: 0,
+  maxOtpAttempts: 0,
+  ...numbers,
 })
 const minutes = 60_000
 const at = 1_000_000_000
 
 const rows: readonly [failedAttempts: number, unknownBrowser: number, knownBrowser: number, code: number][] = [
-  [0, 0, 0, 0], [1, 0, 0, 0], [4, 0, 0, 0],
-  [5, 1_000, 1_000, 1_000], [6, 2_000, 2_000, 2_000], [8, 8_000, 8_000, 8_000], [10, 32_000, 32_000, 32_000],
-  [11, 60_000, 60_000, 64_000], [13, 60_000, 60_000, 256_000], [14, 60_000, 60_000, 300_000], [5_000, 60_000, 60_000, 300_000],
+  [0, 0, 0, 0],
+  [1, 0, 0, 0],
+  [4, 0, 0, 0],
+  [5, 1_000, 1_000, 1_000],
+  [6, 2_000, 2_000, 2_000],
+  [8, 8_000, 8_000, 8_000],
+  [10, 32_000, 32_000, 32_000],
+  [11, 60_000, 60_000, 64_000],
+  [13, 60_000, 60_000, 256_000],
+  [14, 60_000, 60_000, 300_000],
+  [5_000, 60_000, 60_000, 300_000],
 ]
 for (const [failedAttempts, unknownBrowser, knownBrowser, code] of rows) {
   test(`after ${failedAttempts} failed attempts the delay is ${unknownBrowser} ms, ${knownBrowser} ms in a known browser, and ${code} ms for a code`, () => {

@@ -5,13 +5,31 @@ import type { LoginNameMatch, LoginPolicy, User } from '@symbolon/core-protocol'
 import { completeLoginName, selectMatch, userByPolicy } from '../src/password/find-user.ts'
 
 const user = (id: string, kind: User['kind'] = 'human'): User => ({
-  id, kind, orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
-  secondFactors: [], createdAt: 0, timesEnded: 0, updatedAt: 0,
+  id,
+  kind,
+  orgId: 'org',
+  state: 'active',
+  orgActive: true,
+  orgName: 'Org',
+  userName: id,
+  loginName: `${id}@org.example`,
+  displayName: id,
+  secondFactors: [],
+  createdAt: 0,
+  timesEnded: 0,
+  updatedAt: 0,
 })
 const match = (id: string, by: LoginNameMatch['by']): LoginNameMatch => ({ user: user(id), by })
 const policy: LoginPolicy = {
-  allowUsernamePassword: true, disableLoginWithEmail: false, disableLoginWithPhone: false, passwordCheckLifetime: 1, maxPasswordAttempts: 0,
-  secondFactorCheckLifetime: 1, forceMfa: false, secondFactors: ['otp'], maxOtpAttempts: 0,
+  allowUsernamePassword: true,
+  disableLoginWithEmail: false,
+  disableLoginWithPhone: false,
+  passwordCheckLifetime: 1,
+  maxPasswordAttempts: 0,
+  secondFactorCheckLifetime: 1,
+  forceMfa: false,
+  secondFactors: ['otp'],
+  maxOtpAttempts: 0,
 }
 
 const matchRows: readonly [title: string, matches: readonly LoginNameMatch[], expected: string | undefined][] = [

@@ -13,7 +13,9 @@ beforeEach(async () => {
   id = await browser.begin()
   await browser.submit(id, { loginName: 'ann' })
 })
-afterEach(async () => { await provider.close() })
+afterEach(async () => {
+  await provider.close()
+})
 
 const forgeries: readonly [title: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>][] = [
   ['no CSRF token', { csrf: '' }, {}],

@@ -24,15 +24,19 @@ test('the login declares its paths, its stores and the languages of its pages', 
   const part = login({ ui, authenticators: [byPassword] })
   assert.equal(part.path, loginPath)
   assert.deepEqual(part.metadata, { ui_locales_supported: ['en', 'de'] })
-  assert.deepEqual([...part.stores], [
-    'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
-  ])
-  assert.deepEqual(part.endpoints.map(({ path, methods }) => `${methods.join()} ${path}`).sort(), [
-    'GET /ui/login',
-    `GET ${assetsPath}/style.css`,
-    'GET /ui/login/other-user',
-    'GET,POST /ui/login/accounts',
-    'GET,POST /ui/login/login-name',
-    'GET,POST /ui/login/password',
-  ].sort())
+  assert.deepEqual(
+    [...part.stores],
+    ['authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users'],
+  )
+  assert.deepEqual(
+    part.endpoints.map(({ path, methods }) => `${methods.join()} ${path}`).sort(),
+    [
+      'GET /ui/login',
+      `GET ${assetsPath}/style.css`,
+      'GET /ui/login/other-user',
+      'GET,POST /ui/login/accounts',
+      'GET,POST /ui/login/login-name',
+      'GET,POST /ui/login/password',
+    ].sort(),
+  )
 })

@@ -18,13 +18,28 @@ function candidate(id: string, options: CandidateOptions = {}): Candidate {
   const authenticatedAt = options.authenticatedAt ?? requestedAt - 3_600_000
   return {
     session: {
-      id: `session-of-${id}`, userId: id, authenticatedAt, createdAt: 1, expiresAt: now * 2,
+      id: `session-of-${id}`,
+      userId: id,
+      authenticatedAt,
+      createdAt: 1,
+      expiresAt: now * 2,
       factors: [{ method: 'pwd', at: authenticatedAt }],
     },
     user: {
-      id, kind: 'human', orgId: 'org', state: 'active', orgActive: true, orgName: 'Org', userName: id, loginName: `${id}@org.example`, displayName: id,
+      id,
+      kind: 'human',
+      orgId: 'org',
+      state: 'active',
+      orgActive: true,
+      orgName: 'Org',
+      userName: id,
+      loginName: `${id}@org.example`,
+      displayName: id,
       secondFactors: options.secondFactors ?? [],
-      email: { address: `${id}@mail.example`, verified: true }, createdAt: 0, timesEnded: 0, updatedAt: 0,
+      email: { address: `${id}@mail.example`, verified: true },
+      createdAt: 0,
+      timesEnded: 0,
+      updatedAt: 0,
     },
     due: options.due,
   }
@@ -34,7 +49,7 @@ interface Row {
   readonly title: string
   readonly request?: Partial<AuthorizationRequest>
   readonly candidates?: readonly Candidate[]
-  readonly progress?: { readonly sessionId?: string, readonly loginName?: string }
+  readonly progress?: { readonly sessionId?: string; readonly loginName?: string }
   /** A step such as `password:` is followed by the login name, and by `!` when no other user may sign in. */
   readonly expected: string
 }
@@ -48,84 +63,138 @@ const rows: readonly Row[] = [
   { title: 'a login name was typed', progress: { loginName: 'ann' }, expected: 'password:ann' },
   { title: 'one session', candidates: [ann], expected: 'resume' },
   { title: 'two sessions', candidates: [ann, bob], expected: 'accounts:ann,bob' },
-  { title: 'two sessions, with a login_hint that names one of the users', candidates: [ann, bob], request: { loginHint: 'BOB@mail.example' }, expected: 'resume' },
+  {
+    title: 'two sessions, with a login_hint that names one of the users',
+    candidates: [ann, bob],
+    request: { loginHint: 'BOB@mail.example' },
+    expected: 'resume',
+  },
   { title: 'select_account with one session', candidates: [ann], request: { prompt: ['select_account'] }, expected: 'accounts:ann' },
   {
-    title: 'select_account, with a chosen session', candidates: [ann, bob], request: { prompt: ['select_account'] },
-    progress: { sessionId: 'session-of-bob' }, expected: 'resume',
+    title: 'select_account, with a chosen session',
+    candidates: [ann, bob],
+    request: { prompt: ['select_account'] },
+    progress: { sessionId: 'session-of-bob' },
+    expected: 'resume',
   },
   {
-    title: 'a chosen session that this browser does not have', candidates: [ann, bob], progress: { sessionId: 'session-of-eve' },
+    title: 'a chosen session that this browser does not have',
+    candidates: [ann, bob],
+    progress: { sessionId: 'session-of-eve' },
     expected: 'accounts:ann,bob',
   },
   { title: 'AZ-14 prompt=login with one session', candidates: [ann], request: { prompt: ['login'] }, expected: 'login_name' },
   {
-    title: 'AZ-14 prompt=login with a chosen session', candidates: [ann], request: { prompt: ['login'] },
-    progress: { sessionId: 'session-of-ann' }, expected: 'password:ann@org.example',
+    title: 'AZ-14 prompt=login with a chosen session',
+    candidates: [ann],
+    request: { prompt: ['login'] },
+    progress: { sessionId: 'session-of-ann' },
+    expected: 'password:ann@org.example',
   },
   {
-    title: 'prompt=login, after a sign-in for this request', candidates: [fresh], request: { prompt: ['login'] },
-    progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' }, expected: 'resume',
+    title: 'prompt=login, after a sign-in for this request',
+    candidates: [fresh],
+    request: { prompt: ['login'] },
+    progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' },
+    expected: 'resume',
   },
   { title: 'max_age has passed', candidates: [ann], request: { maxAge: 60 }, expected: 'password:ann@org.example' },
   { title: 'the password is due by policy', candidates: [candidate('ann', { due: 'password' })], expected: 'password:ann@org.example' },
   {
-    title: 'another login name was typed than that of the user whose password is due', candidates: [candidate('ann', { due: 'password' })],
-    progress: { loginName: 'bob' }, expected: 'password:bob',
+    title: 'another login name was typed than that of the user whose password is due',
+    candidates: [candidate('ann', { due: 'password' })],
+    progress: { loginName: 'bob' },
+    expected: 'password:bob',
   },
   {
-    title: 'a login name was typed, and another user signed in in another tab', candidates: [bob],
-    progress: { loginName: 'ann' }, expected: 'password:ann',
-  },
-  { title: 'a login name was typed, and that user signed in in another tab', candidates: [ann], progress: { loginName: 'ann@mail.example' }, expected: 'resume' },
-  {
-    title: 'the session was replaced by that of another user in another tab', candidates: [bob],
-    progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' }, expected: 'password:ann@org.example',
+    title: 'a login name was typed, and another user signed in in another tab',
+    candidates: [bob],
+    progress: { loginName: 'ann' },
+    expected: 'password:ann',
   },
   {
-    title: 'the session was replaced by another session of the same user', candidates: [ann],
-    progress: { sessionId: 'lost', loginName: 'ann@org.example' }, expected: 'resume',
+    title: 'a login name was typed, and that user signed in in another tab',
+    candidates: [ann],
+    progress: { loginName: 'ann@mail.example' },
+    expected: 'resume',
+  },
+  {
+    title: 'the session was replaced by that of another user in another tab',
+    candidates: [bob],
+    progress: { sessionId: 'session-of-ann', loginName: 'ann@org.example' },
+    expected: 'password:ann@org.example',
+  },
+  {
+    title: 'the session was replaced by another session of the same user',
+    candidates: [ann],
+    progress: { sessionId: 'lost', loginName: 'ann@org.example' },
+    expected: 'resume',
   },
   { title: 'the chosen session has ended', candidates: [bob], progress: { sessionId: 'session-of-ann' }, expected: 'accounts:bob' },
   { title: 'the request demands a user who is signed in', candidates: [ann, bob], request: { subject: 'bob' }, expected: 'resume' },
   {
-    title: 'the request demands a user whose password is due', candidates: [candidate('bob', { due: 'password' })],
-    request: { subject: 'bob' }, expected: 'password:bob@org.example!',
+    title: 'the request demands a user whose password is due',
+    candidates: [candidate('bob', { due: 'password' })],
+    request: { subject: 'bob' },
+    expected: 'password:bob@org.example!',
   },
-  { title: 'the request demands a user without a session, whose name is not shown', candidates: [ann], request: { subject: 'bob' }, expected: 'login_name' },
+  {
+    title: 'the request demands a user without a session, whose name is not shown',
+    candidates: [ann],
+    request: { subject: 'bob' },
+    expected: 'login_name',
+  },
   { title: 'prompt=create', candidates: [ann], request: { prompt: ['create'] }, expected: 'login_name' },
   { title: 'prompt=none without a session', request: { prompt: ['none'] }, expected: 'resume' },
   {
-    title: 'a second factor is due', candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })],
+    title: 'a second factor is due',
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })],
     expected: 'second_factor:ann@org.example',
   },
   {
-    title: 'a second factor is due, and the request demands this user', request: { subject: 'ann' },
-    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] }), bob], expected: 'second_factor:ann@org.example!',
+    title: 'a second factor is due, and the request demands this user',
+    request: { subject: 'ann' },
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] }), bob],
+    expected: 'second_factor:ann@org.example!',
   },
   {
-    title: 'LG-06 a second factor is due, with prompt=login', request: { prompt: ['login'] },
-    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })], progress: { sessionId: 'session-of-ann' },
+    title: 'LG-06 a second factor is due, with prompt=login',
+    request: { prompt: ['login'] },
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })],
+    progress: { sessionId: 'session-of-ann' },
     expected: 'password:ann@org.example',
   },
   {
-    title: 'a second factor is due, with prompt=none', request: { prompt: ['none'] },
-    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })], expected: 'resume',
+    title: 'a second factor is due, with prompt=none',
+    request: { prompt: ['none'] },
+    candidates: [candidate('ann', { due: 'second_factor', secondFactors: ['otp'] })],
+    expected: 'resume',
   },
   {
     title: 'a second factor is due, and the user has none',
-    candidates: [candidate('ann', { due: 'second_factor' })], expected: 'second_factor_missing:ann@org.example',
+    candidates: [candidate('ann', { due: 'second_factor' })],
+    expected: 'second_factor_missing:ann@org.example',
   },
 ]
 
 for (const { title, request, candidates = [], progress = {}, expected } of rows) {
   test(`${/^(AZ|LG)-/.test(title) ? '' : 'next step: '}${title} → ${expected}`, () => {
     const whole: AuthorizationRequest = {
-      clientId: 'app', redirectUri: 'https://app.example/cb', responseType: 'code', responseMode: 'query', scope: ['openid'],
-      prompt: [], uiLocales: [],
+      clientId: 'app',
+      redirectUri: 'https://app.example/cb',
+      responseType: 'code',
+      responseMode: 'query',
+      scope: ['openid'],
+      prompt: [],
+      uiLocales: [],
       ...request,
     }
-    const decision = interaction(whole, candidates, { requestedAt, now, chosenSessionId: progress.sessionId, chosenLoginName: progress.loginName })
+    const decision = interaction(whole, candidates, {
+      requestedAt,
+      now,
+      chosenSessionId: progress.sessionId,
+      chosenLoginName: progress.loginName,
+    })
     const next = nextStep(decision, { request: whole, ...progress }, candidates)
     assert.equal(describe(next), expected)
   })
@@ -133,10 +202,15 @@ for (const { title, request, candidates = [], progress = {}, expected } of rows)
 
 function describe(next: ReturnType<typeof nextStep>): string {
   switch (next.kind) {
-    case 'resume': return 'resume'
-    case 'login_name': return next.loginName === undefined ? 'login_name' : `login_name:${next.loginName}`
-    case 'account_selection': return `accounts:${next.choices.map(({ user }) => user.id).join()}`
-    case 'second_factor_missing': return `second_factor_missing:${next.subject.loginName}`
-    case 'authenticate': return `${next.step}:${next.subject.loginName}${next.subject.fixed ? '!' : ''}`
+    case 'resume':
+      return 'resume'
+    case 'login_name':
+      return next.loginName === undefined ? 'login_name' : `login_name:${next.loginName}`
+    case 'account_selection':
+      return `accounts:${next.choices.map(({ user }) => user.id).join()}`
+    case 'second_factor_missing':
+      return `second_factor_missing:${next.subject.loginName}`
+    case 'authenticate':
+      return `${next.step}:${next.subject.loginName}${next.subject.fixed ? '!' : ''}`
   }
 }

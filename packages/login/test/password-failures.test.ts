@@ -7,8 +7,12 @@ import { browserCookie, human, instancePolicy, openProvider, sessionCookie, star
 import type { Answer, Browser, Provider } from './provider.ts'
 
 let provider: Provider
-beforeEach(async () => { provider = await openProvider() })
-afterEach(async () => { await provider.close() })
+beforeEach(async () => {
+  provider = await openProvider()
+})
+afterEach(async () => {
+  await provider.close()
+})
 
 async function attempt(loginName: string, typed: string, browser: Browser = provider.browser()): Promise<Answer> {
   return await browser.signIn(await browser.begin(), loginName, typed)
@@ -40,7 +44,10 @@ test('a user who is deactivated while the password is verified is not signed in'
   const answer = await attempt('ann', 'right', browser)
   assert.equal(isSignedIn(answer), false)
   assert.equal(browser.cookies.has(browserCookie), false)
-  assert.deepEqual(provider.log.filter(({ event }) => event === 'login_succeeded'), [])
+  assert.deepEqual(
+    provider.log.filter(({ event }) => event === 'login_succeeded'),
+    [],
+  )
 })
 
 test('the page of an inactive user offers no other account when the request demands this user', async () => {
@@ -53,7 +60,9 @@ test('the page of an inactive user offers no other account when the request dema
 })
 
 test('a user who needs a second factor and has none is refused after the password', async () => {
-  await provider.put(instancePolicy('loginPolicy', { allowUsernamePassword: true, forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP'] }))
+  await provider.put(
+    instancePolicy('loginPolicy', { allowUsernamePassword: true, forceMfa: true, secondFactors: ['SECOND_FACTOR_TYPE_OTP'] }),
+  )
   const browser = provider.browser()
   const id = await browser.begin()
   const { status, page } = await browser.signIn(id, 'ann', 'right')
@@ -61,8 +70,14 @@ test('a user who needs a second factor and has none is refused after the passwor
   assert.ok(page.kind === 'error' && page.code === 'second_factor_missing')
   assert.equal(page.otherUserPath, `/ui/login/other-user?request=${id}`)
   assert.equal(browser.cookies.has(browserCookie), false, 'a browser is known after a completed sign-in only')
-  assert.deepEqual(provider.log.map(({ event }) => event), ['login_continues', 'second_factor_missing'])
-  assert.deepEqual(provider.audited.filter(({ type }) => type === 'login_succeeded'), [])
+  assert.deepEqual(
+    provider.log.map(({ event }) => event),
+    ['login_continues', 'second_factor_missing'],
+  )
+  assert.deepEqual(
+    provider.audited.filter(({ type }) => type === 'login_succeeded'),
+    [],
+  )
 })
 
 test('a session that ends while the user types stays ended, and another one begins', async () => {
@@ -110,5 +125,9 @@ test('PW-04 an attempt that finds a delay when it is counted is not begun', asyn
   const other = { ...counter, key: 'other', rules: unknownBrowserRules(policy) }
   const decision = await beginAttempt([other, hidden], signInAttempts, clock)
   assert.ok(decision.kind === 'hidden')
-  assert.deepEqual(decision.attempts.map(({ key, failedAttempts }) => [key, failedAttempts]), [['other', 1]], 'a hidden block counts no attempt')
+  assert.deepEqual(
+    decision.attempts.map(({ key, failedAttempts }) => [key, failedAttempts]),
+    [['other', 1]],
+    'a hidden block counts no attempt',
+  )
 })

@@ -6,8 +6,12 @@ import type { Answer, Browser, Provider } from './provider.ts'
 import { browserCookie, dispatcherOf, formOf, human, instancePolicy, openProvider, org, resumeOf, sessionCookie } from './provider.ts'
 
 let provider: Provider
-beforeEach(async () => { provider = await openProvider() })
-afterEach(async () => { await provider.close() })
+beforeEach(async () => {
+  provider = await openProvider()
+})
+afterEach(async () => {
+  await provider.close()
+})
 
 async function attempt(loginName: string, typed: string, browser: Browser = provider.browser()): Promise<Answer> {
   const id = await browser.begin()
@@ -20,12 +24,15 @@ function look({ status, headers, page }: Answer): string {
 }
 
 const isRefused = ({ status, page }: Answer): boolean => status === 200 && page.kind === 'password' && page.error === 'invalid_credentials'
-const isSignedIn = ({ status, page }: Answer): boolean => status === 200 && page.kind === 'leaving' && page.target.startsWith('/oauth/v2/authorize/resume?')
+const isSignedIn = ({ status, page }: Answer): boolean =>
+  status === 200 && page.kind === 'leaving' && page.target.startsWith('/oauth/v2/authorize/resume?')
 
 test('PW-02 an unknown user and a wrong password give the same response, for one hash and one write each', async () => {
   await provider.put(
-    human('locked', 'new:right', 'USER_STATE_LOCKED'), human('inactive', 'new:right', 'USER_STATE_INACTIVE'),
-    human('initial', undefined, 'USER_STATE_INITIAL'), human('without', undefined),
+    human('locked', 'new:right', 'USER_STATE_LOCKED'),
+    human('inactive', 'new:right', 'USER_STATE_INACTIVE'),
+    human('initial', undefined, 'USER_STATE_INITIAL'),
+    human('without', undefined),
     { kind: 'machineUser', key: ['batch'], orgId: 'org-1', content: { userId: 'batch', user: { userName: 'batch', name: 'Batch' } } },
   )
   const looks = new Set<string>()
@@ -48,16 +55,20 @@ test('PW-02 an unknown user and a wrong password give the same response, for one
 test('a log line names the reason, and neither the login name nor the password', async () => {
   await attempt('canary-name', 'canary-password')
   await attempt('ann', 'canary-password')
-  assert.deepEqual(provider.log.map(({ event, fields }) => ({ event, ...fields })), [
-    { event: 'login_failed', reason: 'unknown_user', userId: undefined, clientId: 'client-1' },
-    { event: 'login_failed', reason: 'wrong_password', userId: 'ann', clientId: 'client-1' },
-  ])
+  assert.deepEqual(
+    provider.log.map(({ event, fields }) => ({ event, ...fields })),
+    [
+      { event: 'login_failed', reason: 'unknown_user', userId: undefined, clientId: 'client-1' },
+      { event: 'login_failed', reason: 'wrong_password', userId: 'ann', clientId: 'client-1' },
+    ],
+  )
 })
 
 test('only the right password reveals that the user or the organization is locked or inactive', async () => {
   await provider.put(...org('org-2', 'closed.example', 'ORG_STATE_INACTIVE'))
   await provider.put(
-    human('locked', 'new:right', 'USER_STATE_LOCKED'), human('inactive', 'new:right', 'USER_STATE_INACTIVE'),
+    human('locked', 'new:right', 'USER_STATE_LOCKED'),
+    human('inactive', 'new:right', 'USER_STATE_INACTIVE'),
     human('closed', 'new:right', undefined, 'org-2'),
   )
   for (const name of ['locked', 'inactive', 'closed']) {
@@ -70,7 +81,8 @@ test('only the right password reveals that the user or the organization is locke
 })
 
 /** The seconds to wait that the page shows. */
-const waitOf = ({ page }: Answer): number | undefined => (page.kind === 'password' && page.error === 'too_many_attempts' ? page.retryAfter : undefined)
+const waitOf = ({ page }: Answer): number | undefined =>
+  page.kind === 'password' && page.error === 'too_many_attempts' ? page.retryAfter : undefined
 const lockoutPolicy = (maxPasswordAttempts: number): Promise<void> => provider.put(instancePolicy('lockoutPolicy', { maxPasswordAttempts }))
 
 test('PW-03 failed attempts count for the user, whatever login name was typed', async () => {
@@ -96,7 +108,11 @@ test('PW-02 the response does not reveal that a login name is another name of a 
   assert.deepEqual(looks[0], looks[2])
 })
 
-for (const [what, policy] of [['with the default policy', undefined], ['with a policy of three attempts', 3], ['without a limit in the policy', 0]] as const) {
+for (const [what, policy] of [
+  ['with the default policy', undefined],
+  ['with a policy of three attempts', 3],
+  ['without a limit in the policy', 0],
+] as const) {
   test(`PW-02 a known and an unknown login name are delayed alike ${what}`, async () => {
     if (policy !== undefined) await lockoutPolicy(policy)
     const seen = []
@@ -143,9 +159,10 @@ test('PW-06 failed attempts of an attacker block unknown browsers for 15 minutes
     provider.wait(60_000)
   }
   const failures = provider.audited.slice(audited)
-  assert.deepEqual(failures.map(({ type, details }) => [type, details?.['blocks']]), [
-    ...Array.from({ length: 9 }, () => ['login_failed', undefined]), ['login_failed', true],
-  ])
+  assert.deepEqual(
+    failures.map(({ type, details }) => [type, details?.['blocks']]),
+    [...Array.from({ length: 9 }, () => ['login_failed', undefined]), ['login_failed', true]],
+  )
   assert.equal(waitOf(await attempt('ann', 'right')), 14 * 60)
   assert.equal((await provider.stores.users.find('ann'))?.state, 'active')
   const inside = await home.begin()
@@ -217,7 +234,10 @@ test('PW-06 a shared browser is known to each user who signed in there', async (
   home.cookies.delete(sessionCookie)
   await attempt('bob', 'builder', home)
   for (const name of ['ann', 'bob']) for (let i = 0; i < 3; i++) await attempt(name, 'wrong')
-  for (const [name, typed] of [['ann', 'right'], ['bob', 'builder']] as const) {
+  for (const [name, typed] of [
+    ['ann', 'right'],
+    ['bob', 'builder'],
+  ] as const) {
     home.cookies.delete(sessionCookie)
     assert.ok(isSignedIn(await attempt(name, typed, home)), name)
   }
@@ -229,11 +249,13 @@ test('PW-04 of 200 parallel wrong passwords at most 10 are verified', async () =
   await browser.submit(id, { loginName: 'ann' })
   const { action, csrf } = await formOf(browser, id)
   const guesses = Array.from({ length: 200 }, (_, i) => `guess-${i}`)
-  const answers = await Promise.all(guesses.map(async (guess) => {
-    const { status, location } = await browser.post(action, { request: id, csrf, password: guess })
-    assert.equal(status, 303)
-    return await browser.get(location ?? '')
-  }))
+  const answers = await Promise.all(
+    guesses.map(async (guess) => {
+      const { status, location } = await browser.post(action, { request: id, csrf, password: guess })
+      assert.equal(status, 303)
+      return await browser.get(location ?? '')
+    }),
+  )
   const refused = answers.filter(isRefused).length
   assert.equal(refused + answers.filter((answer) => waitOf(answer) !== undefined).length, 200)
   assert.equal(provider.hashing.counts.verify, refused)
@@ -327,7 +349,9 @@ test('PW-13 a password that is changed while its outdated hash is replaced stays
 
 test('PW-13 a sign-in succeeds when its outdated hash cannot be replaced', async () => {
   await provider.put(human('old', 'old:right'))
-  provider.hashing.hash = async () => { throw new Error('no memory') }
+  provider.hashing.hash = async () => {
+    throw new Error('no memory')
+  }
   assert.ok(isSignedIn(await attempt('old', 'right')))
   assert.equal((await provider.stores.passwords.find('old'))?.hash, 'old:right')
 })

@@ -1,6 +1,15 @@
 // A login with a real database, the surroundings that the server and the authorization endpoint give it, and browsers that use it.
 import type {
-  AuditEvent, AuthorizationRequest, LogFields, PendingAuthorizationRequest, RequestContext, RequestOrigin, Resource, SecretHashing, StoreName, Stores,
+  AuditEvent,
+  AuthorizationRequest,
+  LogFields,
+  PendingAuthorizationRequest,
+  RequestContext,
+  RequestOrigin,
+  Resource,
+  SecretHashing,
+  StoreName,
+  Stores,
 } from '@symbolon/core-protocol'
 import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
@@ -11,8 +20,16 @@ export const issuer = 'https://id.example'
 /** What the server knows of the connection of every request. */
 export const origin: RequestOrigin = { remoteAddress: '192.0.2.1', forwarded: false }
 export const start = Date.UTC(2026, 0, 1)
-const lifetimes = { accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
-  refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10 }
+const lifetimes = {
+  accessToken: 43_200,
+  idToken: 43_200,
+  authorizationCode: 60,
+  authorizationRequest: 1800,
+  session: 864_000,
+  refreshTokenIdle: 2_592_000,
+  refreshToken: 7_776_000,
+  refreshTokenReuse: 10,
+}
 
 /** Renders each page as JSON, so that a test reads what the user interface is given. */
 export const ui: LoginUi = {
@@ -23,7 +40,7 @@ export const ui: LoginUi = {
 
 export interface CountingHashing extends SecretHashing {
   hash: SecretHashing['hash']
-  readonly counts: { verify: number, verifyAbsent: number, hash: number }
+  readonly counts: { verify: number; verifyAbsent: number; hash: number }
   busy: boolean
 }
 
@@ -39,14 +56,14 @@ export function countingHashing(): CountingHashing {
     },
     async verify(secret, hash, options) {
       if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
-      if (await options?.begin?.() === false) return { valid: false, rehash: false }
+      if ((await options?.begin?.()) === false) return { valid: false, rehash: false }
       counts.verify++
       const encoded = encodeURIComponent(secret)
       return { valid: hash === `new:${encoded}` || hash === `old:${encoded}`, rehash: hash === `old:${encoded}` }
     },
     async verifyAbsent(_secret, options) {
       if (hashing.busy) throw Object.assign(new Error('busy'), { code: 'secret_hashing_busy', retryAfterSeconds: 3 })
-      if (await options?.begin?.() === false) return
+      if ((await options?.begin?.()) === false) return
       counts.verifyAbsent++
     },
     inspect: () => ({ supported: true, scheme: 'test', milliseconds: 1 }),
@@ -128,14 +145,21 @@ export const application = (state?: string): Resource => ({
     clientId: 'client-1',
     ...(state === undefined ? {} : { state }),
     app: {
-      projectId: 'project-1', name: 'Shop', redirectUris: ['https://app.example/callback'], responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
-      grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'], appType: 'OIDC_APP_TYPE_WEB', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+      projectId: 'project-1',
+      name: 'Shop',
+      redirectUris: ['https://app.example/callback'],
+      responseTypes: ['OIDC_RESPONSE_TYPE_CODE'],
+      grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE'],
+      appType: 'OIDC_APP_TYPE_WEB',
+      authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     },
   },
 })
 
 export const instancePolicy = (policy: 'loginPolicy' | 'lockoutPolicy', content: Readonly<Record<string, unknown>>): Resource => ({
-  kind: 'instancePolicy', key: [policy], content,
+  kind: 'instancePolicy',
+  key: [policy],
+  content,
 })
 
 /** Opens a login with the user `ann` (password `right`) and the application `client-1`. */
@@ -146,8 +170,12 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   let writes = 0
   const stores = {
     ...opened.stores,
-    authorizationRequests: counted(opened.stores.authorizationRequests, 'update', () => { writes++ }),
-    signInAttempts: counted(opened.stores.signInAttempts, 'begin', () => { writes++ }),
+    authorizationRequests: counted(opened.stores.authorizationRequests, 'update', () => {
+      writes++
+    }),
+    signInAttempts: counted(opened.stores.signInAttempts, 'begin', () => {
+      writes++
+    }),
   }
   const put = (...resources: readonly Resource[]): Promise<void> => directory.apply({ put: resources, remove: [] }, start - 86_400_000)
   await put(
@@ -161,7 +189,9 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   let tokens = 0
   const log: LogEntry[] = []
   const record = (event: string, fields: LogFields = {}): void => void log.push({ event, fields })
-  const unused = (): never => { throw new Error('The login must not sign anything') }
+  const unused = (): never => {
+    throw new Error('The login must not sign anything')
+  }
   const hashing = countingHashing()
   const audited: AuditEvent[] = []
   const context: RequestContext<StoreName> = {
@@ -175,11 +205,21 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     sealing: await createSealing(new Uint8Array(32)),
     registry: {
       metadata: {
-        issuer, jwks_uri: `${issuer}/keys`, scopes_supported: [], response_types_supported: [], grant_types_supported: [],
-        subject_types_supported: [], id_token_signing_alg_values_supported: [], request_parameter_supported: false,
+        issuer,
+        jwks_uri: `${issuer}/keys`,
+        scopes_supported: [],
+        response_types_supported: [],
+        grant_types_supported: [],
+        subject_types_supported: [],
+        id_token_signing_alg_values_supported: [],
+        request_parameter_supported: false,
         request_uri_parameter_supported: false,
       },
-      grants: new Map(), responseTypes: new Map(), tokenKinds: new Map(), tokenOrigin: undefined, login: undefined,
+      grants: new Map(),
+      responseTypes: new Map(),
+      tokenKinds: new Map(),
+      tokenOrigin: undefined,
+      login: undefined,
     },
     features: { carried: [], refresh: async () => undefined },
     audit: async (...events) => void audited.push(...events),
@@ -198,17 +238,39 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
   }
 
   return {
-    stores, hashing, log, audited, part, context, put,
+    stores,
+    hashing,
+    log,
+    audited,
+    part,
+    context,
+    put,
     writes: () => writes,
-    wait: (milliseconds) => { now += milliseconds },
+    wait: (milliseconds) => {
+      now += milliseconds
+    },
     browser: () => openBrowser(fetch, context),
     close: () => opened.close(),
   }
 }
 
 const storeNames: readonly StoreName[] = [
-  'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance', 'knownBrowsers', 'oneTimeCodes', 'passwords',
-  'policies', 'revocations', 'sessions', 'signInAttempts', 'signingKeys', 'users',
+  'accessTokens',
+  'assertionIds',
+  'authorizationCodes',
+  'authorizationRequests',
+  'clients',
+  'directory',
+  'instance',
+  'knownBrowsers',
+  'oneTimeCodes',
+  'passwords',
+  'policies',
+  'revocations',
+  'sessions',
+  'signInAttempts',
+  'signingKeys',
+  'users',
 ]
 
 function holdsAll(stores: Partial<Stores>): stores is Stores {
@@ -258,8 +320,14 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
         id,
         browser: digest(secret),
         request: {
-          clientId: 'client-1', redirectUri: 'https://app.example/callback', responseType: 'code', responseMode: 'query', scope: ['openid'],
-          prompt: [], uiLocales: [], ...request,
+          clientId: 'client-1',
+          redirectUri: 'https://app.example/callback',
+          responseType: 'code',
+          responseMode: 'query',
+          scope: ['openid'],
+          prompt: [],
+          uiLocales: [],
+          ...request,
         },
         createdAt: context.now(),
         expiresAt: context.now() + lifetimes.authorizationRequest * 1000,
@@ -269,13 +337,17 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
       return id
     },
     get: (path, headers = {}) => send(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } }),
-    post: (path, fields, headers = {}) => send(path, {
-      method: 'POST',
-      body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded', origin: issuer, 'sec-fetch-site': 'same-origin', ...headers,
-      },
-    }),
+    post: (path, fields, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: issuer,
+          'sec-fetch-site': 'same-origin',
+          ...headers,
+        },
+      }),
     async submit(requestId, fields) {
       const { page } = await browser.get(dispatcherOf(requestId))
       if (!('action' in page) || !('csrf' in page)) throw new Error(`The page has no form: ${JSON.stringify(page)}`)
@@ -296,9 +368,8 @@ export const sessionCookie = '__Host-symbolon-session'
 export const browserCookie = '__Host-symbolon-browser'
 
 /** The form of the current page. */
-export async function formOf(browser: Browser, requestId: string): Promise<{ readonly action: string, readonly csrf: string }> {
+export async function formOf(browser: Browser, requestId: string): Promise<{ readonly action: string; readonly csrf: string }> {
   const { page } = await browser.get(dispatcherOf(requestId))
   if (!('csrf' in page)) throw new Error(`The page has no form: ${JSON.stringify(page)}`)
   return page
 }
-

@@ -5,8 +5,12 @@ import { dispatcherOf, formOf, human, openProvider, resumeOf, start } from './pr
 import type { Provider } from './provider.ts'
 
 let provider: Provider
-beforeEach(async () => { provider = await openProvider() })
-afterEach(async () => { await provider.close() })
+beforeEach(async () => {
+  provider = await openProvider()
+})
+afterEach(async () => {
+  await provider.close()
+})
 
 test('an empty form leads back to its page with an error, and a reload shows the same', async () => {
   const browser = provider.browser()
@@ -61,8 +65,13 @@ test('a page ignores errors and waits in its query that are not its own', async 
   const browser = provider.browser()
   const id = await browser.begin()
   for (const query of [
-    '&error=invalid_credentials', '&error=<b>', '&error=missing_login_name&until=1', '&error=__proto__', '&error=busy&until=99999999999999999',
-    `&error=missing_login_name&until=${start + 86_400_000}`, '&until=x',
+    '&error=invalid_credentials',
+    '&error=<b>',
+    '&error=missing_login_name&until=1',
+    '&error=__proto__',
+    '&error=busy&until=99999999999999999',
+    `&error=missing_login_name&until=${start + 86_400_000}`,
+    '&until=x',
   ]) {
     const { page, status } = await browser.get(`${dispatcherOf(id)}${query}`)
     assert.equal(status, 200)

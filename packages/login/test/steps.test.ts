@@ -6,8 +6,12 @@ import { application, dispatcherOf, formOf, human, openProvider, resumeOf, sessi
 import type { Provider } from './provider.ts'
 
 let provider: Provider
-beforeEach(async () => { provider = await openProvider() })
-afterEach(async () => { await provider.close() })
+beforeEach(async () => {
+  provider = await openProvider()
+})
+afterEach(async () => {
+  await provider.close()
+})
 
 async function sessionsOf(cookie: string | undefined): Promise<readonly string[]> {
   const sessions = await provider.stores.sessions.list(digest(cookie ?? ''), start)
@@ -19,26 +23,50 @@ test('a user without a session gives login name and password, and returns to the
   const id = await browser.begin()
   const first = await browser.get(dispatcherOf(id))
   assert.equal(first.status, 200)
-  assert.deepEqual({ ...first.page, csrf: '' }, {
-    kind: 'login_name', action: '/ui/login/login-name', requestId: id, csrf: '', applicationName: 'Shop',
-  })
+  assert.deepEqual(
+    { ...first.page, csrf: '' },
+    {
+      kind: 'login_name',
+      action: '/ui/login/login-name',
+      requestId: id,
+      csrf: '',
+      applicationName: 'Shop',
+    },
+  )
   const second = await browser.submit(id, { loginName: ' Ann@org.example ' })
-  assert.deepEqual({ ...second.page, csrf: '' }, {
-    kind: 'password', action: '/ui/login/password', requestId: id, csrf: '', applicationName: 'Shop', loginName: 'Ann@org.example',
-    otherUserPath: `/ui/login/other-user?request=${id}`,
-  })
+  assert.deepEqual(
+    { ...second.page, csrf: '' },
+    {
+      kind: 'password',
+      action: '/ui/login/password',
+      requestId: id,
+      csrf: '',
+      applicationName: 'Shop',
+      loginName: 'Ann@org.example',
+      otherUserPath: `/ui/login/other-user?request=${id}`,
+    },
+  )
   const last = await browser.submit(id, { password: 'right' })
   assert.equal(last.status, 200)
   assert.deepEqual(last.page, { kind: 'leaving', target: resumeOf(id), applicationName: 'Shop' })
   const pending = await provider.stores.authorizationRequests.find(id, start)
   const session = await provider.stores.sessions.find(pending?.sessionId ?? '', start)
-  assert.deepEqual({ ...session, id: '' }, {
-    id: '', userId: 'ann', authenticatedAt: start, createdAt: start, expiresAt: start + 864_000_000,
-    factors: [{ method: 'pwd', at: start }], validity: validityOf(ofUser({ id: 'ann', createdAt: start - 86_400_000, timesEnded: 0 })),
-  })
-  assert.deepEqual(provider.log.map(({ event, fields }) => ({ event, ...fields })), [
-    { event: 'login_succeeded', userId: 'ann', sessionId: session?.id, clientId: 'client-1' },
-  ])
+  assert.deepEqual(
+    { ...session, id: '' },
+    {
+      id: '',
+      userId: 'ann',
+      authenticatedAt: start,
+      createdAt: start,
+      expiresAt: start + 864_000_000,
+      factors: [{ method: 'pwd', at: start }],
+      validity: validityOf(ofUser({ id: 'ann', createdAt: start - 86_400_000, timesEnded: 0 })),
+    },
+  )
+  assert.deepEqual(
+    provider.log.map(({ event, fields }) => ({ event, ...fields })),
+    [{ event: 'login_succeeded', userId: 'ann', sessionId: session?.id, clientId: 'client-1' }],
+  )
 })
 
 test('the cookies of the session and of the known browser are host-only, HttpOnly and Lax', async () => {
@@ -108,7 +136,10 @@ test('AZ-14 prompt=login asks for the password of the chosen account', async () 
   assert.ok(named.page.kind === 'login_name' && named.page.accountsPath !== undefined)
   const { page } = await browser.get(named.page.accountsPath)
   assert.ok(page.kind === 'account_selection')
-  assert.deepEqual(page.accounts.map(({ loginName, signedIn }) => `${loginName} ${signedIn}`), ['ann@org.example false'])
+  assert.deepEqual(
+    page.accounts.map(({ loginName, signedIn }) => `${loginName} ${signedIn}`),
+    ['ann@org.example false'],
+  )
   const answer = await browser.post(page.action, { request: id, csrf: page.csrf, sessionId: page.accounts[0]?.sessionId ?? '' })
   assert.equal(answer.location, dispatcherOf(id))
   assert.equal((await browser.get(dispatcherOf(id))).page.kind, 'password')
@@ -205,14 +236,16 @@ test('two tabs that sign in two users at once never exchange them', async () => 
 
 test('AZ-19 the page is the same for a login_hint of a known, unknown or hostile login name, which fills the field unchanged', async () => {
   const hints = ['ann', 'nobody', '"><svg/onload=alert(1)>', 'a\r\nSet-Cookie: x=y', 'x'.repeat(5000)]
-  const pages = await Promise.all(hints.map(async (loginHint) => {
-    const browser = provider.browser()
-    const id = await browser.begin({ loginHint })
-    const { status, page, headers } = await browser.get(dispatcherOf(id))
-    assert.ok(page.kind === 'login_name')
-    assert.equal(page.loginName, loginHint)
-    return JSON.stringify({ status, page: { ...page, loginName: '', csrf: '', requestId: '' }, headers: [...headers] })
-  }))
+  const pages = await Promise.all(
+    hints.map(async (loginHint) => {
+      const browser = provider.browser()
+      const id = await browser.begin({ loginHint })
+      const { status, page, headers } = await browser.get(dispatcherOf(id))
+      assert.ok(page.kind === 'login_name')
+      assert.equal(page.loginName, loginHint)
+      return JSON.stringify({ status, page: { ...page, loginName: '', csrf: '', requestId: '' }, headers: [...headers] })
+    }),
+  )
   assert.equal(new Set(pages).size, 1)
 })
 
@@ -293,7 +326,11 @@ test('LG-20 extra parameters of forms and links do not change the stored authori
   const id = await browser.begin()
   const before = await provider.stores.authorizationRequests.find(id, start)
   const forged = {
-    response_type: 'id_token token', scope: 'openid admin', redirect_uri: 'https://evil.example', client_id: 'evil', subject: 'bob',
+    response_type: 'id_token token',
+    scope: 'openid admin',
+    redirect_uri: 'https://evil.example',
+    client_id: 'evil',
+    subject: 'bob',
   }
   await browser.get(`${dispatcherOf(id)}&${new URLSearchParams(forged)}`)
   await browser.submit(id, { loginName: 'ann', ...forged })

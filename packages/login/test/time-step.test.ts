@@ -6,7 +6,12 @@ import { matchingStep, readCode } from '../src/totp/time-step.ts'
 /** `12345678901234567890` in base32. The vectors are the last six of the eight digits in https://www.rfc-editor.org/rfc/rfc6238#appendix-B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const vectors = [
-  [59, '287082'], [1111111109, '081804'], [1111111111, '050471'], [1234567890, '005924'], [2000000000, '279037'], [20000000000, '353130'],
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1111111111, '050471'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+  [20000000000, '353130'],
 ] as const
 
 for (const [seconds, code] of vectors) {
@@ -24,9 +29,23 @@ test('OT-03 a code is accepted until the last millisecond of the step after its 
 })
 
 const typed: readonly (readonly [string, string | undefined])[] = [
-  ['123456', '123456'], [' 123 456 ', '123456'], ['123\u00a0456', '123456'], ['1 2 3 4 5 6', '123456'], ['000000', '000000'],
-  ['', undefined], ['12345', undefined], ['1234567', undefined], ['12345678', undefined], ['１２３４５６', undefined], ['١٢٣٤٥٦', undefined],
-  ['+12345', undefined], ['-123456', undefined], ['123-456', undefined], ['1e5000', undefined], ['123456\0', undefined], ['12345a', undefined],
+  ['123456', '123456'],
+  [' 123 456 ', '123456'],
+  ['123\u00a0456', '123456'],
+  ['1 2 3 4 5 6', '123456'],
+  ['000000', '000000'],
+  ['', undefined],
+  ['12345', undefined],
+  ['1234567', undefined],
+  ['12345678', undefined],
+  ['１２３４５６', undefined],
+  ['١٢٣٤٥٦', undefined],
+  ['+12345', undefined],
+  ['-123456', undefined],
+  ['123-456', undefined],
+  ['1e5000', undefined],
+  ['123456\0', undefined],
+  ['12345a', undefined],
 ]
 
 for (const [text, code] of typed) {

@@ -21,4 +21,3 @@ export { entryId } from './convert/entry-id.ts'
 // What reads a document of any size, for readers of other documents of the same shape.
 export { createDocumentReader, defaultLimits } from './input/document-reader.ts'
 export type { Found, V1Sink } from './input/envelope.ts'
-

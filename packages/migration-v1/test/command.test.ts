@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import {
-  closeSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -136,9 +146,14 @@ test('no target is the input or the other target, by whatever name, with or with
   const names = readdirSync(folder)
   const input = /is the input, which would be destroyed; name another file/
   const cases: readonly (readonly [args: readonly string[], said: RegExp])[] = [
-    ...['v1.json', './v1.json', join(folder, 'v1.json'), 'folder/v1.json', 'hard.json', 'soft.json'].flatMap((name) => [
-      [['v1.json', '--out', name], input], [['v1.json', '--report', name, '--out', 'v2.json'], input], [['soft.json', '--out', name], input],
-    ] as const),
+    ...['v1.json', './v1.json', join(folder, 'v1.json'), 'folder/v1.json', 'hard.json', 'soft.json'].flatMap(
+      (name) =>
+        [
+          [['v1.json', '--out', name], input],
+          [['v1.json', '--report', name, '--out', 'v2.json'], input],
+          [['soft.json', '--out', name], input],
+        ] as const,
+    ),
     [['v1.json', '--out', 'x', '--report', './x'], /--out and --report name the same file/],
     [['v1.json', '--out', 'x', '--report', 'folder/x'], /--out and --report name the same file/],
   ]
@@ -159,7 +174,12 @@ test('the file behind standard input and standard output is known, too', async (
   const file = openSync(join(folder, 'v1.json'), 'a+')
   const [program, ...args] = runtimes['Node'] ?? assert.fail()
   for (const [given, stdio] of [
-    [['-', '--out', 'v1.json', '--force'], [file, 'ignore', 'pipe']], [['v1.json'], ['ignore', file, 'pipe']], [['-'], [file, file, 'pipe']],
+    [
+      ['-', '--out', 'v1.json', '--force'],
+      [file, 'ignore', 'pipe'],
+    ],
+    [['v1.json'], ['ignore', file, 'pipe']],
+    [['-'], [file, file, 'pipe']],
   ] as const) {
     const { status, stderr } = spawnSync(program, [...args, ...given], { cwd: folder, stdio: [...stdio], encoding: 'utf8' })
     assert.equal(status, 2)
@@ -173,7 +193,10 @@ test('--force replaces files alone: no folder, and no pipe that others use', asy
   write('v1.json', v1ExportText())
   mkdirSync(join(folder, 'folder'))
   assert.equal(spawnSync('mkfifo', ['pipe'], { cwd: folder }).status, 0)
-  for (const [name, said] of [['folder', /folder: it is a folder/], ['pipe', /pipe is no file/]] as const) {
+  for (const [name, said] of [
+    ['folder', /folder: it is a folder/],
+    ['pipe', /pipe is no file/],
+  ] as const) {
     const { code, stderr } = await run(['v1.json', '--out', name, '--force'])
     assert.equal(code, 2)
     assert.match(stderr, said)
@@ -227,9 +250,13 @@ test('an export without organizations is an empty document', async () => {
 
 test('wrong arguments and files that are not there end with 2 and one line', async () => {
   const wrong: readonly (readonly [args: readonly string[], said: RegExp])[] = [
-    [[], /name one INPUT/], [['a', 'b'], /name one INPUT/], [['v1.json', '--colour'], /--colour/], [['v1.json', '--out'], /--out/],
+    [[], /name one INPUT/],
+    [['a', 'b'], /name one INPUT/],
+    [['v1.json', '--colour'], /--colour/],
+    [['v1.json', '--out'], /--out/],
     [['-', '--out', 'x', '--report', 'x'], /same file/],
-    [['absent.json'], /^symbolon-migrate-v1: absent\.json: there is no such file/], [['.'], /it is a folder/],
+    [['absent.json'], /^symbolon-migrate-v1: absent\.json: there is no such file/],
+    [['.'], /it is a folder/],
     [['v1.json', '--out', 'absent/v2.json'], /^symbolon-migrate-v1: absent: there is no such file or folder/],
   ]
   write('v1.json', v1ExportText())
@@ -252,7 +279,11 @@ test('what was begun is gone when it is interrupted', async () => {
   const [program, ...args] = runtimes['Node'] ?? assert.fail()
   mkdirSync(join(folder, 'reports'))
   // The moment that a folder appears in, and later ones.
-  for (const [place, milliseconds] of [['.', 0], ['reports', 0], ['reports', 20]] as const) {
+  for (const [place, milliseconds] of [
+    ['.', 0],
+    ['reports', 0],
+    ['reports', 20],
+  ] as const) {
     const targets = ['--out', 'v2.json', '--report', 'reports/report.json']
     const child = spawn(program, [...args, '-', ...targets], { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
     const closed = new Promise((resolve) => child.on('close', resolve))

@@ -21,8 +21,10 @@ test('1 members of the projects of all organizations in every organization stay 
   const kept = converted.document.orgs?.map((org) => org.projectMembers?.map(({ projectId }) => projectId))
   assert.deepEqual(kept, [['p1'], ['p2'], undefined])
   assert.deepEqual(rowsOf(converted), [
-    'orgs[0].projectMembers[*] member-of-other-org ×2', 'orgs[0].projectMembers[*] duplicate ×1',
-    'orgs[1].projectMembers[*] member-of-other-org ×3', 'orgs[2].projectMembers[*] member-of-other-org ×4',
+    'orgs[0].projectMembers[*] member-of-other-org ×2',
+    'orgs[0].projectMembers[*] duplicate ×1',
+    'orgs[1].projectMembers[*] member-of-other-org ×3',
+    'orgs[2].projectMembers[*] member-of-other-org ×4',
     'orgs[0].projectMembers[3] member-of-missing-project',
   ])
 })
@@ -36,19 +38,28 @@ test('1 a member with other roles the second time is a loss', () => {
 
 test('2 the owner of an identity provider is who has it, whatever ownerType says', () => {
   const converted = convertOrg({
-    idps: [{ idpId: 'own', ownerType: 'IDP_OWNER_TYPE_SYSTEM' }, { idpId: 'far', ownerType: 2 }],
+    idps: [
+      { idpId: 'own', ownerType: 'IDP_OWNER_TYPE_SYSTEM' },
+      { idpId: 'far', ownerType: 2 },
+    ],
     loginPolicy: { idps: [null, { idpId: 'jwt', ownerType: 'IDP_OWNER_TYPE_ORG' }, { idpId: 'own' }] },
     oidcIdps: [oidcIdp],
-    jwtIdps: [{
-      idpId: 'jwt', idp: { name: 'J', jwtEndpoint: 'https://j', issuer: 'https://j', keysEndpoint: 'https://j', headerName: 'x' },
-    }],
+    jwtIdps: [
+      {
+        idpId: 'jwt',
+        idp: { name: 'J', jwtEndpoint: 'https://j', issuer: 'https://j', keysEndpoint: 'https://j', headerName: 'x' },
+      },
+    ],
   })
   assert.deepEqual(converted.org.loginPolicy?.idps, [
-    { idpId: 'jwt', ownerType: 'IDP_OWNER_TYPE_ORG' }, { idpId: 'own', ownerType: 'IDP_OWNER_TYPE_ORG' },
+    { idpId: 'jwt', ownerType: 'IDP_OWNER_TYPE_ORG' },
+    { idpId: 'own', ownerType: 'IDP_OWNER_TYPE_ORG' },
     { idpId: 'far', ownerType: 'IDP_OWNER_TYPE_SYSTEM' },
   ])
   assert.deepEqual(rowsOf(converted), [
-    'orgs[0].idps[0].ownerType owner-type', 'orgs[0].idps[0] duplicate', 'orgs[0].idps[1].ownerType owner-type',
+    'orgs[0].idps[0].ownerType owner-type',
+    'orgs[0].idps[0] duplicate',
+    'orgs[0].idps[1].ownerType owner-type',
     'orgs[0].idps[1] idp-of-instance',
   ])
 })
@@ -57,7 +68,8 @@ test('2 links to an identity provider of the instance are named once', () => {
   const links = ['far', 'own', 'far'].map((idpId) => ({ userId: 'ann', idpId, providedUserId: 'x' }))
   const inline = human({ idps: [null, { configId: 'farther', externalUserId: 'x' }] })
   assert.deepEqual(rowsOf(convertOrg({ userLinks: links, oidcIdps: [oidcIdp], humanUsers: [inline] })), [
-    'orgs[0].userLinks[0] idp-of-instance', 'orgs[0].humanUsers[0].user.idps[1] idp-of-instance',
+    'orgs[0].userLinks[0] idp-of-instance',
+    'orgs[0].humanUsers[0].user.idps[1] idp-of-instance',
   ])
 })
 
@@ -76,7 +88,9 @@ test('4 texts of passwordless registration beside those of claimed domains are k
 
 test('5 a document of v2 inside data_orgsv1 comes out as it went in', () => {
   const org = {
-    orgId, org: { name: 'Example' }, orgState: 'ORG_STATE_INACTIVE',
+    orgId,
+    org: { name: 'Example' },
+    orgState: 'ORG_STATE_INACTIVE',
     domainPolicy: { orgId, userLoginMustBeDomain: true, validateOrgDomains: true },
     loginPolicy: { secondFactors: ['SECOND_FACTOR_TYPE_OTP_EMAIL'], multiFactorCheckLifetime: '1.500s' },
     humanUsers: [human({ hashedPassword: { value: `$2b$10$${'a'.repeat(53)}` } })],
@@ -86,7 +100,10 @@ test('5 a document of v2 inside data_orgsv1 comes out as it went in', () => {
   }
   const converted = convertV1({ data_orgsv1: { orgs: [org] }, timeout: '10m' })
   assert.deepEqual(converted.document, { orgs: [org] })
-  assert.deepEqual(rowsOf(converted).filter((row) => !row.includes('texts-frozen')), ['timeout request-member'])
+  assert.deepEqual(
+    rowsOf(converted).filter((row) => !row.includes('texts-frozen')),
+    ['timeout request-member'],
+  )
 })
 
 test('6 keys are taken, with the client id of their app, or skipped on demand', () => {
@@ -106,8 +123,16 @@ test('6 keys are taken, with the client id of their app, or skipped on demand', 
 
 test('7 texts stay with the organization they stand in', () => {
   const other = { ...mail, title: 'Other' }
-  const { document } = convertV1({ orgs: [{ orgId: '1', initMessages: [mail] }, { orgId: '2', initMessages: [other] }] })
-  assert.deepEqual(document.orgs?.map(({ initMessages }) => initMessages?.[0]?.title), ['Title', 'Other'])
+  const { document } = convertV1({
+    orgs: [
+      { orgId: '1', initMessages: [mail] },
+      { orgId: '2', initMessages: [other] },
+    ],
+  })
+  assert.deepEqual(
+    document.orgs?.map(({ initMessages }) => initMessages?.[0]?.title),
+    ['Title', 'Other'],
+  )
 })
 
 test('8 texts that verify a phone are converted', () => {
@@ -120,7 +145,13 @@ test('9 counts of roles hold roles only', () => {
     projectRoles: [{ projectId: 'p', roleKey: 'r' }],
     actions: [{ actionId: 'a', action: { name: 'a', script: 'a' } }],
   })
-  assert.deepEqual([report.counts['projectRoles'], report.counts['actions']], [{ read: 1, kept: 1 }, { read: 1, kept: 1 }])
+  assert.deepEqual(
+    [report.counts['projectRoles'], report.counts['actions']],
+    [
+      { read: 1, kept: 1 },
+      { read: 1, kept: 1 },
+    ],
+  )
 })
 
 test('10 the code of a user who is left out goes with the user', () => {
@@ -133,7 +164,9 @@ test('11 a user without e-mail address is taken and pointed at', () => {
   const converted = convertOrg({ humanUsers: [human({ email: undefined }), human({ email: {} }, '2'), human({ userName: '' }, '3')] })
   assert.equal(converted.org.humanUsers?.length, 3)
   assert.deepEqual(rowsOf(converted), [
-    'orgs[0].humanUsers[0] user-without-email', 'orgs[0].humanUsers[1] user-without-email', 'orgs[0].humanUsers[2] user-without-name',
+    'orgs[0].humanUsers[0] user-without-email',
+    'orgs[0].humanUsers[1] user-without-email',
+    'orgs[0].humanUsers[2] user-without-name',
   ])
 })
 
@@ -148,7 +181,13 @@ test('13 states are honoured; that they are missing is said once for each organi
   assert.equal(locked.org.humanUsers?.[0]?.state, 'USER_STATE_LOCKED')
   assert.deepEqual(rowsOf(locked), [])
   const machine = { userId: '2', user: { userName: 'batch', name: 'Batch' } }
-  const silent = convertOrg({ humanUsers: [{ ...human(), state: undefined }, { ...human({}, '3'), state: 0 }], machineUsers: [machine] })
+  const silent = convertOrg({
+    humanUsers: [
+      { ...human(), state: undefined },
+      { ...human({}, '3'), state: 0 },
+    ],
+    machineUsers: [machine],
+  })
   assert.deepEqual(rowsOf(silent), ['orgs[0] states-absent'])
 })
 
@@ -168,15 +207,20 @@ test('14 an organization without id is refused: its users could land in another'
 test('15 secrets are in the document and nowhere else', () => {
   const secrets = ['$2a$14$hash', 'JBSWY3DPEHPK3PXP', 'idp-secret', 'clear-password']
   const input = {
-    orgs: [{
-      orgId: '1',
-      humanUsers: [
-        human({ hashedPassword: { value: secrets[0], algorithm: 'md5', more: secrets[0] }, otpCode: secrets[1], password: secrets[3] }),
-        { userId: '2', user: { otpCode: secrets[1], hashedPassword: { value: secrets[0] } } },
-        human({ otpCode: [secrets[1]] }, '3'),
-      ],
-      oidcIdps: [{ ...oidcIdp, idp: { ...oidcIdp.idp, clientSecret: secrets[2] } }, { idpId: 'x', idp: { clientSecret: secrets[2] } }],
-    }],
+    orgs: [
+      {
+        orgId: '1',
+        humanUsers: [
+          human({ hashedPassword: { value: secrets[0], algorithm: 'md5', more: secrets[0] }, otpCode: secrets[1], password: secrets[3] }),
+          { userId: '2', user: { otpCode: secrets[1], hashedPassword: { value: secrets[0] } } },
+          human({ otpCode: [secrets[1]] }, '3'),
+        ],
+        oidcIdps: [
+          { ...oidcIdp, idp: { ...oidcIdp.idp, clientSecret: secrets[2] } },
+          { idpId: 'x', idp: { clientSecret: secrets[2] } },
+        ],
+      },
+    ],
   }
   const { document, report } = convertV1(input)
   for (const secret of secrets) {
@@ -194,7 +238,12 @@ test('16 sets of texts are pointed at, once for each list; a missing text is the
 test('16a a user grant through a project grant of an organization that comes later is kept', () => {
   const grant = { userId: 'ann', projectId: 'p', projectGrantId: 'g', roleKeys: ['r'] }
   const projectGrant = { grantId: 'g', projectGrant: { projectId: 'p', grantedOrgId: '1' } }
-  const { document } = convertV1({ orgs: [{ orgId: '1', userGrants: [grant] }, { orgId: '2', projectGrants: [projectGrant] }] })
+  const { document } = convertV1({
+    orgs: [
+      { orgId: '1', userGrants: [grant] },
+      { orgId: '2', projectGrants: [projectGrant] },
+    ],
+  })
   assert.deepEqual(document.orgs?.[0]?.userGrants, [grant])
 })
 
@@ -218,7 +267,8 @@ test('18 a list of empty places only is an empty export', () => {
 test('19 enums cast from internal numbers cost nothing but themselves', () => {
   const converted = convertOrg({
     userLinks: [
-      { userId: 'ann', idpId: 'own', providedUserId: 'x', idp_type: 77 }, { userId: 'bob', idpId: 'own', providedUserId: 'y', idpType: 0 },
+      { userId: 'ann', idpId: 'own', providedUserId: 'x', idp_type: 77 },
+      { userId: 'bob', idpId: 'own', providedUserId: 'y', idpType: 0 },
     ],
     oidcIdps: [oidcIdp],
     domains: [{ domainName: 'shop.example', validationType: 'DOMAIN_VALIDATION_TYPE_MAGIC' }],
@@ -231,6 +281,9 @@ test('19 enums cast from internal numbers cost nothing but themselves', () => {
 test('20 the report may be handed around: it names places, and no hash or code', () => {
   const user = human({ hashedPassword: { value: 'not a hash', algorithm: 'bcrypt' }, otpCode: 'OTPCODE' })
   const { report } = convertOrg({ humanUsers: [user] })
-  assert.deepEqual(report.rows.map(({ path }) => path), ['orgs[0].humanUsers[0].user.hashedPassword.algorithm', 'orgs[0].humanUsers[0]'])
+  assert.deepEqual(
+    report.rows.map(({ path }) => path),
+    ['orgs[0].humanUsers[0].user.hashedPassword.algorithm', 'orgs[0].humanUsers[0]'],
+  )
   assert.doesNotMatch(JSON.stringify(report), /not a hash|OTPCODE/)
 })

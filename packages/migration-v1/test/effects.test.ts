@@ -5,19 +5,28 @@ import { convertOrg, human, rowsOf } from './support/convert.ts'
 
 test('what has no effect has a row: policies, lists, members and single values, in the spelling of the input', () => {
   const app = (appId: string, members: object): object => ({ app_id: appId, app: { projectId: 'p', name: appId, ...members } })
-  const converted = convertOrg({
-    iam_policy: { user_login_must_be_domain: true },
-    labelPolicy: { primaryColor: '#fff' },
-    privacyPolicy: {},
-    passwordComplexityPolicy: { minLength: '8' },
-    lockoutPolicy: { maxPasswordAttempts: '5' },
-    loginPolicy: { allowUsernamePassword: true, forceMfa: true, allow_register: true, hidePasswordReset: true },
-    secondFactors: [{ type: 'SECOND_FACTOR_TYPE_OTP' }, { type: 'SECOND_FACTOR_TYPE_U2F' }],
-    humanUsers: [human({ passwordChangeRequired: true }), human({ password_change_required: true }, 'b')],
-    oidc_apps: [app('a', { back_channel_logout_uri: 'https://a.example' }), app('b', { grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 3] })],
-    oidcIdps: [{ idpId: 'i', idp: { name: 'I', clientId: 'c', issuer: 'https://i.example' } }],
-    initMessages: [{ language: 'en', title: 'Hello' }, { language: 'de', title: 'Hallo' }],
-  }, { domainPolicyDefaults: { validateOrgDomains: true } })
+  const converted = convertOrg(
+    {
+      iam_policy: { user_login_must_be_domain: true },
+      labelPolicy: { primaryColor: '#fff' },
+      privacyPolicy: {},
+      passwordComplexityPolicy: { minLength: '8' },
+      lockoutPolicy: { maxPasswordAttempts: '5' },
+      loginPolicy: { allowUsernamePassword: true, forceMfa: true, allow_register: true, hidePasswordReset: true },
+      secondFactors: [{ type: 'SECOND_FACTOR_TYPE_OTP' }, { type: 'SECOND_FACTOR_TYPE_U2F' }],
+      humanUsers: [human({ passwordChangeRequired: true }), human({ password_change_required: true }, 'b')],
+      oidc_apps: [
+        app('a', { back_channel_logout_uri: 'https://a.example' }),
+        app('b', { grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 3] }),
+      ],
+      oidcIdps: [{ idpId: 'i', idp: { name: 'I', clientId: 'c', issuer: 'https://i.example' } }],
+      initMessages: [
+        { language: 'en', title: 'Hello' },
+        { language: 'de', title: 'Hallo' },
+      ],
+    },
+    { domainPolicyDefaults: { validateOrgDomains: true } },
+  )
   assert.deepEqual(rowsOf(converted, 'no-effect').toSorted(), [
     'orgs[0].humanUsers[*].user.passwordChangeRequired no-effect ×1',
     'orgs[0].humanUsers[*].user.password_change_required no-effect ×1',

@@ -8,7 +8,7 @@ const org = '{"orgs":[{"orgId":"1",'
 
 test('what is not JSON is refused with the byte where it stops being JSON', () => {
   const refused = {
-    'nope': 'not_json 1',
+    nope: 'not_json 1',
     '{"orgs":[],}': 'not_json orgs 11',
     '{"orgs":[]} {}': 'not_json 12',
     '{"orgs":[]}]': 'not_json 11',
@@ -51,9 +51,14 @@ test('IM-03 a member named __proto__ costs the object that holds it, and no prot
       '{"userId":"__proto__","user":{"userName":"constructor","email":{"email":"x"},"profile":{"firstName":"A","lastName":"B"}}}',
     ]
     const converted = convertV1(parse(`${org}"__proto__":{"polluted":1},"humanUsers":[${users.join()}]}]}`))
-    assert.deepEqual(converted.document.orgs?.[0]?.humanUsers?.map(({ userId }) => userId), ['3', '__proto__'])
+    assert.deepEqual(
+      converted.document.orgs?.[0]?.humanUsers?.map(({ userId }) => userId),
+      ['3', '__proto__'],
+    )
     assert.deepEqual(rowsOf(converted, 'invalid-entry', 'unknown-member'), [
-      'orgs[0].__proto__ unknown-member', 'orgs[0].humanUsers[0] invalid-entry', 'orgs[0].humanUsers[1] invalid-entry',
+      'orgs[0].__proto__ unknown-member',
+      'orgs[0].humanUsers[0] invalid-entry',
+      'orgs[0].humanUsers[1] invalid-entry',
       'orgs[0].humanUsers[2].constructor unknown-member',
     ])
     assert.equal(Reflect.get({}, 'polluted'), undefined)
@@ -62,9 +67,8 @@ test('IM-03 a member named __proto__ costs the object that holds it, and no prot
 })
 
 test('IM-04 a byte order mark is skipped; what is not UTF-8 is refused', () => {
-  const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => (
-    typeof part === 'string' ? [...new TextEncoder().encode(part)] : part
-  )))
+  const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
+    Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : part)))
   const { document } = convertV1(bytes([0xef, 0xbb, 0xbf], `${org}"org":{"name":"x"}}]}`))
   assert.deepEqual(document, { orgs: [{ orgId: '1', org: { name: 'x' } }] })
   assert.equal(refusal(bytes([0xef, 0xbb, 0xbf], '{"orgs":[],}')), 'not_json orgs 14')
@@ -114,17 +118,27 @@ test('IM-07 a file in another place is never read', () => {
 })
 
 test('IM-18 archives and compressed files are refused as what they are', () => {
-  for (const magic of [[0x1f, 0x8b], [0x50, 0x4b], [0x28, 0xb5]]) {
+  for (const magic of [
+    [0x1f, 0x8b],
+    [0x50, 0x4b],
+    [0x28, 0xb5],
+  ]) {
     assert.throws(() => convertV1(new Uint8Array([...magic, 0, 0])), /compressed or an archive/)
   }
 })
 
 test('members of another type than their place has are refused', () => {
   const refused: Readonly<Record<string, string>> = {
-    '5': 'wrong_type 0', 'null': 'wrong_type 0', '[]': 'wrong_type 0', '{"orgs":{}}': 'wrong_type orgs 8',
+    '5': 'wrong_type 0',
+    null: 'wrong_type 0',
+    '[]': 'wrong_type 0',
+    '{"orgs":{}}': 'wrong_type orgs 8',
     '{"orgs":"x"}': 'wrong_type orgs 8',
-    '{"orgs":[5]}': 'wrong_type orgs[0] 9', '{"orgs":[[]]}': 'wrong_type orgs[0] 9', '{"data_orgsv1":5}': 'wrong_type data_orgsv1 15',
-    '{"data_orgsv1":{"orgs":5}}': 'wrong_type data_orgsv1.orgs 23', '{"data_orgsv1":"[]"}': 'wrong_type data_orgsv1',
+    '{"orgs":[5]}': 'wrong_type orgs[0] 9',
+    '{"orgs":[[]]}': 'wrong_type orgs[0] 9',
+    '{"data_orgsv1":5}': 'wrong_type data_orgsv1 15',
+    '{"data_orgsv1":{"orgs":5}}': 'wrong_type data_orgsv1.orgs 23',
+    '{"data_orgsv1":"[]"}': 'wrong_type data_orgsv1',
   }
   for (const [text, expected] of Object.entries(refused)) {
     assert.equal(refusal(text), expected, text)
@@ -136,14 +150,21 @@ test('members of another type than their place has are refused', () => {
 
 test('errors say what to do and never quote the input', () => {
   const texts = [
-    '{"secret":"hunter2"', '{"orgs":[{"orgId":"hunter2","orgId":1}]}', '{"orgs":[{"orgId":"hunter2\n"}]}', '{"orgs":"hunter2"}', 'hunter2',
+    '{"secret":"hunter2"',
+    '{"orgs":[{"orgId":"hunter2","orgId":1}]}',
+    '{"orgs":[{"orgId":"hunter2\n"}]}',
+    '{"orgs":"hunter2"}',
+    'hunter2',
   ]
   for (const text of texts) {
-    assert.throws(() => convertV1(text), (error) => {
-      assert.ok(error instanceof V1InputError)
-      assert.doesNotMatch(error.message, /hunter2/)
-      assert.match(error.message, /^(?:The input|orgs\S*|secret) .+\.$/)
-      return true
-    })
+    assert.throws(
+      () => convertV1(text),
+      (error) => {
+        assert.ok(error instanceof V1InputError)
+        assert.doesNotMatch(error.message, /hunter2/)
+        assert.match(error.message, /^(?:The input|orgs\S*|secret) .+\.$/)
+        return true
+      },
+    )
   }
 })

@@ -18,17 +18,23 @@ async function collect(source: AsyncIterable<Uint8Array>, options?: V1StreamOpti
 }
 
 const usersText = (length: number): string => Array.from({ length }, (_, index) => JSON.stringify(human({}, String(index)))).join(',')
-const code = (expected: string) => (error: unknown): boolean => error instanceof V1InputError && error.code === expected
+const code =
+  (expected: string) =>
+  (error: unknown): boolean =>
+    error instanceof V1InputError && error.code === expected
 
 test('a large organization comes in pieces of at most 500 entries, its org in the first', async () => {
   const pieces = await collect(v1ExportStream({ orgs: 2, humanUsers: 1200, machineUsers: 700 }))
-  const sizes = pieces.map((piece) => Object.values(piece).flatMap((value) => Array.isArray(value) ? value : []).length)
+  const sizes = pieces.map((piece) => Object.values(piece).flatMap((value) => (Array.isArray(value) ? value : [])).length)
   assert.ok(Math.max(...sizes) <= 500)
   const ids = [...new Set(pieces.map(({ orgId }) => orgId))]
   assert.equal(ids.length, 2)
   for (const id of ids) {
     const own = pieces.filter(({ orgId }) => orgId === id)
-    assert.deepEqual(own.map(({ org }) => org !== undefined), own.map((_, index) => index === 0))
+    assert.deepEqual(
+      own.map(({ org }) => org !== undefined),
+      own.map((_, index) => index === 0),
+    )
     assert.equal(own.flatMap(({ humanUsers = [] }) => humanUsers).length, 1200)
     assert.ok(own.at(-1)?.loginPolicy !== undefined && own.at(-1)?.oidcApps !== undefined)
   }
@@ -38,7 +44,10 @@ test('large entries make smaller pieces: at most about 4 MiB of the input', asyn
   const value = btoa('x'.repeat(490_000))
   const metadata = Array.from({ length: 20 }, (_, index) => JSON.stringify({ id: 'u', key: String(index), value }))
   const pieces = await collect(chunks('{"orgs":[{"orgId":"1","org":{"name":"x"},"userMetadata":[', metadata.join(','), ']}]}'))
-  assert.deepEqual(pieces.map(({ userMetadata }) => userMetadata?.length), [7, 7, 6])
+  assert.deepEqual(
+    pieces.map(({ userMetadata }) => userMetadata?.length),
+    [7, 7, 6],
+  )
 })
 
 test('an organization without any list, and one that adds to another, are pieces too', async () => {
@@ -48,7 +57,10 @@ test('an organization without any list, and one that adds to another, are pieces
 
 test('users before orgId and org wait for them', async () => {
   const pieces = await collect(chunks(`{"orgs":[{"humanUsers":[${usersText(600)}],"org":{"name":"x"},"orgId":"1"}]}`))
-  assert.deepEqual(pieces.map(({ orgId, org, humanUsers }) => [orgId, org?.name, humanUsers?.length]), [['1', 'x', 600]])
+  assert.deepEqual(
+    pieces.map(({ orgId, org, humanUsers }) => [orgId, org?.name, humanUsers?.length]),
+    [['1', 'x', 600]],
+  )
 })
 
 test('they do not wait without a bound: a first pass finds what is late', async () => {
@@ -58,9 +70,13 @@ test('they do not wait without a bound: a first pass finds what is late', async 
   const heads = await readOrgHeads(chunks(text))
   assert.deepEqual(heads, [undefined, { orgId: '1', org: { name: 'x' }, orgState: 'ORG_STATE_INACTIVE' }])
   const pieces = await collect(chunks(text), { limits, heads })
-  assert.deepEqual(pieces.map(({ orgId, org, orgState, humanUsers }) => [orgId, org?.name, orgState, humanUsers?.length]), [
-    ['1', 'x', 'ORG_STATE_INACTIVE', 500], ['1', undefined, undefined, 100],
-  ])
+  assert.deepEqual(
+    pieces.map(({ orgId, org, orgState, humanUsers }) => [orgId, org?.name, orgState, humanUsers?.length]),
+    [
+      ['1', 'x', 'ORG_STATE_INACTIVE', 500],
+      ['1', undefined, undefined, 100],
+    ],
+  )
   await assert.rejects(collect(chunks(text.replace('"orgId":"1"', '"orgId":"2"')), { limits, heads }), code('changed_between_passes'))
 })
 

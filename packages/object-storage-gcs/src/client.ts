@@ -95,15 +95,18 @@ function sendThrough(storage: Storage, credentials: JWT): void {
   }
   storage.requestStream = (options) => {
     const answered = Object.assign(new PassThrough(), { agent: false, headers: {} } as const)
-    credentials.request<ReadableStream | null>({ ...requestOf(options), responseType: 'stream' }).then((response) => {
-      const headers = Object.fromEntries(response.headers)
-      const body = response.data === null ? Readable.from([]) : Readable.fromWeb(response.data)
-      // The library may have turned away from it already: then nobody hears of its end.
-      body.on('error', () => {})
-      // Held with its body: where nothing holds a response, Deno's `fetch` forgets the signal.
-      answered.emit('response', Object.assign(body, { response, statusCode: response.status, headers, toJSON: () => ({ headers }) }))
-      answered.end()
-    }).catch((error: Error) => answered.destroy(error))
+    credentials
+      .request<ReadableStream | null>({ ...requestOf(options), responseType: 'stream' })
+      .then((response) => {
+        const headers = Object.fromEntries(response.headers)
+        const body = response.data === null ? Readable.from([]) : Readable.fromWeb(response.data)
+        // The library may have turned away from it already: then nobody hears of its end.
+        body.on('error', () => {})
+        // Held with its body: where nothing holds a response, Deno's `fetch` forgets the signal.
+        answered.emit('response', Object.assign(body, { response, statusCode: response.status, headers, toJSON: () => ({ headers }) }))
+        answered.end()
+      })
+      .catch((error: Error) => answered.destroy(error))
     return answered
   }
 }

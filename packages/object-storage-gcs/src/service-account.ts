@@ -17,8 +17,9 @@ const longestKey = 4000
 /** Characters; a whole file takes some 3 kB. */
 const longestFile = 32_768
 
-const expected = 'serviceaccount_json must be the base64 of the key file of a service account of googleapis.com, '
-  + 'with an RSA key of 2048 to 4096 bits.'
+const expected =
+  'serviceaccount_json must be the base64 of the key file of a service account of googleapis.com, ' +
+  'with an RSA key of 2048 to 4096 bits.'
 
 const keyFile = v.object({
   type: v.literal('service_account'),
@@ -34,7 +35,7 @@ const keyFile = v.object({
  */
 export async function readServiceAccount(base64: string): Promise<ServiceAccount> {
   const { success, output } = v.safeParse(keyFile, parse(base64))
-  if (!success || !await isUsable(output.private_key)) {
+  if (!success || !(await isUsable(output.private_key))) {
     throw failure('credentials_invalid', expected)
   }
   const { client_email: email, private_key: privateKey, private_key_id: privateKeyId } = output

@@ -43,7 +43,7 @@ export function openTransport({ endpoint, tokenEndpoint = google.tokens }: Place
   const closing = new AbortController()
   const signal = AbortSignal.any([operation, closing.signal])
   let failed: ObjectStorageError | undefined
-  const fail = (failure: ObjectStorageError): ObjectStorageError => failed ??= failure
+  const fail = (failure: ObjectStorageError): ObjectStorageError => (failed ??= failure)
 
   function placeOf(url: URL): URL {
     if (url.href === google.tokens) return new URL(tokenEndpoint)
@@ -81,7 +81,7 @@ function askedBy({ href }: URL, method: string | undefined): Asked {
   return method === 'DELETE' ? 'cleaning' : 'object'
 }
 
-function untilAnswered(signal: AbortSignal): { readonly signal: AbortSignal, readonly answered: () => void } {
+function untilAnswered(signal: AbortSignal): { readonly signal: AbortSignal; readonly answered: () => void } {
   const impatience = new AbortController()
   const timer = setTimeout(() => impatience.abort(new Error('The storage does not answer.')), patience)
   return { signal: AbortSignal.any([signal, impatience.signal]), answered: () => clearTimeout(timer) }

@@ -15,9 +15,9 @@ export interface GcsServer {
   readonly tokenEndpoint: string
   /** Base64 of a key file that the server knows. */
   readonly serviceAccountJson: string
-  readonly objects: Map<string, { readonly bytes: Uint8Array, readonly generation: number }>
+  readonly objects: Map<string, { readonly bytes: Uint8Array; readonly generation: number }>
   /** Those that are neither complete nor given up. */
-  readonly sessions: Map<string, { readonly name: string, bytes: Uint8Array }>
+  readonly sessions: Map<string, { readonly name: string; bytes: Uint8Array }>
   /** Every request, as `METHOD path`. */
   readonly requests: string[]
   /** What the next requests are answered with instead, one each. */
@@ -41,7 +41,10 @@ export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOp
   const pair = await generateKeyPair('RS256', { extractable: true })
   const tokens = new Set<string>()
   const app = new Hono()
-  const state = { objects: new Map(), sessions: new Map(), requests: [], disturbances: [] } as Pick<GcsServer, 'objects' | 'sessions' | 'requests' | 'disturbances'>
+  const state = { objects: new Map(), sessions: new Map(), requests: [], disturbances: [] } as Pick<
+    GcsServer,
+    'objects' | 'sessions' | 'requests' | 'disturbances'
+  >
   const completed = new Map<string, object>()
   let generation = 1000
 
@@ -56,8 +59,13 @@ export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOp
   app.post('/token', async (context) => {
     const form = await context.req.parseBody()
     try {
-      const { payload } = await jwtVerify(String(form['assertion']), pair.publicKey, { algorithms: ['RS256'], issuer: email, audience: 'https://oauth2.googleapis.com/token' })
-      if (form['grant_type'] !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || typeof payload['scope'] !== 'string') throw new Error('scope')
+      const { payload } = await jwtVerify(String(form['assertion']), pair.publicKey, {
+        algorithms: ['RS256'],
+        issuer: email,
+        audience: 'https://oauth2.googleapis.com/token',
+      })
+      if (form['grant_type'] !== 'urn:ietf:params:oauth:grant-type:jwt-bearer' || typeof payload['scope'] !== 'string')
+        throw new Error('scope')
       const token = crypto.randomUUID()
       tokens.add(token)
       return context.json({ access_token: token, token_type: 'Bearer', expires_in: 3600 })
@@ -80,7 +88,8 @@ export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOp
     if (context.req.query('alt') !== 'media') return refuse(400, 'Only the bytes are here.')
     const object = state.objects.get(nameIn(context))
     const asked = context.req.query('generation')
-    if (object === undefined || (asked !== undefined && asked !== String(object.generation))) return refuse(404, `No such object: ${gcsBucket}/${nameIn(context)}`)
+    if (object === undefined || (asked !== undefined && asked !== String(object.generation)))
+      return refuse(404, `No such object: ${gcsBucket}/${nameIn(context)}`)
     const from = /^bytes=(\d+)-$/.exec(context.req.header('range') ?? '')?.[1]
     const bytes = object.bytes.subarray(Number(from ?? 0)) as Uint8Array<ArrayBuffer>
     return context.body(bytes, from === undefined ? 200 : 206, { ...headersOf(object), 'content-length': String(bytes.byteLength) })
@@ -141,12 +150,16 @@ export async function startGcsServer({ roles = ['create', 'view'] }: GcsServerOp
 }
 
 /** What a download says about an object. */
-export function headersOf({ bytes, generation }: { readonly bytes: Uint8Array, readonly generation: number }): Record<string, string> {
+export function headersOf({ bytes, generation }: { readonly bytes: Uint8Array; readonly generation: number }): Record<string, string> {
   return { 'x-goog-generation': String(generation), 'x-goog-hash': `crc32c=${crc32c(bytes)}`, 'x-goog-stored-content-encoding': 'identity' }
 }
 
 /** An answer that gets no further than this: the connection breaks, or stays open and silent. */
-export function partOf(object: { readonly bytes: Uint8Array, readonly generation: number }, length: number, then: 'breaks' | 'is silent' = 'breaks') {
+export function partOf(
+  object: { readonly bytes: Uint8Array; readonly generation: number },
+  length: number,
+  then: 'breaks' | 'is silent' = 'breaks',
+) {
   return (context: Context): Response => {
     const { outgoing } = context.env as HttpBindings
     outgoing.writeHead(200, { ...headersOf(object), 'content-length': String(object.bytes.byteLength) })
@@ -158,22 +171,27 @@ export function partOf(object: { readonly bytes: Uint8Array, readonly generation
 
 function refuse(code: number, message: string): Response {
   const text = `${message} Ask ${inside}.`
-  return Response.json({ error: { code, message: text, errors: [{ domain: 'global', reason: 'refused', message: text }] } }, { status: code, statusText: inside })
+  return Response.json(
+    { error: { code, message: text, errors: [{ domain: 'global', reason: 'refused', message: text }] } },
+    { status: code, statusText: inside },
+  )
 }
 
 /** Base64 of a key file as Google makes them, with changes. */
 export function keyFile(changed: Readonly<Record<string, unknown>>): string {
-  return btoa(JSON.stringify({
-    type: 'service_account',
-    project_id: 'project',
-    private_key_id: 'a1b2c3',
-    client_email: email,
-    client_id: '100000000000000000000',
-    auth_uri: 'https://accounts.google.com/o/oauth2/auth',
-    token_uri: 'https://oauth2.googleapis.com/token',
-    auth_provider_x509_cert_url: 'https://www.googleapis.com/oauth2/v1/certs',
-    client_x509_cert_url: 'https://www.googleapis.com/robot/v1/metadata/x509/mover',
-    universe_domain: 'googleapis.com',
-    ...changed,
-  }))
+  return btoa(
+    JSON.stringify({
+      type: 'service_account',
+      project_id: 'project',
+      private_key_id: 'a1b2c3',
+      client_email: email,
+      client_id: '100000000000000000000',
+      auth_uri: 'https://accounts.google.com/o/oauth2/auth',
+      token_uri: 'https://oauth2.googleapis.com/token',
+      auth_provider_x509_cert_url: 'https://www.googleapis.com/oauth2/v1/certs',
+      client_x509_cert_url: 'https://www.googleapis.com/robot/v1/metadata/x509/mover',
+      universe_domain: 'googleapis.com',
+      ...changed,
+    }),
+  )
 }

@@ -29,12 +29,16 @@ interface Changed {
 async function open(path: string, { bucket = gcsBucket, at = server, serviceAccountJson = at.serviceAccountJson }: Changed = {}) {
   return await gcsStorage({ endpoint: at.endpoint, tokenEndpoint: at.tokenEndpoint }).open({ bucket, path, serviceAccountJson })
 }
-const write = async (path: string, chunks: AsyncIterable<Uint8Array>, signal = never, changed: Changed = {}) => await (await open(path, changed)).write(chunks, signal)
+const write = async (path: string, chunks: AsyncIterable<Uint8Array>, signal = never, changed: Changed = {}) =>
+  await (await open(path, changed)).write(chunks, signal)
 const read = async (path: string, signal = never, changed: Changed = {}) => await collect((await open(path, changed)).read(signal))
 const textOf = async (path: string) => new TextDecoder().decode(await read(path))
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   return isObjectStorageError(error) ? error.code : `no ObjectStorageError but ${String(error)}`
 }
 
@@ -61,7 +65,11 @@ test('nothing stands under the name when the source fails, and the session is gi
     throw new Error('the database is away')
   }
   await write('kept.json', texts('before'))
-  for (const [name, megabytes] of [['early.json', 1], ['late.json', 20], ['kept.json', 9]] as const) {
+  for (const [name, megabytes] of [
+    ['early.json', 1],
+    ['late.json', 20],
+    ['kept.json', 9],
+  ] as const) {
     await assert.rejects(write(name, broken(megabytes)), /the database is away/)
   }
   assert.equal(await codeOf(read('early.json')), 'object_missing')
@@ -70,7 +78,7 @@ test('nothing stands under the name when the source fails, and the session is gi
   assert.equal(server.sessions.size, 0)
 })
 
-test('an aborted write and an aborted read end with the signal\'s reason', async () => {
+test("an aborted write and an aborted read end with the signal's reason", async () => {
   const controller = new AbortController()
   async function* slow(): AsyncGenerator<Uint8Array> {
     yield* bytes(9)
@@ -81,10 +89,13 @@ test('an aborted write and an aborted read end with the signal\'s reason', async
   assert.equal(await codeOf(read('aborted.json')), 'object_missing')
   await assert.rejects(read('small.json', controller.signal), /the time is over/)
   const second = new AbortController()
-  server.disturbances.push(() => undefined, async () => {
-    second.abort(new Error('the time is over'))
-    return await new Promise<Response>(() => undefined)
-  })
+  server.disturbances.push(
+    () => undefined,
+    async () => {
+      second.abort(new Error('the time is over'))
+      return await new Promise<Response>(() => undefined)
+    },
+  )
   await assert.rejects(read('small.json', second.signal), /the time is over/)
 })
 
@@ -97,11 +108,17 @@ test('what the storage refuses has a code and words of ours', async () => {
   } finally {
     other.close()
   }
-  for (const [role, code] of [['create', 'permission_missing'], ['view', 'object_missing']] as const) {
+  for (const [role, code] of [
+    ['create', 'permission_missing'],
+    ['view', 'object_missing'],
+  ] as const) {
     const limited = await startGcsServer({ roles: [role] })
     try {
       assert.equal(await codeOf(read('x', never, { at: limited })), code)
-      assert.equal(await codeOf(write('x', texts('x'), never, { at: limited })), role === 'create' ? 'no ObjectStorageError but undefined' : 'permission_missing')
+      assert.equal(
+        await codeOf(write('x', texts('x'), never, { at: limited })),
+        role === 'create' ? 'no ObjectStorageError but undefined' : 'permission_missing',
+      )
     } finally {
       limited.close()
     }
@@ -109,18 +126,23 @@ test('what the storage refuses has a code and words of ours', async () => {
 })
 
 test('SS-15 what the storage answers is not shown, and is no part of the error', async () => {
-  const silent = async (work: Promise<unknown>): Promise<void> => await assert.rejects(work, (error: Error) => {
-    assert.ok(isObjectStorageError(error))
-    assert.doesNotMatch(inspect(error, { depth: Infinity, showHidden: true }), new RegExp(inside))
-    return true
-  })
+  const silent = async (work: Promise<unknown>): Promise<void> =>
+    await assert.rejects(work, (error: Error) => {
+      assert.ok(isObjectStorageError(error))
+      assert.doesNotMatch(inspect(error, { depth: Infinity, showHidden: true }), new RegExp(inside))
+      return true
+    })
   for (const status of [403, 401, 400]) {
     const away = (): Response => Response.json({ error: { message: inside, errors: [{ message: inside }] } }, { status })
     server.disturbances.push(() => undefined, away)
     await silent(read('small.json'))
     server.disturbances.push(() => undefined, away)
     await silent(write('x', texts('x')))
-    server.disturbances.push(() => undefined, () => undefined, away)
+    server.disturbances.push(
+      () => undefined,
+      () => undefined,
+      away,
+    )
     await silent(write('x', texts('x')))
   }
   server.disturbances.push(() => Response.json({ error: inside, error_description: inside }, { status: 400 }))
@@ -165,7 +187,8 @@ test('SS-12 no redirect is followed, and no session elsewhere is opened', async 
   try {
     const pass = (): undefined => undefined
     for (const status of [301, 302, 307, 308]) {
-      const away = (): Response => new Response(null, { status, headers: { location: `${elsewhere.endpoint}/storage/v1/b/exports/o/small.json` } })
+      const away = (): Response =>
+        new Response(null, { status, headers: { location: `${elsewhere.endpoint}/storage/v1/b/exports/o/small.json` } })
       server.disturbances.push(pass, away)
       assert.equal(await codeOf(read('small.json')), 'bucket_elsewhere')
       server.disturbances.push(pass, away)
@@ -188,7 +211,14 @@ test('SS-12 no redirect is followed in the middle either, and none to the storag
     const pass = (): undefined => undefined
     const busy = (): Response => new Response(null, { status: 503 })
     const whole = { bytes: await collect(bytes(1)), generation: 1 }
-    for (const [status, to] of [[301, elsewhere], [302, elsewhere], [307, elsewhere], [308, elsewhere], [307, server], [308, server]] as const) {
+    for (const [status, to] of [
+      [301, elsewhere],
+      [302, elsewhere],
+      [307, elsewhere],
+      [308, elsewhere],
+      [307, server],
+      [308, server],
+    ] as const) {
       const away = (): Response => new Response(null, { status, headers: { location: `${to.endpoint}/storage/v1/b/exports/o/small.json` } })
       for (const [before, work] of [
         [[pass], async () => await read('small.json')],
@@ -196,7 +226,7 @@ test('SS-12 no redirect is followed in the middle either, and none to the storag
         [[pass], async () => await write('x', texts('x'))],
         [[pass, pass], async () => await write('x', texts('x'))],
         [[pass, pass, pass], async () => await write('x', bytes(9))],
-        ...(status === 308 ? [[[pass, pass, busy], async () => await write('x', texts('x'))]] as const : []),
+        ...(status === 308 ? ([[[pass, pass, busy], async () => await write('x', texts('x'))]] as const) : []),
       ] as const) {
         server.requests.length = 0
         server.disturbances.push(...before, away)
@@ -240,7 +270,14 @@ test('SS-07 without an endpoint it is Google that is asked, whatever the environ
 /** With every variable that Google's libraries heed set to another server, which must hear nothing. */
 async function surrounded(work: () => Promise<void>): Promise<void> {
   const elsewhere = await startGcsServer()
-  const names = ['GOOGLE_APPLICATION_CREDENTIALS', 'STORAGE_EMULATOR_HOST', 'GCE_METADATA_HOST', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_UNIVERSE_DOMAIN', 'METADATA_SERVER_DETECTION']
+  const names = [
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'STORAGE_EMULATOR_HOST',
+    'GCE_METADATA_HOST',
+    'GOOGLE_CLOUD_PROJECT',
+    'GOOGLE_CLOUD_UNIVERSE_DOMAIN',
+    'METADATA_SERVER_DETECTION',
+  ]
   for (const name of names) process.env[name] = elsewhere.endpoint
   try {
     await work()
@@ -254,7 +291,13 @@ async function surrounded(work: () => Promise<void>): Promise<void> {
 test('SS-01 SS-03 SS-04 SS-08 only the key file of a service account is taken, before anything is asked', async () => {
   const canary = `${server.endpoint}/canary`
   for (const serviceAccountJson of [
-    '', 'not base64!', btoa('not json'), btoa('[]'), btoa('null'), btoa('"x"'), 'A'.repeat(10_000_000),
+    '',
+    'not base64!',
+    btoa('not json'),
+    btoa('[]'),
+    btoa('null'),
+    btoa('"x"'),
+    'A'.repeat(10_000_000),
     keyFile({ type: 'external_account', credential_source: { url: canary } }),
     keyFile({ type: 'external_account', credential_source: { file: '/etc/passwd' } }),
     keyFile({ type: 'external_account', credential_source: { executable: { command: '/bin/sh' } } }),
@@ -264,7 +307,8 @@ test('SS-01 SS-03 SS-04 SS-08 only the key file of a service account is taken, b
     keyFile({ type: 'gdch_service_account', token_uri: canary }),
     keyFile({ private_key: '' }),
     JSON.stringify({ type: 'service_account' }),
-  ]) assert.equal(await codeOf(open('x', { serviceAccountJson })), 'credentials_invalid')
+  ])
+    assert.equal(await codeOf(open('x', { serviceAccountJson })), 'credentials_invalid')
   assert.deepEqual(server.requests, [])
 })
 
@@ -274,11 +318,21 @@ test('SS-02 SS-04 the URLs of the file are never read', async () => {
   try {
     const evil = canary.endpoint
     const serviceAccountJson = keyFile({
-      private_key: privateKey, token_uri: `${evil}/token`, auth_uri: evil, auth_provider_x509_cert_url: evil, client_x509_cert_url: evil,
-      service_account_impersonation_url: evil, quota_project_id: 'evil', token_url: evil, credential_source: { url: evil },
+      private_key: privateKey,
+      token_uri: `${evil}/token`,
+      auth_uri: evil,
+      auth_provider_x509_cert_url: evil,
+      client_x509_cert_url: evil,
+      service_account_impersonation_url: evil,
+      quota_project_id: 'evil',
+      token_url: evil,
+      credential_source: { url: evil },
     })
     assert.deepEqual(new TextDecoder().decode(await read('small.json', never, { serviceAccountJson })), '{"orgs":[]}')
-    assert.equal(await codeOf(open('x', { serviceAccountJson: keyFile({ private_key: privateKey, universe_domain: 'evil.tld' }) })), 'credentials_invalid')
+    assert.equal(
+      await codeOf(open('x', { serviceAccountJson: keyFile({ private_key: privateKey, universe_domain: 'evil.tld' }) })),
+      'credentials_invalid',
+    )
     assert.deepEqual(canary.requests, [])
   } finally {
     canary.close()
@@ -291,7 +345,12 @@ test('SS-05 a key that is too large, too small or none is refused without a requ
   const large = `-----BEGIN PRIVATE KEY-----\n${btoa('x'.repeat(9300))}\n-----END PRIVATE KEY-----\n`
   const importKey = t.mock.method(crypto.subtle, 'importKey')
   for (const [privateKey, imports] of [
-    [small, 1], [curve, 1], [large, 0], ['garbage', 0], ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 1], ['x'.repeat(1_000_000), 0],
+    [small, 1],
+    [curve, 1],
+    [large, 0],
+    ['garbage', 0],
+    ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 1],
+    ['x'.repeat(1_000_000), 0],
   ] as const) {
     importKey.mock.resetCalls()
     assert.equal(await codeOf(open('x', { serviceAccountJson: keyFile({ private_key: privateKey }) })), 'credentials_invalid')
@@ -301,7 +360,12 @@ test('SS-05 a key that is too large, too small or none is refused without a requ
 })
 
 test('an endpoint that is none is a mistake of the start', () => {
-  for (const options of [{ endpoint: 'storage.example' }, { endpoint: 'https://storage.example/' }, { endpoint: 'ftp://x' }, { tokenEndpoint: 'token' }]) {
+  for (const options of [
+    { endpoint: 'storage.example' },
+    { endpoint: 'https://storage.example/' },
+    { endpoint: 'ftp://x' },
+    { tokenEndpoint: 'token' },
+  ]) {
     assert.throws(() => gcsStorage(options), { name: 'TypeError', code: 'endpoint_malformed' })
   }
 })

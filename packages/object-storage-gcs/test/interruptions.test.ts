@@ -30,14 +30,22 @@ async function withStorage(disturbances: readonly Disturbance[], work: (storage:
     const object = await gcsStorage({ endpoint, tokenEndpoint }).open({ bucket: gcsBucket, path: name, serviceAccountJson })
     server.disturbances.push(...disturbances.map((each) => disturbanceOf(each, server)))
     const chunks = (signal = never): AsyncIterable<Uint8Array> => object.read(signal)
-    await work({ ...server, chunks, read: async (signal) => await collect(chunks(signal)), write: async (source, signal = never) => await object.write(source, signal) })
+    await work({
+      ...server,
+      chunks,
+      read: async (signal) => await collect(chunks(signal)),
+      write: async (source, signal = never) => await object.write(source, signal),
+    })
   } finally {
     server.close()
   }
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   return isObjectStorageError(error) ? error.code : `no ObjectStorageError but ${String(error)}`
 }
 
@@ -108,7 +116,10 @@ describe('a download goes on', { concurrency: true }, () => {
   test('with nothing else than the rest', async () => {
     const object = { bytes: await collect(bytes(1)), generation: 7 }
     const whole = (): Response => new Response('all of it', { headers: headersOf(object) })
-    for (const [disturbances, code] of [[[partOf({ ...object, generation: 6 }, 10)], 'object_missing'], [[partOf(object, 10), whole, whole, whole], 'storage_unavailable']] as const) {
+    for (const [disturbances, code] of [
+      [[partOf({ ...object, generation: 6 }, 10)], 'object_missing'],
+      [[partOf(object, 10), whole, whole, whole], 'storage_unavailable'],
+    ] as const) {
       await withStorage([pass, ...disturbances], async ({ read, objects, disturbances: left }) => {
         objects.set(name, object)
         assert.equal(await codeOf(read()), code)
@@ -121,7 +132,8 @@ describe('a download goes on', { concurrency: true }, () => {
 describe('SS-15 a storage that stays busy is unavailable', { concurrency: true }, () => {
   const disturbances = [pass, ...Array.from({ length: 20 }, () => busy)]
   for (const [what, work] of [
-    ['a download', async ({ read }: Storage) => await read()], ['an upload', async ({ write }: Storage) => await write(texts('x'))],
+    ['a download', async ({ read }: Storage) => await read()],
+    ['an upload', async ({ write }: Storage) => await write(texts('x'))],
   ] as const) {
     test(`for ${what}, after some tries and without its words`, async () => {
       await withStorage(disturbances, async (storage) => {
@@ -138,12 +150,16 @@ describe('SS-15 a storage that stays busy is unavailable', { concurrency: true }
 
 test('a download of other bytes than those that are stored is no success', async () => {
   const object = { bytes: new TextEncoder().encode('{"orgs":[]}'), generation: 7 }
-  const other = (headers: Readonly<Record<string, string>>) => (): Response => new Response('{"args":[]}', { headers: { ...headersOf(object), ...headers } })
+  const other = (headers: Readonly<Record<string, string>>) => (): Response =>
+    new Response('{"args":[]}', { headers: { ...headersOf(object), ...headers } })
   // Of what is stored compressed and comes inflated, the sum says nothing.
-  await withStorage([pass, other({ 'content-length': '11' }), pass, other({ 'x-goog-stored-content-encoding': 'gzip' })], async ({ read }) => {
-    assert.equal(await codeOf(read()), 'storage_unavailable')
-    assert.equal(new TextDecoder().decode(await read()), '{"args":[]}')
-  })
+  await withStorage(
+    [pass, other({ 'content-length': '11' }), pass, other({ 'x-goog-stored-content-encoding': 'gzip' })],
+    async ({ read }) => {
+      assert.equal(await codeOf(read()), 'storage_unavailable')
+      assert.equal(new TextDecoder().decode(await read()), '{"args":[]}')
+    },
+  )
 })
 
 test('an upload of which the storage keeps other bytes is no success, and they are removed', async () => {
@@ -181,12 +197,15 @@ test('an upload takes from its source only what it can send', async () => {
 
 test('a download takes from the storage only what is read', async () => {
   let given = 0
-  const endless = (): Response => new Response(new ReadableStream({
-    pull(controller) {
-      given += megabyte
-      controller.enqueue(new Uint8Array(megabyte))
-    },
-  }))
+  const endless = (): Response =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          given += megabyte
+          controller.enqueue(new Uint8Array(megabyte))
+        },
+      }),
+    )
   await withStorage([pass, endless], async ({ chunks }) => {
     for await (const chunk of chunks()) {
       assert.ok(chunk.byteLength > 0)

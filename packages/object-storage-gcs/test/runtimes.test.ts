@@ -19,7 +19,9 @@ for (const { name, command } of runtimes) {
   test(`objects go out and in on ${name}, and a redirect is not followed`, async () => {
     const redirect = (context: { readonly req: { readonly path: string } }) => {
       server.disturbances.push(redirect)
-      return context.req.path.endsWith('/redirected') ? new Response(null, { status: 302, headers: { location: `${server.endpoint}/storage/v1/b/exports/o/${name}` } }) : undefined
+      return context.req.path.endsWith('/redirected')
+        ? new Response(null, { status: 302, headers: { location: `${server.endpoint}/storage/v1/b/exports/o/${name}` } })
+        : undefined
     }
     server.disturbances.splice(0, Infinity, redirect)
     const [binary, ...args] = command('packages/object-storage-gcs/test/programs/round-trip.ts', '/tmp')

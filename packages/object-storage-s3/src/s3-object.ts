@@ -17,19 +17,20 @@ const resumptions = 3
 /** @returns one object, read and written with the credentials of the reference */
 export function openObject(reference: S3Object, endpoint: string): StorageObject {
   const { bucket: Bucket, path: Key, accessKeyId, secretAccessKey } = reference
-  const connect = (): S3Client => new S3Client({
-    endpoint,
-    ignoreConfiguredEndpointUrls: true,
-    region: reference.region ?? regionOf(endpoint),
-    followRegionRedirects: false,
-    // The name of a bucket never becomes part of a host.
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-    requestHandler: { connectionTimeout, socketTimeout },
-    // Checksums in trailers are more than many storages understand.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const connect = (): S3Client =>
+    new S3Client({
+      endpoint,
+      ignoreConfiguredEndpointUrls: true,
+      region: reference.region ?? regionOf(endpoint),
+      followRegionRedirects: false,
+      // The name of a bucket never becomes part of a host.
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+      requestHandler: { connectionTimeout, socketTimeout },
+      // Checksums in trailers are more than many storages understand.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
 
   return {
     async *read(signal) {
@@ -72,17 +73,20 @@ function regionOf(endpoint: string): string {
 /** Takes up again where the connection broke, if the object still is the same. */
 async function* download(
   client: S3Client,
-  object: { readonly Bucket: string, readonly Key: string },
+  object: { readonly Bucket: string; readonly Key: string },
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let received = 0
-  let whole: { readonly etag: string | undefined, readonly length: number | undefined } | undefined
+  let whole: { readonly etag: string | undefined; readonly length: number | undefined } | undefined
   for (let tries = 0; ; tries += 1) {
     try {
-      const answer: GetObjectCommandOutput = await client.send(new GetObjectCommand({
-        ...object,
-        ...(whole?.etag === undefined ? {} : { IfMatch: whole.etag, Range: `bytes=${received}-` }),
-      }), { abortSignal: signal })
+      const answer: GetObjectCommandOutput = await client.send(
+        new GetObjectCommand({
+          ...object,
+          ...(whole?.etag === undefined ? {} : { IfMatch: whole.etag, Range: `bytes=${received}-` }),
+        }),
+        { abortSignal: signal },
+      )
       whole ??= { etag: answer.ETag, length: answer.ContentLength }
       for await (const chunk of bodyOf(answer, signal)) {
         received += chunk.byteLength

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 interface S3rver {
   configureBuckets(): Promise<unknown>
-  run(): Promise<{ readonly address: string, readonly port: number }>
+  run(): Promise<{ readonly address: string; readonly port: number }>
   close(): Promise<void>
 }
 
@@ -33,7 +33,10 @@ export async function startS3Server(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${port}`,
     async objects() {
       const files = await readdir(join(directory, s3Bucket), { recursive: true })
-      return files.filter((file) => file.endsWith('._S3rver_object')).map((file) => file.slice(0, -'._S3rver_object'.length)).sort()
+      return files
+        .filter((file) => file.endsWith('._S3rver_object'))
+        .map((file) => file.slice(0, -'._S3rver_object'.length))
+        .sort()
     },
     async close() {
       await server.close()

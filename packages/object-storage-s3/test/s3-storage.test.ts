@@ -19,20 +19,30 @@ before(async () => {
 })
 after(async () => await server?.close())
 
-const object = (path: string, changed: Partial<S3Object> = {}): S3Object => (
-  { bucket: s3Bucket, path, endpoint: server.endpoint, ...s3Credentials, ...changed }
-)
+const object = (path: string, changed: Partial<S3Object> = {}): S3Object => ({
+  bucket: s3Bucket,
+  path,
+  endpoint: server.endpoint,
+  ...s3Credentials,
+  ...changed,
+})
 const open = async (reference: S3Object) => await s3Storage({ endpoints: [server.endpoint] }).open(reference)
-const write = async (reference: S3Object, chunks: AsyncIterable<Uint8Array>, signal = never) => await (await open(reference)).write(chunks, signal)
+const write = async (reference: S3Object, chunks: AsyncIterable<Uint8Array>, signal = never) =>
+  await (await open(reference)).write(chunks, signal)
 const read = async (reference: S3Object, signal = never) => await collect((await open(reference)).read(signal))
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason)
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
   return isObjectStorageError(error) ? error.code : `no ObjectStorageError but ${String(error)}`
 }
 
 /** A storage that answers as told; @returns its origin */
-async function standIn(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ readonly endpoint: string, close(): void }> {
+async function standIn(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ readonly endpoint: string; close(): void }> {
   const standing = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => standing.once('listening', resolve))
   return { endpoint: `http://127.0.0.1:${(standing.address() as AddressInfo).port}`, close: () => standing.close().closeAllConnections() }
@@ -54,7 +64,10 @@ test('nothing stands under the name when the source fails, early or after severa
     yield* bytes(megabytes)
     throw new Error('the database is away')
   }
-  for (const [name, megabytes] of [['early.json', 1], ['late.json', 20]] as const) {
+  for (const [name, megabytes] of [
+    ['early.json', 1],
+    ['late.json', 20],
+  ] as const) {
     await assert.rejects(write(object(name), broken(megabytes)), /the database is away/)
     assert.equal(await codeOf(read(object(name))), 'object_missing')
   }
@@ -70,7 +83,7 @@ test('what stood under the name stays when the writing fails', async () => {
   assert.equal(new TextDecoder().decode(await read(object('kept.json'))), 'before')
 })
 
-test('an aborted write ends with the signal\'s reason and leaves nothing under the name', async () => {
+test("an aborted write ends with the signal's reason and leaves nothing under the name", async () => {
   const controller = new AbortController()
   async function* slow(): AsyncGenerator<Uint8Array> {
     yield* bytes(20)
@@ -83,7 +96,7 @@ test('an aborted write ends with the signal\'s reason and leaves nothing under t
   await assert.rejects(write(object('aborted.json'), texts('x'), controller.signal), /the time is over/)
 })
 
-test('an aborted read ends with the signal\'s reason', async () => {
+test("an aborted read ends with the signal's reason", async () => {
   const controller = new AbortController()
   const storage = await standIn((_, response) => {
     response.writeHead(200, { 'content-length': '1000000', etag: '"1"' })
@@ -109,8 +122,14 @@ test('what the storage refuses has a code and words of ours', async () => {
 
 test('SS-15 what the storage answers is not shown', async () => {
   const secret = 'internal-host-17.storage.example'
-  for (const [status, code] of [[403, 'permission_missing'], [401, 'credentials_refused'], [400, 'storage_unavailable']] as const) {
-    const storage = await standIn((_, response) => void response.writeHead(status).end(`<Error><Code>${secret}</Code><Message>${secret}</Message></Error>`))
+  for (const [status, code] of [
+    [403, 'permission_missing'],
+    [401, 'credentials_refused'],
+    [400, 'storage_unavailable'],
+  ] as const) {
+    const storage = await standIn(
+      (_, response) => void response.writeHead(status).end(`<Error><Code>${secret}</Code><Message>${secret}</Message></Error>`),
+    )
     try {
       const opened = await s3Storage({ endpoints: [storage.endpoint] }).open(object('x', { endpoint: storage.endpoint }))
       await assert.rejects(collect(opened.read(never)), (error: Error) => {
@@ -177,7 +196,16 @@ test('SS-06 SS-07 nothing of the machine is used: no endpoint, credential, regio
     hits += 1
     response.end()
   })
-  const names = ['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'AWS_PROFILE', 'AWS_CONTAINER_CREDENTIALS_FULL_URI', 'AWS_EC2_METADATA_SERVICE_ENDPOINT']
+  const names = [
+    'AWS_ENDPOINT_URL',
+    'AWS_ENDPOINT_URL_S3',
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_REGION',
+    'AWS_PROFILE',
+    'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+    'AWS_EC2_METADATA_SERVICE_ENDPOINT',
+  ]
   const before = names.map((name) => process.env[name])
   for (const name of names) process.env[name] = elsewhere.endpoint
   try {
@@ -196,21 +224,56 @@ test('SS-06 SS-07 nothing of the machine is used: no endpoint, credential, regio
 
 test('SS-11 only endpoints of the operator are gone to, in the form in which they are written', async () => {
   const storage = s3Storage({ endpoints: ['https://s3.example', 'http://minio.internal:9000', 'https://s3.eu-central-1.amazonaws.com'] })
-  const code = async (endpoint: string, ssl?: boolean) => (
+  const code = async (endpoint: string, ssl?: boolean) =>
     await codeOf(storage.open({ bucket: 'exports', path: 'x', endpoint, ...s3Credentials, ...(ssl === undefined ? {} : { ssl }) }))
-  )
   for (const endpoint of [
-    '127.0.0.1', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254', '[fd00::1]', '2130706433', '0x7f.1', 'localhost', 's3.example:22', 's3.example:80',
-    'http://s3.example', 'https://s3.example@evil.tld', 'https://evil.tld/?s3.example', 'https://evil.tld#s3.example', 's3.example.evil.tld', 'evil.tld',
-    'https://s3.example/../x', 'https://user:pw@s3.example', 'ftp://s3.example', 'file:///etc/passwd', 'S3.EXAMPLE', 's3.example\\@evil.tld', 's3.ex\u0061mple.', '',
-    'minio.internal:9000', 'https://minio.internal:9000', '//s3.example', 's3%2eexample', 'https:s3.example', 'https://s3.example//',
-  ]) assert.equal(await code(endpoint), 'endpoint_not_allowed', endpoint)
+    '127.0.0.1',
+    '0.0.0.0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '169.254.169.254',
+    '[fd00::1]',
+    '2130706433',
+    '0x7f.1',
+    'localhost',
+    's3.example:22',
+    's3.example:80',
+    'http://s3.example',
+    'https://s3.example@evil.tld',
+    'https://evil.tld/?s3.example',
+    'https://evil.tld#s3.example',
+    's3.example.evil.tld',
+    'evil.tld',
+    'https://s3.example/../x',
+    'https://user:pw@s3.example',
+    'ftp://s3.example',
+    'file:///etc/passwd',
+    'S3.EXAMPLE',
+    's3.example\\@evil.tld',
+    's3.ex\u0061mple.',
+    '',
+    'minio.internal:9000',
+    'https://minio.internal:9000',
+    '//s3.example',
+    's3%2eexample',
+    'https:s3.example',
+    'https://s3.example//',
+  ])
+    assert.equal(await code(endpoint), 'endpoint_not_allowed', endpoint)
   assert.equal(await code('s3.example', false), 'endpoint_not_allowed')
   assert.equal(await code('https://s3.example', false), 'endpoint_not_allowed')
   for (const [endpoint, ssl] of [
-    ['s3.example', undefined], ['s3.example', true], ['https://s3.example', undefined], ['https://s3.example/', true], ['s3.example:443', true], ['https://s3.example:443', undefined],
-    ['minio.internal:9000', false], ['http://minio.internal:9000', undefined], ['s3.eu-central-1.amazonaws.com', true],
-  ] as const) assert.match(await code(endpoint, ssl), /^no ObjectStorageError/, endpoint)
+    ['s3.example', undefined],
+    ['s3.example', true],
+    ['https://s3.example', undefined],
+    ['https://s3.example/', true],
+    ['s3.example:443', true],
+    ['https://s3.example:443', undefined],
+    ['minio.internal:9000', false],
+    ['http://minio.internal:9000', undefined],
+    ['s3.eu-central-1.amazonaws.com', true],
+  ] as const)
+    assert.match(await code(endpoint, ssl), /^no ObjectStorageError/, endpoint)
 })
 
 test('without endpoints nothing is gone to, and a list that holds no origins is a mistake of the start', async () => {

@@ -3,7 +3,12 @@ export { applyDocument } from './apply/apply-document.ts'
 export { applyPieces } from './apply/apply-pieces.ts'
 export { applyContextOf } from './apply/apply-context.ts'
 export type {
-  ApplyContext, ApplyOptions, ApplyPiecesOptions, ApplySummary, ApplySurroundings, SettledChunk,
+  ApplyContext,
+  ApplyOptions,
+  ApplyPiecesOptions,
+  ApplySummary,
+  ApplySurroundings,
+  SettledChunk,
 } from './apply/apply-context.ts'
 export { deferredInMemory, deferredPasses } from './apply/deferred.ts'
 export type { Deferred, DeferredPass } from './apply/deferred.ts'

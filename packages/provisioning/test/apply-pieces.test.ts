@@ -36,12 +36,16 @@ function crumbs(input: unknown, reversed: boolean): readonly DocumentPiece[] {
     const path = `orgs[${index}]`
     const members = Object.entries(org)
     const own = Object.fromEntries(members.filter(([, value]) => !Array.isArray(value)))
-    const lists = members.flatMap(([member, value]) => Array.isArray(value)
-      ? value.map((entry: unknown, place): DocumentPiece => ({
-        path, places: { [member]: [place] }, org: { orgId: org.orgId, [member]: [entry] } as DocumentOrg,
-      }))
-      : [])
-    return [{ path, org: { ...own, orgId: org.orgId } }, ...reversed ? lists.toReversed() : lists]
+    const lists = members.flatMap(([member, value]) =>
+      Array.isArray(value)
+        ? value.map((entry: unknown, place): DocumentPiece => ({
+            path,
+            places: { [member]: [place] },
+            org: { orgId: org.orgId, [member]: [entry] } as DocumentOrg,
+          }))
+        : [],
+    )
+    return [{ path, org: { ...own, orgId: org.orgId } }, ...(reversed ? lists.toReversed() : lists)]
   })
 }
 
@@ -53,9 +57,29 @@ async function contents({ stores: { directory } }: Instance): Promise<readonly u
 }
 
 const kinds = [
-  'orgDomain', 'orgPolicy', 'humanUser', 'machineUser', 'userMetadata', 'project', 'projectRole', 'projectGrant', 'oidcApp', 'apiApp',
-  'appKey', 'machineKey', 'personalAccessToken', 'userGrant', 'orgMember', 'projectMember', 'projectGrantMember', 'oidcIdp', 'jwtIdp',
-  'userLink', 'action', 'triggerActions', 'orgText',
+  'orgDomain',
+  'orgPolicy',
+  'humanUser',
+  'machineUser',
+  'userMetadata',
+  'project',
+  'projectRole',
+  'projectGrant',
+  'oidcApp',
+  'apiApp',
+  'appKey',
+  'machineKey',
+  'personalAccessToken',
+  'userGrant',
+  'orgMember',
+  'projectMember',
+  'projectGrantMember',
+  'oidcIdp',
+  'jwtIdp',
+  'userLink',
+  'action',
+  'triggerActions',
+  'orgText',
 ] as const
 
 for (const reversed of [false, true]) {
@@ -63,10 +87,16 @@ for (const reversed of [false, true]) {
     const [whole, inPieces] = [await openInstance(), await openInstance()]
     await whole.apply({ orgs: fullDocument.orgs })
     const first = await applied(inPieces, crumbs(fullDocument, reversed))
-    assert.deepEqual(first.entries.filter(({ action }) => !['created', 'changed', 'notice'].includes(action)), [])
+    assert.deepEqual(
+      first.entries.filter(({ action }) => !['created', 'changed', 'notice'].includes(action)),
+      [],
+    )
     assert.deepEqual(await contents(inPieces), await contents(whole))
     const second = await applied(inPieces, crumbs(fullDocument, reversed))
-    assert.deepEqual(second.entries.filter(({ action }) => !['same', 'changed', 'notice'].includes(action)), [])
+    assert.deepEqual(
+      second.entries.filter(({ action }) => !['same', 'changed', 'notice'].includes(action)),
+      [],
+    )
     assert.deepEqual(await contents(inPieces), await contents(whole))
   })
 }
@@ -121,66 +151,96 @@ test('rows name the places that the pieces give, for entries and below them', as
       unknownMembers: [{ path: 'orgs[7].oidcApps[9].colour' }],
     },
   ])
-  assert.deepEqual(entries.map(({ path, action, member }) => [path, action, member]), [
-    ['orgs[7]', 'created', undefined], ['orgs[7].projects[3]', 'created', undefined],
-    ['orgs[7].oidcApps[9].colour', 'ignored', undefined], ['orgs[7].oidcApps[9]', 'created', undefined],
-    ['orgs[7].oidcApps[9]', 'refused', 'app.redirectUris[3]'], ['orgs[7].oidcApps[9]', 'notice', 'app.grantTypes'], ['orgs[7]', 'created', undefined],
-  ])
+  assert.deepEqual(
+    entries.map(({ path, action, member }) => [path, action, member]),
+    [
+      ['orgs[7]', 'created', undefined],
+      ['orgs[7].projects[3]', 'created', undefined],
+      ['orgs[7].oidcApps[9].colour', 'ignored', undefined],
+      ['orgs[7].oidcApps[9]', 'created', undefined],
+      ['orgs[7].oidcApps[9]', 'refused', 'app.redirectUris[3]'],
+      ['orgs[7].oidcApps[9]', 'notice', 'app.grantTypes'],
+      ['orgs[7]', 'created', undefined],
+    ],
+  )
 })
 
 test('a document in memory names the places of its input too', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [null, {
-    orgId: 'o', org: { name: 'O' }, humanUsers: [{}, person('a', ''), null, person('b', '')], projects: [null, project],
-    oidc_apps: [null, { appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: [null, 'javascript:x'] } }],
-  }] })
-  assert.deepEqual(report.entries.filter(({ action }) => action === 'refused').map(({ path, member }) => `${path}.${member}`), [
-    'orgs[1].humanUsers[1].user.userName', 'orgs[1].humanUsers[3].user.userName', 'orgs[1].oidcApps[1].app.redirectUris[1]',
-  ])
+  const report = await instance.apply({
+    orgs: [
+      null,
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        humanUsers: [{}, person('a', ''), null, person('b', '')],
+        projects: [null, project],
+        oidc_apps: [null, { appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: [null, 'javascript:x'] } }],
+      },
+    ],
+  })
+  assert.deepEqual(
+    report.entries.filter(({ action }) => action === 'refused').map(({ path, member }) => `${path}.${member}`),
+    ['orgs[1].humanUsers[1].user.userName', 'orgs[1].humanUsers[3].user.userName', 'orgs[1].oidcApps[1].app.redirectUris[1]'],
+  )
 })
 
 test('only what may name others waits for the end, and what is never there is refused then', async () => {
   const instance = await openInstance()
   const waited: DeferredPass[] = []
   const inMemory = deferredInMemory()
-  const { entries } = await applied(instance, [
-    { path: 'orgs[0]', org: { orgId: 'a', org: { name: 'A' }, userMetadata: ['late', 'never'].map((id) => ({ id, key: 'k', value: 'AA' })) } },
-    { path: 'orgs[1]', org: { orgId: 'b', org: { name: 'B' }, userGrants: [{ userId: 'late', projectId: 'p', roleKeys: ['r'] }] } },
-    { path: 'orgs[0]', org: orgOf({ orgId: 'a', humanUsers: [person('late', 'late')] }) },
-    { path: 'orgs[1]', org: { orgId: 'b', projects: [project], projectRoles: [{ projectId: 'p', roleKey: 'r' }] } },
-  ], {
-    deferred: {
-      async add(pass, piece) {
-        waited.push(pass)
-        await inMemory.add(pass, piece)
+  const { entries } = await applied(
+    instance,
+    [
+      {
+        path: 'orgs[0]',
+        org: { orgId: 'a', org: { name: 'A' }, userMetadata: ['late', 'never'].map((id) => ({ id, key: 'k', value: 'AA' })) },
       },
-      take: (pass) => inMemory.take(pass),
+      { path: 'orgs[1]', org: { orgId: 'b', org: { name: 'B' }, userGrants: [{ userId: 'late', projectId: 'p', roleKeys: ['r'] }] } },
+      { path: 'orgs[0]', org: orgOf({ orgId: 'a', humanUsers: [person('late', 'late')] }) },
+      { path: 'orgs[1]', org: { orgId: 'b', projects: [project], projectRoles: [{ projectId: 'p', roleKey: 'r' }] } },
+    ],
+    {
+      deferred: {
+        async add(pass, piece) {
+          waited.push(pass)
+          await inMemory.add(pass, piece)
+        },
+        take: (pass) => inMemory.take(pass),
+      },
     },
-  })
+  )
   assert.deepEqual(waited, ['parts', 'grantsAndMembers'])
-  assert.deepEqual(entries.filter(({ action }) => action !== 'created').map(({ path, reason }) => [path, reason]), [
-    ['orgs[0].userMetadata[1]', 'missing_reference'],
-  ])
+  assert.deepEqual(
+    entries.filter(({ action }) => action !== 'created').map(({ path, reason }) => [path, reason]),
+    [['orgs[0].userMetadata[1]', 'missing_reference']],
+  )
 })
 
 test('a dry run of a stream foresees what the run does, object by object, and changes nothing', async () => {
   const instance = await openInstance()
   await applied(instance, people(300, 300))
   const pieces = (): Iterable<DocumentPiece> => [
-    ...people(301, 100, (index) => index === 7 ? { profile: { firstName: 'B', lastName: 'L' } } : {}),
+    ...people(301, 100, (index) => (index === 7 ? { profile: { firstName: 'B', lastName: 'L' } } : {})),
     { path: 'orgs[4]', org: orgOf({ orgId: 'o', humanUsers: [person('x', 'NAME3'), person('y', 'new'), person('z', 'New')] }) },
   ]
   for (const update of [true, false]) {
     const dry = await applied(instance, pieces(), { dryRun: true, update })
     assert.deepEqual(dry.counts, {
-      created: 2, changed: update ? 1 : 0, same: 301, removed: 0, kept: update ? 0 : 1, refused: 2, ignored: 0, notice: 0,
+      created: 2,
+      changed: update ? 1 : 0,
+      same: 301,
+      removed: 0,
+      kept: update ? 0 : 1,
+      refused: 2,
+      ignored: 0,
+      notice: 0,
     })
     assert.equal((await instance.stores.directory.list('humanUser', 'o')).length, 300)
   }
   const dry = await applied(instance, pieces(), { dryRun: true })
-  const told = ({ entries }: Outcome): readonly string[] => (
+  const told = ({ entries }: Outcome): readonly string[] =>
     entries.map(({ path, action, reason, member }) => [path, action, reason, member].join(' '))
-  )
   assert.equal(told(await applied(instance, pieces())).join('\n'), told(dry).join('\n'))
 })
 
@@ -189,7 +249,9 @@ test('a signal stops between two transactions, and the next run completes', asyn
   const abort = new AbortController()
   const first = await applied(instance, people(1000, 1000), {
     signal: abort.signal,
-    settled: ({ entries }) => { if (entries.some(({ path }) => path === 'orgs[4].humanUsers[400]')) abort.abort() },
+    settled: ({ entries }) => {
+      if (entries.some(({ path }) => path === 'orgs[4].humanUsers[400]')) abort.abort()
+    },
   })
   assert.equal(first.stopped, true)
   assert.equal((await instance.stores.directory.list('humanUser', 'o')).length, 500)
@@ -201,13 +263,16 @@ test('conflicts cost the same however many there are', async () => {
   const instance = await openInstance()
   await applied(instance, people(500, 500))
   let transactions = 0
-  const context = { ...instance.context, directory: {
-    ...instance.stores.directory,
-    async apply(...change: Parameters<typeof instance.stores.directory.apply>) {
-      transactions += 1
-      await instance.stores.directory.apply(...change)
+  const context = {
+    ...instance.context,
+    directory: {
+      ...instance.stores.directory,
+      async apply(...change: Parameters<typeof instance.stores.directory.apply>) {
+        transactions += 1
+        await instance.stores.directory.apply(...change)
+      },
     },
-  } }
+  }
   for (const nameOf of [(index: number) => `name${index}`, () => 'NAME7']) {
     transactions = 0
     const users = Array.from({ length: 500 }, (_, index) => person(`w${index}`, index % 2 === 0 ? `free${index}` : nameOf(index)))

@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { digest } from '@symbolon/core-protocol'
 import { formatReport } from '../src/index.ts'
 import {
-  accessToken, appSecret, bcryptHash, clearSecrets, fullDocument, otpSecret, person, serviceSecret, userPassword,
+  accessToken,
+  appSecret,
+  bcryptHash,
+  clearSecrets,
+  fullDocument,
+  otpSecret,
+  person,
+  serviceSecret,
+  userPassword,
 } from './full-document.ts'
 import { hashing, lines, openInstance, sealing } from './instance.ts'
 
@@ -17,16 +25,25 @@ test('every resource of a document is created, and applying it again finds all o
   const second = await instance.apply(fullDocument)
   assert.deepEqual(lines(second, 'created', 'changed', 'removed', 'refused', 'kept', 'ignored'), [])
   assert.equal(second.counts.same, second.entries.length - second.counts.notice)
-  assert.deepEqual(second.entries.filter(({ generated }) => generated !== undefined), [])
+  assert.deepEqual(
+    second.entries.filter(({ generated }) => generated !== undefined),
+    [],
+  )
 })
 
 test('a dry run reports what a run would do, changes nothing and generates nothing', async () => {
   const instance = await openInstance()
   const dry = await instance.apply(fullDocument, { dryRun: true })
   assert.deepEqual(await instance.stores.directory.list('org', undefined), [])
-  assert.deepEqual(dry.entries.filter(({ generated }) => generated !== undefined), [])
+  assert.deepEqual(
+    dry.entries.filter(({ generated }) => generated !== undefined),
+    [],
+  )
   const actual = await instance.apply(fullDocument)
-  assert.deepEqual(dry.entries, actual.entries.map(({ generated: _generated, ...entry }) => entry))
+  assert.deepEqual(
+    dry.entries,
+    actual.entries.map(({ generated: _generated, ...entry }) => entry),
+  )
   const again = await instance.apply(fullDocument, { dryRun: true })
   assert.equal(again.counts.same, again.entries.length - again.counts.notice)
 })
@@ -35,8 +52,11 @@ test('secrets given in clear are stored as digests and hashes only, and are in n
   const instance = await openInstance()
   const report = await instance.apply(fullDocument)
   const stored = await instance.stores.directory.find([
-    { kind: 'oidcApp', key: ['web'] }, { kind: 'machineUser', key: ['batch'] }, { kind: 'personalAccessToken', key: ['given'] },
-    { kind: 'humanUser', key: ['ann'] }, { kind: 'humanUser', key: ['bob'] },
+    { kind: 'oidcApp', key: ['web'] },
+    { kind: 'machineUser', key: ['batch'] },
+    { kind: 'personalAccessToken', key: ['given'] },
+    { kind: 'humanUser', key: ['ann'] },
+    { kind: 'humanUser', key: ['bob'] },
   ])
   const secretsOf = (id: string): object => stored.find(({ key }) => key[0] === id)?.secrets ?? {}
   assert.deepEqual(secretsOf('web'), { clientSecretDigest: digest(appSecret) })
@@ -57,7 +77,7 @@ test('ids, secrets and tokens that nobody gave are generated, shown once, and wo
   const instance = await openInstance()
   const { entries } = await instance.apply(fullDocument)
   const generated = Object.fromEntries(
-    entries.flatMap(({ kind, key, generated: values }) => values === undefined ? [] : [[`${kind} ${key}`, values]]),
+    entries.flatMap(({ kind, key, generated: values }) => (values === undefined ? [] : [[`${kind} ${key}`, values]])),
   )
   assert.deepEqual(Object.keys(generated), ['oidcApp web', 'oidcApp made', 'apiApp api', 'personalAccessToken made'])
   assert.match(generated['oidcApp web']?.clientId ?? '', /^[1-9][0-9]{17}$/)
@@ -90,10 +110,14 @@ test('an app keeps its client id and secret when a later document names neither,
 test('an app that comes to need a secret gets one', async () => {
   const instance = await openInstance()
   const documentOf = (authMethodType: string): object => ({
-    orgs: [{
-      orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-      oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', authMethodType } }],
-    }],
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', authMethodType } }],
+      },
+    ],
   })
   const none = await instance.apply(documentOf('OIDC_AUTH_METHOD_TYPE_NONE'))
   assert.deepEqual(Object.keys(none.entries.find(({ kind }) => kind === 'oidcApp')?.generated ?? {}), ['clientId'])
@@ -104,15 +128,18 @@ test('an app that comes to need a secret gets one', async () => {
 test('a digest of a client secret is stored as it is; one of another kind is reported and the app gets a new secret', async () => {
   const instance = await openInstance()
   const documentOf = (clientSecretHash: string): object => ({
-    orgs: [{
-      orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-      apiApps: [{ appId: 'a', clientId: 'a', clientSecretHash, app: { projectId: 'p', name: 'a' } }],
-    }],
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        apiApps: [{ appId: 'a', clientId: 'a', clientSecretHash, app: { projectId: 'p', name: 'a' } }],
+      },
+    ],
   })
-  assert.deepEqual(
-    lines(await instance.apply(documentOf('$2a$04$abc')), 'ignored'),
-    ['ignored orgs[0].apiApps[0].clientSecretHash secret_hash_unsupported'],
-  )
+  assert.deepEqual(lines(await instance.apply(documentOf('$2a$04$abc')), 'ignored'), [
+    'ignored orgs[0].apiApps[0].clientSecretHash secret_hash_unsupported',
+  ])
   assert.match((await instance.stores.clients.find('a'))?.secretDigest ?? '', /^.{43}$/)
   await instance.apply(documentOf(digest(appSecret)))
   assert.equal((await instance.stores.clients.find('a'))?.secretDigest, digest(appSecret))
@@ -127,10 +154,9 @@ test('a password in clear is the same while it verifies, and changed when it doe
   const before = await instance.stores.passwords.find('u')
   assert.equal((await instance.apply(documentOf(userPassword))).counts.changed, 0)
   assert.equal((await instance.stores.passwords.find('u'))?.hash, before?.hash)
-  assert.deepEqual(
-    (await instance.apply(documentOf('another one'))).entries.find(({ action }) => action === 'changed')?.changed,
-    ['user.password'],
-  )
+  assert.deepEqual((await instance.apply(documentOf('another one'))).entries.find(({ action }) => action === 'changed')?.changed, [
+    'user.password',
+  ])
   assert.equal((await hashing.verify('another one', (await instance.stores.passwords.find('u'))?.hash ?? '')).valid, true)
 })
 
@@ -149,10 +175,9 @@ test('a hash that cannot be verified here is left out, and the user is there wit
   const document = {
     orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', { hashedPassword: { value: '$2b$31$abc' } })] }],
   }
-  assert.deepEqual(
-    lines(await instance.apply(document), 'ignored'),
-    ['ignored orgs[0].humanUsers[0].user.hashedPassword password_hash_unsupported'],
-  )
+  assert.deepEqual(lines(await instance.apply(document), 'ignored'), [
+    'ignored orgs[0].humanUsers[0].user.hashedPassword password_hash_unsupported',
+  ])
   assert.notEqual(await instance.stores.users.findActive('u'), undefined)
   assert.equal(await instance.stores.passwords.find('u'), undefined)
 })
@@ -161,7 +186,7 @@ test('who has a TOTP secret that nobody can read is inactive until a document gi
   const instance = await openInstance()
   const apply = async (user: object): Promise<readonly [said: readonly string[], active: boolean]> => {
     const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', user)] }] })
-    return [lines(report, 'ignored'), await instance.stores.users.findActive('u') !== undefined]
+    return [lines(report, 'ignored'), (await instance.stores.users.findActive('u')) !== undefined]
   }
   const malformed = ['ignored orgs[0].humanUsers[0].user.otpCode otp_secret_malformed']
   assert.deepEqual(await apply({ otpCode: 'not base32!' }), [malformed, false])
@@ -207,16 +232,19 @@ test('a user locked after wrong passwords stays locked when the document is appl
 test('without update, what exists and differs is kept and its differing members are named', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }] }] })
-  const report = await instance.apply({
-    orgs: [
-      {
-        orgId: 'o',
-        org: { name: 'Other' },
-        orgState: 'ORG_STATE_INACTIVE',
-        projects: [{ projectId: 'p', project: { name: 'P' }, state: 'STATE_REMOVED' }],
-      },
-    ],
-  }, { update: false })
+  const report = await instance.apply(
+    {
+      orgs: [
+        {
+          orgId: 'o',
+          org: { name: 'Other' },
+          orgState: 'ORG_STATE_INACTIVE',
+          projects: [{ projectId: 'p', project: { name: 'P' }, state: 'STATE_REMOVED' }],
+        },
+      ],
+    },
+    { update: false },
+  )
   assert.deepEqual(lines(report, 'kept'), ['kept orgs[0] differs', 'kept orgs[0].projects[0] differs'])
   assert.deepEqual(report.entries[0]?.changed, ['org.name', 'orgState'])
   assert.notEqual(await instance.content({ kind: 'project', key: ['p'] }), undefined)

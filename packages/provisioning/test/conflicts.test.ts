@@ -6,12 +6,17 @@ import { lines, openInstance } from './instance.ts'
 
 test('UN-01 a user name that is taken in another spelling refuses that user and what hangs on it, and nothing else', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' },
-    humanUsers: [person('a', 'admin'), person('b', 'ＡＤＭＩＮ'), person('c', 'carl')],
-    userMetadata: [{ id: 'b', key: 'k', value: 'AAAA' }],
-    orgMembers: [{ userId: 'b', roles: ['ORG_OWNER'] }],
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        humanUsers: [person('a', 'admin'), person('b', 'ＡＤＭＩＮ'), person('c', 'carl')],
+        userMetadata: [{ id: 'b', key: 'k', value: 'AAAA' }],
+        orgMembers: [{ userId: 'b', roles: ['ORG_OWNER'] }],
+      },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused'), [
     'refused orgs[0].humanUsers[1].user.userName user_name_taken',
     'refused orgs[0].userMetadata[0].id missing_reference',
@@ -23,21 +28,30 @@ test('UN-01 a user name that is taken in another spelling refuses that user and 
 test('UN-01 a user name that a stored user has refuses the new one alone', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('a', 'admin')] }] })
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', humanUsers: [person('b', 'ADMIN'), person('c', 'carl')], userMetadata: [{ id: 'b', key: 'k', value: 'AAAA' }],
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        humanUsers: [person('b', 'ADMIN'), person('c', 'carl')],
+        userMetadata: [{ id: 'b', key: 'k', value: 'AAAA' }],
+      },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused', 'created'), [
-    'refused orgs[0].humanUsers[0].user.userName user_name_taken', 'created orgs[0].humanUsers[1]',
+    'refused orgs[0].humanUsers[0].user.userName user_name_taken',
+    'created orgs[0].humanUsers[1]',
     'refused orgs[0].userMetadata[0].id missing_reference',
   ])
 })
 
 test('users of two organizations may have one name', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [
-    { orgId: 'a', org: { name: 'A' }, humanUsers: [person('a', 'admin')] },
-    { orgId: 'b', org: { name: 'B' }, humanUsers: [person('b', 'admin')] },
-  ] })
+  const report = await instance.apply({
+    orgs: [
+      { orgId: 'a', org: { name: 'A' }, humanUsers: [person('a', 'admin')] },
+      { orgId: 'b', org: { name: 'B' }, humanUsers: [person('b', 'admin')] },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused'), [])
 })
 
@@ -54,20 +68,19 @@ function app(appId: string, clientId: string, state: string = 'STATE_ACTIVE'): o
 test('a client id is given once: within a document, against what is stored, and against service users', async () => {
   const instance = await openInstance()
   for (const dryRun of [true, false]) {
-    assert.deepEqual(
-      lines(await instance.apply(apps(app('a', 'x'), app('b', 'x')), { dryRun }), 'refused'),
-      ['refused orgs[0].oidcApps[1].clientId client_id_taken'],
-    )
+    assert.deepEqual(lines(await instance.apply(apps(app('a', 'x'), app('b', 'x')), { dryRun }), 'refused'), [
+      'refused orgs[0].oidcApps[1].clientId client_id_taken',
+    ])
   }
   for (const dryRun of [true, false]) {
-    assert.deepEqual(
-      lines(await instance.apply(apps(app('c', 'x')), { dryRun }), 'refused'),
-      ['refused orgs[0].oidcApps[0].clientId client_id_taken'],
-    )
+    assert.deepEqual(lines(await instance.apply(apps(app('c', 'x')), { dryRun }), 'refused'), [
+      'refused orgs[0].oidcApps[0].clientId client_id_taken',
+    ])
   }
   await instance.apply({ orgs: [{ orgId: 'o', machineUsers: [{ userId: 'batch', user: { userName: 'job', name: 'Job' } }] }] })
   assert.deepEqual(lines(await instance.apply(apps(app('d', 'batch'), app('e', 'free'))), 'refused', 'created'), [
-    'refused orgs[0].oidcApps[0].clientId client_id_taken', 'created orgs[0].oidcApps[1]',
+    'refused orgs[0].oidcApps[0].clientId client_id_taken',
+    'created orgs[0].oidcApps[1]',
   ])
   const late = await instance.apply({
     orgs: [{ orgId: 'o', machineUsers: [{ userId: 'free', user: { userName: 'late', name: 'Late' } }] }],
@@ -87,29 +100,48 @@ test('a client id is free again when the document removes its app before, or giv
 test('a domain that another organization has is refused', async () => {
   const instance = await openInstance()
   const domains = [{ domainName: 'shop.example', isVerified: true }]
-  const report = await instance.apply({ orgs: [
-    { orgId: 'a', org: { name: 'A' }, domains }, { orgId: 'b', org: { name: 'B' }, domains, humanUsers: [person('u', 'u')] },
-  ] })
+  const report = await instance.apply({
+    orgs: [
+      { orgId: 'a', org: { name: 'A' }, domains },
+      { orgId: 'b', org: { name: 'B' }, domains, humanUsers: [person('u', 'u')] },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused'), ['refused orgs[1].domains[0] domain_taken'])
   assert.notEqual(await instance.stores.users.find('u'), undefined)
 })
 
 test('a personal access token that exists already is refused', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' }, machineUsers: [{ userId: 'u', user: { userName: 'u', name: 'U' } }],
-    personalAccessTokens: [{ tokenId: 'a', userId: 'u', token: accessToken }, { tokenId: 'b', userId: 'u', token: accessToken }],
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        machineUsers: [{ userId: 'u', user: { userName: 'u', name: 'U' } }],
+        personalAccessTokens: [
+          { tokenId: 'a', userId: 'u', token: accessToken },
+          { tokenId: 'b', userId: 'u', token: accessToken },
+        ],
+      },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused'), ['refused orgs[0].personalAccessTokens[1] token_taken'])
 })
 
 test('an id is either a person or a service user, an OIDC app or an API', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-    humanUsers: [person('u', 'u')], machineUsers: [{ userId: 'u', user: { userName: 'm', name: 'M' } }],
-    oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', authMethodType: none } }],
-    apiApps: [{ appId: 'a', app: { projectId: 'p', name: 'a' } }],
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        humanUsers: [person('u', 'u')],
+        machineUsers: [{ userId: 'u', user: { userName: 'm', name: 'M' } }],
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', authMethodType: none } }],
+        apiApps: [{ appId: 'a', app: { projectId: 'p', name: 'a' } }],
+      },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused'), ['refused orgs[0].machineUsers[0] id_taken', 'refused orgs[0].apiApps[0] id_taken'])
 })

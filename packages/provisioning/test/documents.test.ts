@@ -25,7 +25,7 @@ test('lists that nothing here acts on are kept as they stand', async () => {
   assert.deepEqual(await stored(instance, 'userLink'), shop?.userLinks)
   assert.deepEqual(await stored(instance, 'action'), shop?.actions)
   assert.deepEqual(await stored(instance, 'triggerActions'), shop?.triggerActions)
-  const texts = [...shop?.initMessages ?? [], ...shop?.loginTexts?.toReversed() ?? [], ...shop?.verifySmsOtpMessages ?? []]
+  const texts = [...(shop?.initMessages ?? []), ...(shop?.loginTexts?.toReversed() ?? []), ...(shop?.verifySmsOtpMessages ?? [])]
   assert.deepEqual(await stored(instance, 'orgText'), texts)
   // A link inside of a user is one like any other.
   assert.deepEqual(await stored(instance, 'userLink', 'club'), [
@@ -52,13 +52,21 @@ test('each of them is removed by its state, and a provider that becomes one of a
   const instance = await openInstance()
   await instance.apply(fullDocument)
   const [shop] = fullDocument.orgs
-  const removed = (list: readonly object[] | undefined): readonly object[] => (
+  const removed = (list: readonly object[] | undefined): readonly object[] =>
     (list ?? []).map((entry) => ({ ...entry, state: 'STATE_REMOVED' }))
-  )
-  const report = await instance.apply({ orgs: [{
-    orgId: 'shop', jwtIdps: removed(shop?.jwtIdps), userLinks: removed(shop?.userLinks), actions: removed(shop?.actions),
-    triggerActions: removed(shop?.triggerActions), loginTexts: removed(shop?.loginTexts), initMessages: removed(shop?.initMessages),
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'shop',
+        jwtIdps: removed(shop?.jwtIdps),
+        userLinks: removed(shop?.userLinks),
+        actions: removed(shop?.actions),
+        triggerActions: removed(shop?.triggerActions),
+        loginTexts: removed(shop?.loginTexts),
+        initMessages: removed(shop?.initMessages),
+      },
+    ],
+  })
   assert.equal(report.counts.removed, 8)
   assert.equal(report.counts.removed, report.entries.length)
   const taken = await instance.apply({ orgs: [{ orgId: 'shop', jwtIdps: [{ ...shop?.jwtIdps?.[0], idpId: 'google' }] }] })
@@ -71,23 +79,30 @@ test('an identity elsewhere belongs to one user here', async () => {
   const link = { userId: 'bob', idpId: 'google', providedUserId: '1' }
   for (const dryRun of [true, false]) {
     const report = await instance.apply({ orgs: [{ orgId: 'shop', userLinks: [link, { ...link, providedUserId: '3' }] }] }, { dryRun })
-    assert.deepEqual(lines(report, 'refused', 'created'), [
-      'refused orgs[0].userLinks[0] identity_taken', 'created orgs[0].userLinks[1]',
-    ])
+    assert.deepEqual(lines(report, 'refused', 'created'), ['refused orgs[0].userLinks[0] identity_taken', 'created orgs[0].userLinks[1]'])
   }
 })
 
 test('a client secret may come as a digest or as a hash, which stays what it was when a digest has taken its place', async () => {
   const instance = await openInstance()
   const given = digest('secret')
-  const document = { orgs: [{
-    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-    oidcApps: [{ appId: 'a', clientId: 'a', clientSecretHash: given, app: { projectId: 'p', name: 'a' } }],
-    apiApps: [{ appId: 'b', clientId: 'b', clientSecretHash: bcryptHash, app: { projectId: 'p', name: 'b' } }],
-    machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M' }, clientSecretHash: bcryptHash }],
-  }] }
+  const document = {
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        oidcApps: [{ appId: 'a', clientId: 'a', clientSecretHash: given, app: { projectId: 'p', name: 'a' } }],
+        apiApps: [{ appId: 'b', clientId: 'b', clientSecretHash: bcryptHash, app: { projectId: 'p', name: 'b' } }],
+        machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M' }, clientSecretHash: bcryptHash }],
+      },
+    ],
+  }
   const report = await instance.apply(document)
-  assert.deepEqual(report.entries.filter(({ generated }) => generated !== undefined), [])
+  assert.deepEqual(
+    report.entries.filter(({ generated }) => generated !== undefined),
+    [],
+  )
   const { clients } = instance.stores
   assert.equal((await clients.find('a'))?.secretDigest, given)
   for (const clientId of ['b', 'm']) {
@@ -101,10 +116,16 @@ test('a client secret may come as a digest or as a hash, which stays what it was
 
 test('a hash of a client secret that nobody can verify is ignored, and the client gets a secret', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-    apiApps: [{ appId: 'b', clientId: 'b', clientSecretHash: bcryptHash.replace('$05$', '$31$'), app: { projectId: 'p', name: 'b' } }],
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        apiApps: [{ appId: 'b', clientId: 'b', clientSecretHash: bcryptHash.replace('$05$', '$31$'), app: { projectId: 'p', name: 'b' } }],
+      },
+    ],
+  })
   assert.deepEqual(lines(report, 'ignored'), ['ignored orgs[0].apiApps[0].clientSecretHash secret_hash_unsupported'])
   assert.notEqual(report.entries.find(({ kind }) => kind === 'apiApp')?.generated?.clientSecret, undefined)
 })

@@ -48,19 +48,36 @@ export const fullDocument = {
         { tokenId: 'made', userId: 'batch' },
       ],
       userMetadata: [{ id: 'ann', key: 'tier', value: 'Z29sZA==' }],
-      oidcIdps: [{
-        idpId: 'google', idp: { name: 'Google', clientId: 'us', clientSecret: idpSecret, issuer: 'https://google.example', scopes: ['email'] },
-      }],
-      jwtIdps: [{
-        idpId: 'gate',
-        idp: {
-          name: 'Gate', jwtEndpoint: 'https://gate.example', issuer: 'gate', keysEndpoint: 'https://gate.example/keys', headerName: 'x-jwt',
+      oidcIdps: [
+        {
+          idpId: 'google',
+          idp: { name: 'Google', clientId: 'us', clientSecret: idpSecret, issuer: 'https://google.example', scopes: ['email'] },
         },
-      }],
-      userLinks: [{ userId: 'ann', idpId: 'google', idpName: 'Google', providedUserId: '1', providedUserName: 'ann', idpType: 'IDP_TYPE_OIDC' }],
+      ],
+      jwtIdps: [
+        {
+          idpId: 'gate',
+          idp: {
+            name: 'Gate',
+            jwtEndpoint: 'https://gate.example',
+            issuer: 'gate',
+            keysEndpoint: 'https://gate.example/keys',
+            headerName: 'x-jwt',
+          },
+        },
+      ],
+      userLinks: [
+        { userId: 'ann', idpId: 'google', idpName: 'Google', providedUserId: '1', providedUserName: 'ann', idpType: 'IDP_TYPE_OIDC' },
+      ],
       actions: [{ actionId: 'fill', action: { name: 'fill', script: 'function fill() {}', allowedToFail: true } }],
-      triggerActions: [{ flowType: '1', triggerType: '3', actionIds: ['fill'] }, { flowType: '2', triggerType: '4' }],
-      loginTexts: [{ language: 'en', loginText: { title: 'Welcome' } }, { language: 'de', loginText: { title: 'Willkommen' } }],
+      triggerActions: [
+        { flowType: '1', triggerType: '3', actionIds: ['fill'] },
+        { flowType: '2', triggerType: '4' },
+      ],
+      loginTexts: [
+        { language: 'en', loginText: { title: 'Welcome' } },
+        { language: 'de', loginText: { title: 'Willkommen' } },
+      ],
       initMessages: [{ language: 'en', subject: 'Welcome' }],
       verifySmsOtpMessages: [{ language: 'en', text: 'Your code' }],
       projectGrants: [{ grantId: 'to-club', projectGrant: { projectId: 'store', grantedOrgId: 'club', roleKeys: ['reader'] } }],

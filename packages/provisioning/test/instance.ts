@@ -29,7 +29,7 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
     hashing,
     sealing,
     now: () => Date.UTC(2026, 0, 2, 3, 4, 5),
-    randomToken: () => `random${String(tokens += 1).padStart(37, '0')}`,
+    randomToken: () => `random${String((tokens += 1)).padStart(37, '0')}`,
     issuerHost: 'id.example:8080',
     ...overrides,
   }
@@ -47,9 +47,11 @@ export async function openInstance(overrides: Partial<ApplyContext> = {}): Promi
 
 /** Rows that are not `same` or as expected for a first run, in one readable line each. */
 export function lines({ entries }: ApplyReport, ...actions: readonly ApplyEntry['action'][]): readonly string[] {
-  return entries.filter(({ action }) => actions.includes(action)).map(({ path, member, action, reason }) => (
-    [action, member === undefined ? path : `${path}.${member}`, ...(reason === undefined ? [] : [reason])].join(' ')
-  ))
+  return entries
+    .filter(({ action }) => actions.includes(action))
+    .map(({ path, member, action, reason }) =>
+      [action, member === undefined ? path : `${path}.${member}`, ...(reason === undefined ? [] : [reason])].join(' '),
+    )
 }
 
 /** A directory that fails as told, over the real one. */

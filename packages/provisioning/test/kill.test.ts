@@ -21,7 +21,9 @@ async function importUntil(url: string, lifetime: number | undefined): Promise<r
     text += data
     ready.resolve()
   })
-  const ended = new Promise<void>((resolve) => { child.once('close', () => resolve()) })
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+  })
   await Promise.race([ready.promise, ended])
   if (lifetime !== undefined) {
     await Promise.race([sleep(lifetime), ended])
@@ -37,7 +39,7 @@ test('IM-13 an import that is killed again and again completes without doubling 
   const url = `file:${join(folder, 'import.db')}`
   const created = new Map<string, number>()
   const count = (lines: readonly string[]): void => {
-    for (const path of lines.filter((line) => !line.startsWith('done')).flatMap((line) => line === '' ? [] : line.split(' '))) {
+    for (const path of lines.filter((line) => !line.startsWith('done')).flatMap((line) => (line === '' ? [] : line.split(' ')))) {
       created.set(path, (created.get(path) ?? 0) + 1)
     }
   }
@@ -51,21 +53,27 @@ test('IM-13 an import that is killed again and again completes without doubling 
   count(last)
   assert.ok(kills >= 3, `only ${kills} runs were killed`)
   assert.match(last.at(-1) ?? '', /^done .*"changed":0,.*"refused":0/)
-  assert.deepEqual([...created].filter(([path, times]) => times > 1 && !/^orgs\[[0-9]\]$/.test(path)), [])
+  assert.deepEqual(
+    [...created].filter(([path, times]) => times > 1 && !/^orgs\[[0-9]\]$/.test(path)),
+    [],
+  )
 
   const storage = await libsql({ url }).open(['directory'])
   const { directory } = storage.stores
-  const lengths = async (orgId: string): Promise<readonly (number | undefined)[]> => Promise.all(
-    (['humanUser', 'userMetadata', 'oidcApp', 'projectGrant', 'userGrant', 'orgMember', 'orgDomain'] as const)
-      .map(async (kind) => (await directory?.list(kind, orgId))?.length),
-  )
+  const lengths = async (orgId: string): Promise<readonly (number | undefined)[]> =>
+    Promise.all(
+      (['humanUser', 'userMetadata', 'oidcApp', 'projectGrant', 'userGrant', 'orgMember', 'orgDomain'] as const).map(
+        async (kind) => (await directory?.list(kind, orgId))?.length,
+      ),
+    )
   for (const orgId of ['a', 'b', 'c']) assert.deepEqual(await lengths(orgId), [usersOfEach, usersOfEach, 1, 1, 50, 50, 1], orgId)
   await storage.close()
 
   const again = await importUntil(url, undefined)
-  const objects = [...manyPieces()].reduce((sum, { org }) => (
-    sum + Object.values(org).reduce<number>((entries, value) => entries + (Array.isArray(value) ? value.length : 0), 0)
-  ), 2 * 3)
+  const objects = [...manyPieces()].reduce(
+    (sum, { org }) => sum + Object.values(org).reduce<number>((entries, value) => entries + (Array.isArray(value) ? value.length : 0), 0),
+    2 * 3,
+  )
   // Beside its entries each organization is an object, and so is its default domain.
   assert.equal(again.at(-1), `done {"created":0,"changed":0,"same":${objects},"removed":0,"kept":0,"refused":0,"ignored":0,"notice":0}`)
   await rm(folder, { recursive: true })

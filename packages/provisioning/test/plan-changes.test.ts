@@ -29,7 +29,16 @@ function prepared(orgMembers: object, extra: Partial<PreparedResource> = {}): re
 }
 
 function situation(overrides: Partial<Situation> = {}): Situation {
-  return { stored: stored(org), existences: new Map(), held: { byValue: new Map(), holders: new Set() }, seen: new Map(), refused: new Map(), taken: new Set(), update: true, ...overrides }
+  return {
+    stored: stored(org),
+    existences: new Map(),
+    held: { byValue: new Map(), holders: new Set() },
+    seen: new Map(),
+    refused: new Map(),
+    taken: new Set(),
+    update: true,
+    ...overrides,
+  }
 }
 
 const projects = (project: object, more: object = {}): object => ({
@@ -39,14 +48,34 @@ const projects = (project: object, more: object = {}): object => ({
 const decisions: readonly (readonly [string, readonly PreparedResource[], Situation, string, readonly string[]])[] = [
   ['what is not stored is created', prepared(projects({})), situation(), 'create', []],
   ['what is stored alike is the same', prepared(projects({})), situation({ stored: stored(org, project) }), 'same', []],
-  ['an explicit default is the same as absence', prepared(projects({ projectRoleCheck: false }, { state: 'STATE_ACTIVE' })),
-    situation({ stored: stored(org, project) }), 'same', []],
-  ['what differs is updated, and the differing members are named', prepared(projects({ name: 'Q', hasProjectCheck: true })),
-    situation({ stored: stored(org, project) }), 'update', ['project.hasProjectCheck', 'project.name']],
-  ['what differs is a conflict when nothing may be updated', prepared(projects({ name: 'Q' })),
-    situation({ stored: stored(org, project), update: false }), 'conflict', ['project.name']],
-  ['a new secret alone is an update', prepared(projects({}), { secrets: { clientSecretDigest: 'x' }, changed: ['clientSecret'] }),
-    situation({ stored: stored(org, project) }), 'update', ['clientSecret']],
+  [
+    'an explicit default is the same as absence',
+    prepared(projects({ projectRoleCheck: false }, { state: 'STATE_ACTIVE' })),
+    situation({ stored: stored(org, project) }),
+    'same',
+    [],
+  ],
+  [
+    'what differs is updated, and the differing members are named',
+    prepared(projects({ name: 'Q', hasProjectCheck: true })),
+    situation({ stored: stored(org, project) }),
+    'update',
+    ['project.hasProjectCheck', 'project.name'],
+  ],
+  [
+    'what differs is a conflict when nothing may be updated',
+    prepared(projects({ name: 'Q' })),
+    situation({ stored: stored(org, project), update: false }),
+    'conflict',
+    ['project.name'],
+  ],
+  [
+    'a new secret alone is an update',
+    prepared(projects({}), { secrets: { clientSecretDigest: 'x' }, changed: ['clientSecret'] }),
+    situation({ stored: stored(org, project) }),
+    'update',
+    ['clientSecret'],
+  ],
   [
     'a removed state removes what is stored',
     prepared(projects({}, { state: 'STATE_REMOVED' })),
@@ -56,10 +85,20 @@ const decisions: readonly (readonly [string, readonly PreparedResource[], Situat
   ],
   ['a removed state of what is not stored is the same', prepared(projects({}, { state: 'STATE_REMOVED' })), situation(), 'same', []],
   ['a reference that is missing makes it invalid', prepared(projects({})), situation({ stored: stored() }), 'invalid', []],
-  ['a reference that an earlier plan created is there', prepared(projects({})),
-    situation({ stored: stored(), existences: new Map([['["org","o"]', { state: 'present', orgId: 'o' }]]) }), 'create', []],
-  ['a reference that an earlier plan removed skips it', prepared(projects({})),
-    situation({ existences: new Map([['["org","o"]', { state: 'removed' }]]) }), 'skip', []],
+  [
+    'a reference that an earlier plan created is there',
+    prepared(projects({})),
+    situation({ stored: stored(), existences: new Map([['["org","o"]', { state: 'present', orgId: 'o' }]]) }),
+    'create',
+    [],
+  ],
+  [
+    'a reference that an earlier plan removed skips it',
+    prepared(projects({})),
+    situation({ existences: new Map([['["org","o"]', { state: 'removed' }]]) }),
+    'skip',
+    [],
+  ],
   [
     'what another organization owns is invalid',
     prepared(projects({})),
@@ -67,8 +106,13 @@ const decisions: readonly (readonly [string, readonly PreparedResource[], Situat
     'invalid',
     [],
   ],
-  ['what another organization owns is not removed', prepared(projects({}, { state: 'STATE_REMOVED' })),
-    situation({ stored: stored(org, { ...project, orgId: 'x' }) }), 'invalid', []],
+  [
+    'what another organization owns is not removed',
+    prepared(projects({}, { state: 'STATE_REMOVED' })),
+    situation({ stored: stored(org, { ...project, orgId: 'x' }) }),
+    'invalid',
+    [],
+  ],
   [
     'what the storage refused is invalid',
     prepared(projects({})),
@@ -81,7 +125,10 @@ const decisions: readonly (readonly [string, readonly PreparedResource[], Situat
 for (const [title, resources, given, action, changed] of decisions) {
   test(title, () => {
     const plan = planChanges(resources, given)
-    assert.deepEqual(plan.rows.map((row) => [row.action, row.changed]), [[action, changed]])
+    assert.deepEqual(
+      plan.rows.map((row) => [row.action, row.changed]),
+      [[action, changed]],
+    )
     assert.deepEqual(
       [plan.change.put.length, plan.change.remove.length],
       [action === 'create' || action === 'update' ? 1 : 0, action === 'remove' ? 1 : 0],
@@ -92,22 +139,34 @@ for (const [title, resources, given, action, changed] of decisions) {
 test('what hangs on an invalid new object is invalid, and what hangs on an invalid stored one is not', () => {
   const members = { ...projects({}), projectRoles: [{ projectId: 'p', roleKey: 'r', displayName: 'R' }] }
   const refused = new Map([['["project","p"]', 'domain_taken']] as const)
-  assert.deepEqual(planChanges(prepared(members), situation({ refused })).rows.map(({ action }) => action), ['invalid', 'invalid'])
+  assert.deepEqual(
+    planChanges(prepared(members), situation({ refused })).rows.map(({ action }) => action),
+    ['invalid', 'invalid'],
+  )
   const plan = planChanges(prepared(members), situation({ refused, stored: stored(org, project) }))
-  assert.deepEqual(plan.rows.map(({ action }) => action), ['invalid', 'create'])
+  assert.deepEqual(
+    plan.rows.map(({ action }) => action),
+    ['invalid', 'create'],
+  )
 })
 
 test('the resources of a document are flat, in the order of creation, with their path, and without secrets', () => {
-  const { document } = readDocument({ orgs: [{
-    orgId: 'o', org: { name: 'O' },
-    oidcApps: [{ appId: 'a', clientSecret: 'x'.repeat(32), app: { projectId: 'p', name: 'a' } }],
-    humanUsers: [{ userId: 'u', user: { userName: 'u', password: 'secret', profile: { firstName: 'A', lastName: 'B' } } }],
-    projects: [{ projectId: 'p', project: { name: 'P' } }],
-  }] })
+  const { document } = readDocument({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        oidcApps: [{ appId: 'a', clientSecret: 'x'.repeat(32), app: { projectId: 'p', name: 'a' } }],
+        humanUsers: [{ userId: 'u', user: { userName: 'u', password: 'secret', profile: { firstName: 'A', lastName: 'B' } } }],
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+      },
+    ],
+  })
   const resources = resourcesOf(document)
-  assert.deepEqual(resources.map(({ kind, path }) => `${kind} ${path}`), [
-    'org orgs[0]', 'project orgs[0].projects[0]', 'humanUser orgs[0].humanUsers[0]', 'oidcApp orgs[0].oidcApps[0]',
-  ])
+  assert.deepEqual(
+    resources.map(({ kind, path }) => `${kind} ${path}`),
+    ['org orgs[0]', 'project orgs[0].projects[0]', 'humanUser orgs[0].humanUsers[0]', 'oidcApp orgs[0].oidcApps[0]'],
+  )
   const contents = canonicalJson(resources.map(({ content }) => content))
   assert.ok(!contents.includes('secret') && !contents.includes('xxx'))
 })

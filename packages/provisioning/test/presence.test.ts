@@ -20,7 +20,8 @@ for (const [kind, list, entry] of rows) {
       const entries = { [list]: [{ ...entry, ...(state === undefined ? {} : { state }) }] }
       return list === 'instanceMembers' ? { orgs: [], ...entries } : { orgs: [{ orgId: 'o', ...entries }] }
     }
-    const desired = (state: string | undefined) => resourcesOf(readDocument(documentWith(state)).document).find((each) => each.kind === kind)
+    const desired = (state: string | undefined) =>
+      resourcesOf(readDocument(documentWith(state)).document).find((each) => each.kind === kind)
     assert.equal(desired(undefined)?.removed, false)
     assert.equal(desired('STATE_ACTIVE')?.removed, false)
     assert.equal(desired('STATE_REMOVED')?.removed, true)

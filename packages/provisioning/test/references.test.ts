@@ -15,7 +15,10 @@ test('organizations may name each other in either order', async () => {
     const report = await instance.apply({ ...fullDocument, orgs })
     assert.deepEqual(lines(report, 'refused', 'ignored'), [])
     assert.deepEqual(await instance.content({ kind: 'userGrant', key: ['carl', 'store', 'to-club'] }), {
-      userId: 'carl', projectId: 'store', projectGrantId: 'to-club', roleKeys: ['reader'],
+      userId: 'carl',
+      projectId: 'store',
+      projectGrantId: 'to-club',
+      roleKeys: ['reader'],
     })
   }
 })
@@ -23,16 +26,26 @@ test('organizations may name each other in either order', async () => {
 test('a reference to what is neither in the document nor stored refuses its own row, and others go on', async () => {
   const instance = await openInstance()
   const report = await instance.apply({
-    orgs: [{
-      orgId: 'o', org: { name: 'O' }, ...project,
-      humanUsers: [person('u', 'u')],
-      oidcApps: [{ appId: 'a', app: { projectId: 'nowhere', name: 'a', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } }],
-      appKeys: [{ id: 'k', appId: 'a', publicKey: 'AAAA' }],
-      userMetadata: [{ id: 'nobody', key: 'k', value: 'AAAA' }],
-      projectGrants: [{ grantId: 'g', projectGrant: { projectId: 'p', grantedOrgId: 'nowhere' } }],
-      userGrants: [{ userId: 'u', projectId: 'p', roleKeys: ['r', 'x'] }, { userId: 'u', projectId: 'p', projectGrantId: 'g' }],
-      orgMembers: [{ userId: 'nobody', roles: ['ORG_OWNER'] }, { userId: 'u', roles: ['ORG_OWNER'] }],
-    }],
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        ...project,
+        humanUsers: [person('u', 'u')],
+        oidcApps: [{ appId: 'a', app: { projectId: 'nowhere', name: 'a', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } }],
+        appKeys: [{ id: 'k', appId: 'a', publicKey: 'AAAA' }],
+        userMetadata: [{ id: 'nobody', key: 'k', value: 'AAAA' }],
+        projectGrants: [{ grantId: 'g', projectGrant: { projectId: 'p', grantedOrgId: 'nowhere' } }],
+        userGrants: [
+          { userId: 'u', projectId: 'p', roleKeys: ['r', 'x'] },
+          { userId: 'u', projectId: 'p', projectGrantId: 'g' },
+        ],
+        orgMembers: [
+          { userId: 'nobody', roles: ['ORG_OWNER'] },
+          { userId: 'u', roles: ['ORG_OWNER'] },
+        ],
+      },
+    ],
     instanceMembers: [{ userId: 'nobody', roles: ['IAM_OWNER'] }],
   })
   assert.deepEqual(lines(report, 'refused'), [
@@ -48,9 +61,14 @@ test('a reference to what is neither in the document nor stored refuses its own 
   assert.notEqual(await instance.content({ kind: 'orgMember', key: ['o', 'u'] }), undefined)
 })
 
-test('roles of another organization\'s project are given through a project grant alone', async () => {
+test("roles of another organization's project are given through a project grant alone", async () => {
   const instance = await openInstance()
-  await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, ...project }, { orgId: 'x', org: { name: 'X' }, humanUsers: [person('u', 'u')] }] })
+  await instance.apply({
+    orgs: [
+      { orgId: 'o', org: { name: 'O' }, ...project },
+      { orgId: 'x', org: { name: 'X' }, humanUsers: [person('u', 'u')] },
+    ],
+  })
   const report = await instance.apply({ orgs: [{ orgId: 'x', userGrants: [{ userId: 'u', projectId: 'p', roleKeys: ['r'] }] }] })
   assert.deepEqual(lines(report, 'created', 'refused'), ['refused orgs[0].userGrants[0].projectId foreign_reference'])
 })
@@ -58,16 +76,18 @@ test('roles of another organization\'s project are given through a project grant
 test('a document may add to an organization that is stored, and not to one that is nowhere', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' } }] })
-  const report = await instance.apply({ orgs: [
-    { orgId: 'o', humanUsers: [person('u', 'u')] },
-    { orgId: 'x', humanUsers: [person('v', 'v')] },
-    { orgId: 'y', orgState: 'ORG_STATE_INACTIVE' },
-  ] })
+  const report = await instance.apply({
+    orgs: [
+      { orgId: 'o', humanUsers: [person('u', 'u')] },
+      { orgId: 'x', humanUsers: [person('v', 'v')] },
+      { orgId: 'y', orgState: 'ORG_STATE_INACTIVE' },
+    ],
+  })
   assert.deepEqual(lines(report, 'created'), ['created orgs[0].humanUsers[0]'])
-  assert.deepEqual(lines(report, 'refused').filter((line) => !line.includes('orgs[2].orgId')), [
-    'refused orgs[1].humanUsers[0].orgId missing_reference',
-    'refused orgs[2].org org_name_missing',
-  ])
+  assert.deepEqual(
+    lines(report, 'refused').filter((line) => !line.includes('orgs[2].orgId')),
+    ['refused orgs[1].humanUsers[0].orgId missing_reference', 'refused orgs[2].org org_name_missing'],
+  )
 })
 
 test('an organization may be switched off by its state alone, and keeps its name', async () => {
@@ -81,12 +101,19 @@ test('an organization may be switched off by its state alone, and keeps its name
 test('an object can neither be taken over by another organization nor hang on one of another', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, ...project, humanUsers: [person('u', 'u')] }] })
-  const report = await instance.apply({ orgs: [{
-    orgId: 'thief', org: { name: 'Thief' }, projects: project.projects, humanUsers: [person('u', 'u')],
-    oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } }],
-    userMetadata: [{ id: 'u', key: 'k', value: 'AAAA' }],
-    projectMembers: [{ projectId: 'p', userId: 'u', roles: ['PROJECT_OWNER'] }],
-  }] })
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'thief',
+        org: { name: 'Thief' },
+        projects: project.projects,
+        humanUsers: [person('u', 'u')],
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } }],
+        userMetadata: [{ id: 'u', key: 'k', value: 'AAAA' }],
+        projectMembers: [{ projectId: 'p', userId: 'u', roles: ['PROJECT_OWNER'] }],
+      },
+    ],
+  })
   assert.deepEqual(lines(report, 'refused', 'ignored'), [
     'refused orgs[0].projects[0] owned_by_other_org',
     'refused orgs[0].humanUsers[0] owned_by_other_org',
@@ -100,31 +127,47 @@ test('an object can neither be taken over by another organization nor hang on on
 test('members of all projects that an export repeats in every organization are taken once, with the project', async () => {
   const instance = await openInstance()
   const projectMembers = [{ projectId: 'p', userId: 'u', roles: ['PROJECT_OWNER'] }]
-  const document = { orgs: [
-    { orgId: 'first', org: { name: 'First' }, projectMembers },
-    { orgId: 'o', org: { name: 'O' }, ...project, humanUsers: [person('u', 'u')], projectMembers: [...projectMembers, ...projectMembers] },
-  ] }
+  const document = {
+    orgs: [
+      { orgId: 'first', org: { name: 'First' }, projectMembers },
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        ...project,
+        humanUsers: [person('u', 'u')],
+        projectMembers: [...projectMembers, ...projectMembers],
+      },
+    ],
+  }
   for (const action of ['created', 'same'] as const) {
     const report = await instance.apply(document)
     const members = report.entries.filter(({ kind }) => kind === 'projectMember')
-    assert.deepEqual(members.map((entry) => [entry.path, entry.action, entry.reason]), [
-      ['orgs[0].projectMembers[0]', 'ignored', 'other_org'],
-      ['orgs[1].projectMembers[0]', action, undefined],
-      ['orgs[1].projectMembers[1]', 'ignored', 'duplicate'],
-    ])
+    assert.deepEqual(
+      members.map((entry) => [entry.path, entry.action, entry.reason]),
+      [
+        ['orgs[0].projectMembers[0]', 'ignored', 'other_org'],
+        ['orgs[1].projectMembers[0]', action, undefined],
+        ['orgs[1].projectMembers[1]', 'ignored', 'duplicate'],
+      ],
+    )
   }
 })
 
 test('a second entry for the same object is ignored when equal and refused when it contradicts', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' },
-    projects: [
-      { projectId: 'p', project: { name: 'P' } },
-      { projectId: 'p', project: { name: 'P' } },
-      { projectId: 'p', project: { name: 'Q' } },
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [
+          { projectId: 'p', project: { name: 'P' } },
+          { projectId: 'p', project: { name: 'P' } },
+          { projectId: 'p', project: { name: 'Q' } },
+        ],
+      },
     ],
-  }] })
+  })
   assert.deepEqual(lines(report, 'ignored', 'refused'), ['ignored orgs[0].projects[1] duplicate', 'refused orgs[0].projects[2] duplicate'])
 })
 
@@ -142,9 +185,13 @@ test('a removed state removes the object with what hangs on it, once, and absenc
   }
   assert.deepEqual(lines(await instance.apply(gone), 'removed', 'refused'), ['removed orgs[0].projects[0]'])
   for (const reference of [
-    { kind: 'oidcApp', key: ['web'] }, { kind: 'appKey', key: ['app-key'] }, { kind: 'projectGrant', key: ['to-club'] },
-    { kind: 'userGrant', key: ['ann', 'store', ''] }, { kind: 'projectMember', key: ['store', 'bob'] },
-  ] as const) assert.equal(await instance.content(reference), undefined, reference.kind)
+    { kind: 'oidcApp', key: ['web'] },
+    { kind: 'appKey', key: ['app-key'] },
+    { kind: 'projectGrant', key: ['to-club'] },
+    { kind: 'userGrant', key: ['ann', 'store', ''] },
+    { kind: 'projectMember', key: ['store', 'bob'] },
+  ] as const)
+    assert.equal(await instance.content(reference), undefined, reference.kind)
   assert.deepEqual((await instance.apply(gone)).counts.same, 2)
 })
 
@@ -165,18 +212,25 @@ test('what hangs on a removed object is ignored, in the first run and in the nex
 
 test('a dry run knows that what an organization takes along is gone', async () => {
   const instance = await openInstance()
-  await instance.apply({ orgs: [
-    { orgId: 'o', org: { name: 'O' }, ...project },
-    { orgId: 'q', org: { name: 'Q' }, humanUsers: [person('v', 'v')] },
-  ] })
-  const report = await instance.apply({ orgs: [
-    { orgId: 'o', orgState: 'ORG_STATE_REMOVED' },
-    { orgId: 'q', userGrants: [{ userId: 'v', projectId: 'p', roleKeys: ['r'] }] },
-  ] }, { dryRun: true })
-  assert.deepEqual(
-    lines(report, 'removed', 'ignored', 'created'),
-    ['removed orgs[0]', 'ignored orgs[1].userGrants[0].projectId parent_removed'],
+  await instance.apply({
+    orgs: [
+      { orgId: 'o', org: { name: 'O' }, ...project },
+      { orgId: 'q', org: { name: 'Q' }, humanUsers: [person('v', 'v')] },
+    ],
+  })
+  const report = await instance.apply(
+    {
+      orgs: [
+        { orgId: 'o', orgState: 'ORG_STATE_REMOVED' },
+        { orgId: 'q', userGrants: [{ userId: 'v', projectId: 'p', roleKeys: ['r'] }] },
+      ],
+    },
+    { dryRun: true },
   )
+  assert.deepEqual(lines(report, 'removed', 'ignored', 'created'), [
+    'removed orgs[0]',
+    'ignored orgs[1].userGrants[0].projectId parent_removed',
+  ])
 })
 
 test('LG-15 a user removed and made again under the same id and name has no grants, roles, password or code of the old one', async () => {
@@ -184,10 +238,9 @@ test('LG-15 a user removed and made again under the same id and name has no gran
   await instance.apply(fullDocument)
   const remove = { orgs: [{ orgId: 'shop', humanUsers: [{ ...person('ann', 'ann'), state: 'USER_STATE_DELETED' }] }] }
   assert.deepEqual(lines(await instance.apply(remove), 'removed', 'refused'), ['removed orgs[0].humanUsers[0]'])
-  assert.deepEqual(
-    lines(await instance.apply({ orgs: [{ orgId: 'shop', humanUsers: [person('ann', 'ann')] }] }), 'created'),
-    ['created orgs[0].humanUsers[0]'],
-  )
+  assert.deepEqual(lines(await instance.apply({ orgs: [{ orgId: 'shop', humanUsers: [person('ann', 'ann')] }] }), 'created'), [
+    'created orgs[0].humanUsers[0]',
+  ])
   const [ann] = await instance.stores.directory.find([{ kind: 'humanUser', key: ['ann'] }])
   assert.equal(ann?.secrets, undefined)
   assert.equal(await instance.content({ kind: 'userGrant', key: ['ann', 'store', ''] }), undefined)
@@ -201,10 +254,12 @@ test('an organization that the storage fails on is rolled back as a whole and re
     directory: failingDirectory(instance.stores.directory, (orgId) => orgId === 'bad'),
     failed: (error, orgId) => failures.push(`${orgId}: ${error instanceof Error ? error.message : ''}`),
   })
-  const report = await broken.apply({ orgs: [
-    { orgId: 'bad', org: { name: 'Bad' }, humanUsers: [person('u', 'u')], orgMembers: [{ userId: 'u', roles: ['ORG_OWNER'] }] },
-    { orgId: 'good', org: { name: 'Good' }, humanUsers: [person('v', 'v')] },
-  ] })
+  const report = await broken.apply({
+    orgs: [
+      { orgId: 'bad', org: { name: 'Bad' }, humanUsers: [person('u', 'u')], orgMembers: [{ userId: 'u', roles: ['ORG_OWNER'] }] },
+      { orgId: 'good', org: { name: 'Good' }, humanUsers: [person('v', 'v')] },
+    ],
+  })
   assert.deepEqual(failures, ['bad: disk full'])
   assert.deepEqual(lines(report, 'refused'), [
     'refused orgs[0] storage_failed',

@@ -8,66 +8,92 @@ import { lines, openInstance } from './instance.ts'
 
 test('what nobody keeps is ignored, one row per list with its count; unknown members too', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ surprise: 1, orgs: [{
-    orgId: 'o', org: { name: 'O', nickname: 'x' },
-    domainPolicy: { orgId: 'elsewhere' },
-    domains: [{ domainName: 'o.example', orgId: 'o', details: { sequence: '1' } }, { domainName: 'p.example', orgId: 'p', details: {} }],
-    machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M', userId: 'n' } }],
-    humanUsers: [
-      person('u', 'u', { idps: [{ configId: 'i', externalUserId: 'x' }], requestPasswordlessRegistration: true }),
-      person('v', 'v', { idps: [{ configId: 'i', externalUserId: 'y' }], password: 'x', hashedPassword: { value: '$1$x' } }),
+  const report = await instance.apply({
+    surprise: 1,
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O', nickname: 'x' },
+        domainPolicy: { orgId: 'elsewhere' },
+        domains: [
+          { domainName: 'o.example', orgId: 'o', details: { sequence: '1' } },
+          { domainName: 'p.example', orgId: 'p', details: {} },
+        ],
+        machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M', userId: 'n' } }],
+        humanUsers: [
+          person('u', 'u', { idps: [{ configId: 'i', externalUserId: 'x' }], requestPasswordlessRegistration: true }),
+          person('v', 'v', { idps: [{ configId: 'i', externalUserId: 'y' }], password: 'x', hashedPassword: { value: '$1$x' } }),
+        ],
+      },
     ],
-  }] })
-  assert.deepEqual(report.entries.filter(({ kind }) => kind === 'member').map(({ path, reason, count }) => [path, reason, count]), [
-    ['orgs[0].domainPolicy.orgId', 'other_org_id', 1],
-    ['orgs[0].domains[*].orgId', 'other_org_id', 1],
-    ['orgs[0].domains[*].details', 'of_the_source', 1],
-    ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', 1],
-    ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
-    ['orgs[0].machineUsers[*].user.userId', 'other_user_id', 1],
-    ['orgs[0].humanUsers[*].user.idps', 'no_effect', 2],
-    ['surprise', 'unknown_member', undefined],
-    ['orgs[0].org.nickname', 'unknown_member', undefined],
-  ])
+  })
+  assert.deepEqual(
+    report.entries.filter(({ kind }) => kind === 'member').map(({ path, reason, count }) => [path, reason, count]),
+    [
+      ['orgs[0].domainPolicy.orgId', 'other_org_id', 1],
+      ['orgs[0].domains[*].orgId', 'other_org_id', 1],
+      ['orgs[0].domains[*].details', 'of_the_source', 1],
+      ['orgs[0].humanUsers[*].user.requestPasswordlessRegistration', 'sends_nothing', 1],
+      ['orgs[0].humanUsers[*].user.password', 'password_not_needed', 1],
+      ['orgs[0].machineUsers[*].user.userId', 'other_user_id', 1],
+      ['orgs[0].humanUsers[*].user.idps', 'no_effect', 2],
+      ['surprise', 'unknown_member', undefined],
+      ['orgs[0].org.nickname', 'unknown_member', undefined],
+    ],
+  )
 })
 
 test('the text counts per kind and action, shows what was generated once, and gives reasons with advice', async () => {
   const instance = await openInstance()
-  const report = await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-    apiApps: [{ appId: 'api', app: { projectId: 'p', name: 'api' } }],
-    humanUsers: [person('u', 'u', { requestPasswordlessRegistration: true }), person('v', '')],
-  }] })
-  assert.equal(formatReport(report), [
-    '           created  refused  ignored',
-    'org              1        ·        ·',
-    'orgDomain        1        ·        ·',
-    'project          1        ·        ·',
-    'humanUser        1        1        ·',
-    'apiApp           1        ·        ·',
-    'member           ·        ·        1',
-    '',
-    'Shown once, and never again:',
-    '  apiApp api (orgs[0].apiApps[0])',
-    `    client id      ${generateClientId(instance.context.now(), `random${'1'.padStart(37, '0')}`)}`,
-    `    client secret  random${'2'.padStart(37, '0')}`,
-    '',
-    'Refused:',
-    '  1 × user_name_empty: orgs[0].humanUsers[1].user.userName (v)',
-    '    a user needs a name',
-    '',
-    'Ignored:',
-    '  1 × sends_nothing: orgs[0].humanUsers[*].user.requestPasswordlessRegistration',
-    '    applying a document sends no mail; invite the user',
-    '',
-  ].join('\n'))
+  const report = await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        apiApps: [{ appId: 'api', app: { projectId: 'p', name: 'api' } }],
+        humanUsers: [person('u', 'u', { requestPasswordlessRegistration: true }), person('v', '')],
+      },
+    ],
+  })
+  assert.equal(
+    formatReport(report),
+    [
+      '           created  refused  ignored',
+      'org              1        ·        ·',
+      'orgDomain        1        ·        ·',
+      'project          1        ·        ·',
+      'humanUser        1        1        ·',
+      'apiApp           1        ·        ·',
+      'member           ·        ·        1',
+      '',
+      'Shown once, and never again:',
+      '  apiApp api (orgs[0].apiApps[0])',
+      `    client id      ${generateClientId(instance.context.now(), `random${'1'.padStart(37, '0')}`)}`,
+      `    client secret  random${'2'.padStart(37, '0')}`,
+      '',
+      'Refused:',
+      '  1 × user_name_empty: orgs[0].humanUsers[1].user.userName (v)',
+      '    a user needs a name',
+      '',
+      'Ignored:',
+      '  1 × sends_nothing: orgs[0].humanUsers[*].user.requestPasswordlessRegistration',
+      '    applying a document sends no mail; invite the user',
+      '',
+    ].join('\n'),
+  )
 })
 
 test('rows that say the same are one in the text, with their number and some of their places', async () => {
   const instance = await openInstance()
-  const humanUsers = Array.from({ length: 200 }, (_, index) => person(`u${index}`, index < 120 ? '' : `n${index}`, index === 199 ? { phone: { phone: 'x' } } : {}))
+  const humanUsers = Array.from({ length: 200 }, (_, index) =>
+    person(`u${index}`, index < 120 ? '' : `n${index}`, index === 199 ? { phone: { phone: 'x' } } : {}),
+  )
   const text = formatReport(await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers }] }))
-  assert.match(text, /\nRefused:\n {2}120 × user_name_empty: orgs\[0\]\.humanUsers\[0\]\.user\.userName \(u0\), .*\(u4\), …\n {4}a user needs a name\n {2}1 × phone_malformed: .*\(u199\)\n/)
+  assert.match(
+    text,
+    /\nRefused:\n {2}120 × user_name_empty: orgs\[0\]\.humanUsers\[0\]\.user\.userName \(u0\), .*\(u4\), …\n {4}a user needs a name\n {2}1 × phone_malformed: .*\(u199\)\n/,
+  )
   assert.ok(text.split('\n').length < 15)
 })
 
@@ -76,9 +102,19 @@ test('what a document brings along neither moves the cursor nor reorders letters
   const generated = { clientId: '\u001B]0;x\u0007', clientSecret: 'secret' }
   const path = 'orgs[0]["\u009B1m"]'
   const entries = (['refused', 'kept', 'ignored', 'notice', 'created'] as const).map((action) => ({
-    path, kind: 'oidcApp' as const, key, action, member: '\u009B2K', changed: ['\u001B[1A'], generated,
+    path,
+    kind: 'oidcApp' as const,
+    key,
+    action,
+    member: '\u009B2K',
+    changed: ['\u001B[1A'],
+    generated,
   }))
-  const text = formatReport({ dryRun: false, entries, counts: { created: 1, changed: 0, same: 0, removed: 0, kept: 1, refused: 1, ignored: 1, notice: 1 } })
+  const text = formatReport({
+    dryRun: false,
+    entries,
+    counts: { created: 1, changed: 0, same: 0, removed: 0, kept: 1, refused: 1, ignored: 1, notice: 1 },
+  })
   assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
   assert.match(text, /\\u\{1b\}\[2J\\u\{1b\}\[Hfine\/\\u\{202e\}gpj\\u\{7\}\/two\\u\{d\}\\u\{a\}lines\\u\{2028\}/)
 })
@@ -112,7 +148,12 @@ test('an empty document gives an empty report', async () => {
 
 test('hashes that cost much are taken, and one row says how many there are and what the dearest costs', async () => {
   const instance = await openInstance()
-  const hashes = [`$6$rounds=656000$salt$${'A'.repeat(86)}`, `$6$rounds=1000000$salt$${'A'.repeat(86)}`, `$6$rounds=5000$salt$${'A'.repeat(86)}`, `$P$Isaltsalt${'A'.repeat(22)}`]
+  const hashes = [
+    `$6$rounds=656000$salt$${'A'.repeat(86)}`,
+    `$6$rounds=1000000$salt$${'A'.repeat(86)}`,
+    `$6$rounds=5000$salt$${'A'.repeat(86)}`,
+    `$P$Isaltsalt${'A'.repeat(22)}`,
+  ]
   const humanUsers = hashes.map((value, index) => person(`u${index}`, `u${index}`, { hashedPassword: { value } }))
   const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers }] })
   const [row, another] = report.entries.filter(({ reason }) => reason === 'password_hash_slow')
@@ -126,17 +167,26 @@ test('hashes that cost much are taken, and one row says how many there are and w
 test('what cannot be used is said of an app: plain http without devMode always, offline_access without its grant when it is registered', async () => {
   const instance = await openInstance()
   const app = (appId: string, members: object): object => ({ appId, clientId: appId, app: { projectId: 'p', name: appId, ...members } })
-  const uris = { redirectUris: ['https://a.example', 'http://a.example/cb', 'http://localhost/cb'], postLogoutRedirectUris: ['http://a.example/bye'] }
+  const uris = {
+    redirectUris: ['https://a.example', 'http://a.example/cb', 'http://localhost/cb'],
+    postLogoutRedirectUris: ['http://a.example/bye'],
+  }
   const refreshing = { grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'] }
-  const document = { orgs: [{
-    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-    oidcApps: [
-      app('web', uris),
-      app('dev', { ...uris, ...refreshing, devMode: true }),
-      app('native', { ...uris, ...refreshing, appType: 'OIDC_APP_TYPE_NATIVE' }),
-      app('implicit', { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'], grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'] }),
+  const document = {
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        oidcApps: [
+          app('web', uris),
+          app('dev', { ...uris, ...refreshing, devMode: true }),
+          app('native', { ...uris, ...refreshing, appType: 'OIDC_APP_TYPE_NATIVE' }),
+          app('implicit', { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'], grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'] }),
+        ],
+      },
     ],
-  }] }
+  }
   const overHttp = [
     'notice orgs[0].oidcApps[0].app.redirectUris[1] redirect_over_http',
     'notice orgs[0].oidcApps[0].app.redirectUris[2] redirect_over_http',
@@ -153,22 +203,38 @@ test('what cannot be used is said of an app: plain http without devMode always, 
 
 test('settings that do nothing are reported by a document that is applied, each with its place', async () => {
   const instance = await openInstance()
-  const app = { projectId: 'p', name: 'a', backChannelLogoutUri: 'https://a.example', loginVersion: { loginV1: {} }, grantTypes: ['OIDC_GRANT_TYPE_DEVICE_CODE'] }
+  const app = {
+    projectId: 'p',
+    name: 'a',
+    backChannelLogoutUri: 'https://a.example',
+    loginVersion: { loginV1: {} },
+    grantTypes: ['OIDC_GRANT_TYPE_DEVICE_CODE'],
+  }
   const report = await instance.apply({
     instance: {
-      passwordAgePolicy: { maxAgeDays: 30 }, securityPolicy: { allowedOrigins: ['https://a.example'], enableImpersonation: true },
+      passwordAgePolicy: { maxAgeDays: 30 },
+      securityPolicy: { allowedOrigins: ['https://a.example'], enableImpersonation: true },
       loginPolicy: { allowUsernamePassword: true, forceMfa: true, multiFactors: ['MULTI_FACTOR_TYPE_U2F_WITH_VERIFICATION'] },
     },
-    orgs: [{
-      orgId: 'o', org: { name: 'O' }, labelPolicy: { primaryColor: '#fff' }, privacyPolicy: { tosLink: 'x' }, passwordComplexityPolicy: { minLength: '8' },
-      humanUsers: [
-        person('a', 'a', { password: 'a password of a', passwordChangeRequired: true }),
-        person('b', 'b', { hashedPassword: { value: '$1$saltsalt$NuzA7WTAelpl95xgBGWN60' }, passwordChangeRequired: true }),
-      ],
-      oidcIdps: [{ idpId: 'i', idp: { name: 'I', clientId: 'c', issuer: 'https://i.example' } }, { idpId: 'j', state: 'STATE_REMOVED', idp: { name: 'J', clientId: 'c', issuer: 'j' } }],
-      projects: [{ projectId: 'p', project: { name: 'P' } }],
-      oidcApps: [{ appId: 'a', clientId: 'a', app }],
-    }],
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        labelPolicy: { primaryColor: '#fff' },
+        privacyPolicy: { tosLink: 'x' },
+        passwordComplexityPolicy: { minLength: '8' },
+        humanUsers: [
+          person('a', 'a', { password: 'a password of a', passwordChangeRequired: true }),
+          person('b', 'b', { hashedPassword: { value: '$1$saltsalt$NuzA7WTAelpl95xgBGWN60' }, passwordChangeRequired: true }),
+        ],
+        oidcIdps: [
+          { idpId: 'i', idp: { name: 'I', clientId: 'c', issuer: 'https://i.example' } },
+          { idpId: 'j', state: 'STATE_REMOVED', idp: { name: 'J', clientId: 'c', issuer: 'j' } },
+        ],
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        oidcApps: [{ appId: 'a', clientId: 'a', app }],
+      },
+    ],
   })
   assert.deepEqual(lines(report, 'notice').toSorted(), [
     'notice instance.loginPolicy.forceMfa no_effect_sign_in_refused',

@@ -22,7 +22,11 @@ const pieces = [
   {
     path: 'orgs[0]',
     places: { humanUsers: [1], apiApps: [1] },
-    org: { orgId: 'o', humanUsers: [person('bea', 'ANN')], apiApps: [{ appId: 'b', clientId: 'client', app: { projectId: 'p', name: 'b' } }] },
+    org: {
+      orgId: 'o',
+      humanUsers: [person('bea', 'ANN')],
+      apiApps: [{ appId: 'b', clientId: 'client', app: { projectId: 'p', name: 'b' } }],
+    },
   },
 ] as unknown as readonly DocumentPiece[]
 
@@ -31,10 +35,13 @@ for (const dryRun of [true, false]) {
     const entries: ApplyEntry[] = []
     const { context } = await openInstance()
     await applyPieces(pieces, context, { dryRun, settled: (chunk) => void entries.push(...chunk.entries) })
-    assert.deepEqual(entries.filter(({ action }) => action === 'refused').map(({ path, reason, member }) => [path, reason, member]), [
-      ['orgs[0].humanUsers[1]', 'user_name_taken', 'user.userName'],
-      ['orgs[0].apiApps[1]', 'client_id_taken', 'clientId'],
-    ])
+    assert.deepEqual(
+      entries.filter(({ action }) => action === 'refused').map(({ path, reason, member }) => [path, reason, member]),
+      [
+        ['orgs[0].humanUsers[1]', 'user_name_taken', 'user.userName'],
+        ['orgs[0].apiApps[1]', 'client_id_taken', 'clientId'],
+      ],
+    )
   })
 }
 
@@ -44,6 +51,13 @@ test('a register takes over every value of another one, with its holder', () => 
   other.register('name', 'second')
   other.register('id', 'third')
   one.registerAll(other)
-  assert.deepEqual([...one.byValue], [['kept', 'first'], ['name', 'second'], ['id', 'third']])
+  assert.deepEqual(
+    [...one.byValue],
+    [
+      ['kept', 'first'],
+      ['name', 'second'],
+      ['id', 'third'],
+    ],
+  )
   assert.deepEqual([...one.holders], ['first', 'second', 'third'])
 })

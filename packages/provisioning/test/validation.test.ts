@@ -39,7 +39,13 @@ for (const [uri, rules, reason] of uris) {
 }
 
 const scripts = [
-  'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:https://a/b', 'file:///etc/passwd', 'about:blank',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'blob:https://a/b',
+  'file:///etc/passwd',
+  'about:blank',
   'view-source:https://a',
 ]
 for (const uri of scripts) {
@@ -48,13 +54,15 @@ for (const uri of scripts) {
   })
 }
 const disguised = [
-  ' data:text/html,x', 'java\tscript:alert(1)', 'https://app.example/c b', 'https://app.example/\u0000', 'https://app.example/\u0085',
+  ' data:text/html,x',
+  'java\tscript:alert(1)',
+  'https://app.example/c b',
+  'https://app.example/\u0000',
+  'https://app.example/\u0085',
 ]
 for (const uri of disguised) {
-  test(
-    `RU-10 ${JSON.stringify(uri)} is refused before its scheme is looked at`,
-    () => assert.equal(uriProblem(uri, native), 'uri_control_character'),
-  )
+  test(`RU-10 ${JSON.stringify(uri)} is refused before its scheme is looked at`, () =>
+    assert.equal(uriProblem(uri, native), 'uri_control_character'))
 }
 for (const uri of ['https://app.example/cb#', 'https://app.example/cb#x', 'com.example.app:/cb#x']) {
   test(`RU-11 ${uri} is refused for its fragment`, () => assert.equal(uriProblem(uri, native), 'uri_fragment'))
@@ -71,32 +79,51 @@ for (const uri of ['https://app.example/ü', 'https://ａpp.example/cb', 'https:
 test('RU-11 RU-12 redirect URIs are stored byte for byte, plain http included', async () => {
   const instance = await openInstance()
   const redirectUris = ['HTTPS://App.Example:443/cb?', 'http://app.example/cb']
-  await instance.apply({ orgs: [{
-    orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-    oidcApps: [
-      { appId: 'a', clientId: 'a', app: { projectId: 'p', name: 'a', redirectUris, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } },
+  await instance.apply({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        oidcApps: [
+          { appId: 'a', clientId: 'a', app: { projectId: 'p', name: 'a', redirectUris, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE' } },
+        ],
+      },
     ],
-  }] })
+  })
   assert.deepEqual((await instance.stores.clients.find('a'))?.redirectUris, redirectUris)
 })
 
 for (const [origin, reason] of [
-  ['https://app.example', undefined], ['http://localhost:3000', undefined], ['capacitor://localhost', undefined],
-  ['https://app.example/', 'origin_malformed'], ['https://app.example:443', 'origin_malformed'],
+  ['https://app.example', undefined],
+  ['http://localhost:3000', undefined],
+  ['capacitor://localhost', undefined],
+  ['https://app.example/', 'origin_malformed'],
+  ['https://app.example:443', 'origin_malformed'],
   ['https://App.Example', 'origin_malformed'],
-  ['https://a@app.example', 'origin_malformed'], ['*', 'origin_malformed'], ['null', 'origin_malformed'],
+  ['https://a@app.example', 'origin_malformed'],
+  ['*', 'origin_malformed'],
+  ['null', 'origin_malformed'],
   ['file://localhost', 'uri_scheme_forbidden'],
 ] as const) {
   test(`the origin ${origin} is ${reason ?? 'stored'}`, () => assert.equal(originProblem(origin), reason))
 }
 
 for (const [email, reason] of [
-  ['ann@shop.example', undefined], ['ann+x@localhost', undefined], ['Ann.O\'Hara@bücher.example', undefined],
+  ['ann@shop.example', undefined],
+  ['ann+x@localhost', undefined],
+  ["Ann.O'Hara@bücher.example", undefined],
   ['ann＠shop.example', undefined],
-  ['ann', 'email_malformed'], ['ann@', 'email_malformed'], ['@shop.example', 'email_malformed'],
-  ['ann@shop.example＠evil.example', 'email_malformed'], ['ann@@shop.example', 'email_malformed'],
-  ['a b@shop.example', 'email_malformed'], ['ann@shop.example\r\nBcc: x@evil.example', 'email_malformed'],
-  ['ann@shop..example', 'email_malformed'], ['an\u200bn@shop.example', 'email_malformed'], ['<ann@shop.example>', 'email_malformed'],
+  ['ann', 'email_malformed'],
+  ['ann@', 'email_malformed'],
+  ['@shop.example', 'email_malformed'],
+  ['ann@shop.example＠evil.example', 'email_malformed'],
+  ['ann@@shop.example', 'email_malformed'],
+  ['a b@shop.example', 'email_malformed'],
+  ['ann@shop.example\r\nBcc: x@evil.example', 'email_malformed'],
+  ['ann@shop..example', 'email_malformed'],
+  ['an\u200bn@shop.example', 'email_malformed'],
+  ['<ann@shop.example>', 'email_malformed'],
   [`${'x'.repeat(65)}@shop.example`, 'email_malformed'],
 ] as const) {
   test(`UN-02 the email ${JSON.stringify(email.slice(0, 40))} is, once normalised, ${reason ?? 'stored'}`, () => {
@@ -111,7 +138,10 @@ test('UN-02 an email is stored in the form that was validated', async () => {
 })
 
 for (const [phone, reason] of [
-  ['+41 44 000 00 00', undefined], ['+1(555)010', undefined], ['044 000 00 00', 'phone_malformed'], ['+41x', 'phone_malformed'],
+  ['+41 44 000 00 00', undefined],
+  ['+1(555)010', undefined],
+  ['044 000 00 00', 'phone_malformed'],
+  ['+41x', 'phone_malformed'],
 ] as const) {
   test(`the phone number ${phone} is ${reason ?? 'stored'}`, () => assert.equal(phoneProblem(phone)?.reason, reason))
 }
@@ -159,7 +189,7 @@ const keys: readonly (readonly [string, string, string | undefined])[] = [
   ['RSA of 1024 bits', pem(await publicKey(rsa(1024))), 'key_weak'],
   ['RSA with exponent 3', pem(await publicKey(rsa(2048, [3]))), 'key_weak'],
   ['EC P-384', pem(await publicKey({ name: 'ECDSA', namedCurve: 'P-384' })), 'key_unsupported'],
-  ['a point off the curve', pem(ecPoint.map((byte, index) => index === ecPoint.length - 1 ? byte ^ 1 : byte)), 'key_unsupported'],
+  ['a point off the curve', pem(ecPoint.map((byte, index) => (index === ecPoint.length - 1 ? byte ^ 1 : byte))), 'key_unsupported'],
   ['a private key', pem(await privateKey(), 'PRIVATE KEY'), 'key_private'],
   ['a private key behind a public one', btoa(`${atob(pem(ecPoint))}${atob(pem(await privateKey(), 'PRIVATE KEY'))}`), 'key_private'],
   ['private bytes under a public label', pem(await privateKey()), 'key_unsupported'],
@@ -175,29 +205,39 @@ for (const [title, key, reason] of keys) {
 test('a refused object is named by path and member, keeps its value to itself, and does not sink its neighbours', async () => {
   const instance = await openInstance()
   const oidcApp = (appId: string, app: object): object => ({
-    appId, app: { projectId: 'p', name: appId, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', ...app },
+    appId,
+    app: { projectId: 'p', name: appId, authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', ...app },
   })
   const report = await instance.apply({
     instance: { securityPolicy: { allowedOrigins: ['https://ok.example', '*'] } },
-    orgs: [{
-      orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-      domains: [{ domainName: 'no domain' }],
-      loginPolicy: { defaultRedirectUri: 'javascript:alert(1)' },
-      oidcApps: [
-        oidcApp('a', { redirectUris: ['https://ok.example/cb', 'javascript:alert(1)'] }),
-        oidcApp('b', { postLogoutRedirectUris: ['data:,x'] }),
-        oidcApp('c', { additionalOrigins: ['https://ok.example/'] }),
-        oidcApp('d', { backChannelLogoutUri: 'file:///x' }),
-        { ...oidcApp('e', {}), clientId: 'ü' },
-        oidcApp('f', { redirectUris: ['https://ok.example/cb'] }),
-      ],
-      machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M' } }],
-      machineKeys: [{ keyId: 'k', userId: 'm', publicKey: btoa('hello') }],
-      humanUsers: [
-        person('1', 'раypal'), person('2', ''), person('3', 'a\u200bb'), person('4', 'four', { email: { email: 'x' } }),
-        person('5', 'five', { phone: { phone: '044' } }), person('6', 'six', { password: 'x'.repeat(1025) }), person('7', 'seven'),
-      ],
-    }],
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        projects: [{ projectId: 'p', project: { name: 'P' } }],
+        domains: [{ domainName: 'no domain' }],
+        loginPolicy: { defaultRedirectUri: 'javascript:alert(1)' },
+        oidcApps: [
+          oidcApp('a', { redirectUris: ['https://ok.example/cb', 'javascript:alert(1)'] }),
+          oidcApp('b', { postLogoutRedirectUris: ['data:,x'] }),
+          oidcApp('c', { additionalOrigins: ['https://ok.example/'] }),
+          oidcApp('d', { backChannelLogoutUri: 'file:///x' }),
+          { ...oidcApp('e', {}), clientId: 'ü' },
+          oidcApp('f', { redirectUris: ['https://ok.example/cb'] }),
+        ],
+        machineUsers: [{ userId: 'm', user: { userName: 'm', name: 'M' } }],
+        machineKeys: [{ keyId: 'k', userId: 'm', publicKey: btoa('hello') }],
+        humanUsers: [
+          person('1', 'раypal'),
+          person('2', ''),
+          person('3', 'a\u200bb'),
+          person('4', 'four', { email: { email: 'x' } }),
+          person('5', 'five', { phone: { phone: '044' } }),
+          person('6', 'six', { password: 'x'.repeat(1025) }),
+          person('7', 'seven'),
+        ],
+      },
+    ],
   })
   assert.deepEqual(lines(report, 'refused'), [
     'refused orgs[0].domains[0].domainName domain_malformed',

@@ -58,7 +58,13 @@ interface Counted {
 }
 
 /** Limits per source come first, so that nothing is read of a request that they refuse. */
-async function decide(bound: readonly Counted[], request: Request, source: string, warnings: TokenBuckets, context: Context): Promise<LimitDecision> {
+async function decide(
+  bound: readonly Counted[],
+  request: Request,
+  source: string,
+  warnings: TokenBuckets,
+  context: Context,
+): Promise<LimitDecision> {
   const perSource = bound.filter(({ limit }) => limit.per === 'source')
   const ofSource = (): LimitDecision | undefined => refusal(perSource, source, { source }, warnings, context)
   const early = ofSource()
@@ -68,7 +74,8 @@ async function decide(bound: readonly Counted[], request: Request, source: strin
   const clientId = perClient.length === 0 ? undefined : await clientIdentifierOf(request)
   const clientAndSource = `${source} ${clientId ?? ''}`
   // The limits per source are checked again: while the body was read, other requests may have been counted.
-  const refused = refusal(perClient, clientAndSource, { source, clientId }, warnings, context) ?? (perClient.length === 0 ? undefined : ofSource())
+  const refused =
+    refusal(perClient, clientAndSource, { source, clientId }, warnings, context) ?? (perClient.length === 0 ? undefined : ofSource())
   if (refused !== undefined) return refused
   for (const { limit, buckets } of perSource) if (limit.counts === undefined) buckets.take(source, context.now())
   return {
@@ -82,7 +89,13 @@ async function decide(bound: readonly Counted[], request: Request, source: strin
 }
 
 /** @returns undefined if every bucket of the key has a token */
-function refusal(bound: readonly Counted[], key: string, fields: LogFields, warnings: TokenBuckets, context: Context): LimitDecision | undefined {
+function refusal(
+  bound: readonly Counted[],
+  key: string,
+  fields: LogFields,
+  warnings: TokenBuckets,
+  context: Context,
+): LimitDecision | undefined {
   const now = context.now()
   for (const { limit, buckets } of bound) {
     const wait = buckets.wait(key, now)

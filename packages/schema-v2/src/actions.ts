@@ -11,13 +11,15 @@ import { presence } from './state.ts'
 /** A script that the source of the document runs. */
 export const actionSchema = message({
   actionId: required(identifier()),
-  action: required(message({
-    name: required(filledText(200)),
-    /** JavaScript source, at least one character in the format's own check. */
-    script: textOfBytes(40_000),
-    timeout: duration({ min: 0, max: 20, zeroIsAbsent: true }),
-    allowedToFail: bool(),
-  })),
+  action: required(
+    message({
+      name: required(filledText(200)),
+      /** JavaScript source, at least one character in the format's own check. */
+      script: textOfBytes(40_000),
+      timeout: duration({ min: 0, max: 20, zeroIsAbsent: true }),
+      allowedToFail: bool(),
+    }),
+  ),
   state: presence(),
 })
 /** What `actionSchema` reads. */

@@ -1,8 +1,16 @@
 // Applications, and the public keys with which applications and service users sign their assertions.
 import type * as v from 'valibot'
 import {
-  ACCESS_TOKEN_TYP, API_AUTH_METHOD_TYPE, KEY_TYPE, OIDC_APP_TYPE, OIDC_AUTH_METHOD_TYPE, OIDC_GRANT_TYPE, OIDC_RESPONSE_TYPE,
-  OIDC_TOKEN_TYPE, OIDC_VERSION, SIGNING_ALG,
+  ACCESS_TOKEN_TYP,
+  API_AUTH_METHOD_TYPE,
+  KEY_TYPE,
+  OIDC_APP_TYPE,
+  OIDC_AUTH_METHOD_TYPE,
+  OIDC_GRANT_TYPE,
+  OIDC_RESPONSE_TYPE,
+  OIDC_TOKEN_TYPE,
+  OIDC_VERSION,
+  SIGNING_ALG,
 } from './enums.ts'
 import { choice, enumeration, extensibleEnumeration } from './json/enumeration.ts'
 import { decisive } from './json/leaf.ts'
@@ -36,28 +44,30 @@ const loginVersionSchema = message({
 /** An OpenID Connect client. Which redirect URIs may be used is decided by the protocol; here they are only free of control characters. */
 export const oidcAppSchema = message({
   appId: required(identifier()),
-  app: required(message({
-    projectId: required(identifier()),
-    name: required(filledText(200)),
-    redirectUris: list(uri()),
-    responseTypes: list(enumeration(OIDC_RESPONSE_TYPE)),
-    // A grant of a part that this product does not have goes by its URI.
-    grantTypes: list(extensibleEnumeration(OIDC_GRANT_TYPE)),
-    appType: enumeration(OIDC_APP_TYPE),
-    authMethodType: enumeration(OIDC_AUTH_METHOD_TYPE),
-    postLogoutRedirectUris: list(uri()),
-    version: enumeration(OIDC_VERSION),
-    devMode: bool(),
-    accessTokenType: enumeration(OIDC_TOKEN_TYPE),
-    accessTokenRoleAssertion: bool(),
-    idTokenRoleAssertion: bool(),
-    idTokenUserinfoAssertion: bool(),
-    clockSkew: duration({ min: 0, max: 5, zeroIsAbsent: true }),
-    additionalOrigins: list(uri()),
-    skipNativeAppSuccessPage: bool(),
-    backChannelLogoutUri: uri(),
-    loginVersion: loginVersionSchema,
-  })),
+  app: required(
+    message({
+      projectId: required(identifier()),
+      name: required(filledText(200)),
+      redirectUris: list(uri()),
+      responseTypes: list(enumeration(OIDC_RESPONSE_TYPE)),
+      // A grant of a part that this product does not have goes by its URI.
+      grantTypes: list(extensibleEnumeration(OIDC_GRANT_TYPE)),
+      appType: enumeration(OIDC_APP_TYPE),
+      authMethodType: enumeration(OIDC_AUTH_METHOD_TYPE),
+      postLogoutRedirectUris: list(uri()),
+      version: enumeration(OIDC_VERSION),
+      devMode: bool(),
+      accessTokenType: enumeration(OIDC_TOKEN_TYPE),
+      accessTokenRoleAssertion: bool(),
+      idTokenRoleAssertion: bool(),
+      idTokenUserinfoAssertion: bool(),
+      clockSkew: duration({ min: 0, max: 5, zeroIsAbsent: true }),
+      additionalOrigins: list(uri()),
+      skipNativeAppSuccessPage: bool(),
+      backChannelLogoutUri: uri(),
+      loginVersion: loginVersionSchema,
+    }),
+  ),
   ...clientCredentialFields,
   // A member of ours: tokens of the app may be for the API by which the instance is administered.
   managementAccess: bool(),
@@ -68,11 +78,13 @@ export type OidcApp = v.InferOutput<typeof oidcAppSchema>
 /** An API: a client that never signs a user in and asks the introspection endpoint about tokens. */
 export const apiAppSchema = message({
   appId: required(identifier()),
-  app: required(message({
-    projectId: required(identifier()),
-    name: required(filledText(200)),
-    authMethodType: enumeration(API_AUTH_METHOD_TYPE),
-  })),
+  app: required(
+    message({
+      projectId: required(identifier()),
+      name: required(filledText(200)),
+      authMethodType: enumeration(API_AUTH_METHOD_TYPE),
+    }),
+  ),
   ...clientCredentialFields,
 })
 /** What `apiAppSchema` reads. */

@@ -6,8 +6,14 @@ import { message } from './json/message.ts'
 import { identifier, optionalIdentifier } from './json/text.ts'
 import { documentOrgSchema } from './org.ts'
 import {
-  instanceDomainPolicySchema, labelPolicySchema, lockoutPolicySchema, loginPolicySchema, passwordAgePolicySchema,
-  passwordComplexityPolicySchema, privacyPolicySchema, securityPolicySchema,
+  instanceDomainPolicySchema,
+  labelPolicySchema,
+  lockoutPolicySchema,
+  loginPolicySchema,
+  passwordAgePolicySchema,
+  passwordComplexityPolicySchema,
+  privacyPolicySchema,
+  securityPolicySchema,
 } from './policies.ts'
 
 /** Ours: what holds for every org that has no policy of its own. Only documents that are applied have it. */

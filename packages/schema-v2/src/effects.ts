@@ -17,10 +17,11 @@ export type Effect = 'acts' | 'describes' | 'always' | 'reported' | 'no_effect' 
 
 type SchemaOf<TField> = TField extends { readonly required: infer TSchema } ? TSchema : TField
 /** The effects of a schema: one for each member, or one for a member as a whole. */
-export type EffectsOf<TSchema> =
-  TSchema extends { readonly fields: infer TFields } ? Effect | { readonly [K in keyof TFields]: EffectsOf<SchemaOf<TFields[K]>> }
-  : TSchema extends { readonly item: infer TItem } ? EffectsOf<TItem>
-  : Effect
+export type EffectsOf<TSchema> = TSchema extends { readonly fields: infer TFields }
+  ? Effect | { readonly [K in keyof TFields]: EffectsOf<SchemaOf<TFields[K]>> }
+  : TSchema extends { readonly item: infer TItem }
+    ? EffectsOf<TItem>
+    : Effect
 
 /** What a walk over a document and the table needs to know of either. */
 export type Effects = Effect | { readonly [name: string]: Effects }
@@ -224,9 +225,9 @@ export function membersWithoutEffect(value: unknown, effects: Effects, path: Mem
   if (Array.isArray(value)) return value.flatMap((entry: unknown, index) => membersWithoutEffect(entry, effects, [...path, index]))
   if (isListOfValues(effects)) return typeof value === 'string' && effects.includes(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) => (
-    Object.hasOwn(effects, name) ? membersWithoutEffect(member, effects[name] ?? 'acts', [...path, name]) : []
-  ))
+  return Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) =>
+    Object.hasOwn(effects, name) ? membersWithoutEffect(member, effects[name] ?? 'acts', [...path, name]) : [],
+  )
 }
 
 function isListOfValues(effects: Effects): effects is readonly string[] {

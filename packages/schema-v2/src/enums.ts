@@ -27,17 +27,17 @@ export type UserState = keyof typeof USER_STATE
 /** Ours, on the objects for which the format has no state. */
 export const STATE = ['STATE_ACTIVE', 'STATE_INACTIVE', 'STATE_REMOVED'] as const
 /** A name in `STATE`. */
-export type State = typeof STATE[number]
+export type State = (typeof STATE)[number]
 
 /** Ours: the JOSE algorithms a client may choose (https://www.rfc-editor.org/rfc/rfc7518#section-3.1, rfc8037#section-3.1). */
 export const SIGNING_ALG = ['RS256', 'ES256', 'EdDSA'] as const
 /** A name in `SIGNING_ALG`. */
-export type SigningAlg = typeof SIGNING_ALG[number]
+export type SigningAlg = (typeof SIGNING_ALG)[number]
 
 /** Ours: the header `typ` of JWT access tokens. RFC 9068 demands `at+jwt`; some resource servers take `JWT` alone. */
 export const ACCESS_TOKEN_TYP = ['at+jwt', 'JWT'] as const
 /** A name in `ACCESS_TOKEN_TYP`. */
-export type AccessTokenTyp = typeof ACCESS_TOKEN_TYP[number]
+export type AccessTokenTyp = (typeof ACCESS_TOKEN_TYP)[number]
 
 /** The values of `GENDER` with their numbers. */
 export const GENDER = {

@@ -47,7 +47,7 @@ const misfit = Symbol('misfit')
 function fit(schema: v.GenericSchema, input: unknown, path: readonly PathKey[], misfits: Misfit[]): unknown {
   if (isMessageSchema(schema) && isJsonObject(input)) return fitMessage(schema, input, path, misfits)
   if (isListSchema(schema) && Array.isArray(input)) {
-    return input.map((entry: unknown, index) => isEmptyPlace(entry) ? entry : fitEntry(schema.item, entry, [...path, index], misfits))
+    return input.map((entry: unknown, index) => (isEmptyPlace(entry) ? entry : fitEntry(schema.item, entry, [...path, index], misfits)))
   }
   const { success, issues } = v.safeParse(schema, input, { abortEarly: true })
   if (success) return input
@@ -91,7 +91,12 @@ function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly Pat
     }
     const since = misfits.length
     if (seen.has(name)) {
-      misfits.push({ path: [...path, spelling], expected: 'stands there in both spellings; keep one of them', stricter: false, input: value })
+      misfits.push({
+        path: [...path, spelling],
+        expected: 'stands there in both spellings; keep one of them',
+        stricter: false,
+        input: value,
+      })
       members.delete(name)
       members.delete(snakeCase(name))
       lost(spelling, field, since)

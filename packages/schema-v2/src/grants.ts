@@ -12,11 +12,13 @@ import { presence, state } from './state.ts'
  */
 export const projectGrantSchema = message({
   grantId: required(identifier()),
-  projectGrant: required(message({
-    projectId: required(identifier()),
-    grantedOrgId: required(identifier()),
-    roleKeys: list(identifier()),
-  })),
+  projectGrant: required(
+    message({
+      projectId: required(identifier()),
+      grantedOrgId: required(identifier()),
+      roleKeys: list(identifier()),
+    }),
+  ),
   state: state(),
 })
 /** What `projectGrantSchema` reads. */

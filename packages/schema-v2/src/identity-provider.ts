@@ -13,17 +13,19 @@ import { presence } from './state.ts'
 /** An identity provider that speaks OpenID Connect. */
 export const oidcIdpSchema = message({
   idpId: required(identifier()),
-  idp: required(message({
-    name: required(filledText(200)),
-    stylingType: enumeration(STYLING_TYPE),
-    clientId: required(filledText(200)),
-    clientSecret: text(200),
-    issuer: required(filledText(200)),
-    scopes: list(identifier()),
-    displayNameMapping: enumeration(OIDC_MAPPING_FIELD),
-    usernameMapping: enumeration(OIDC_MAPPING_FIELD),
-    autoRegister: bool(),
-  })),
+  idp: required(
+    message({
+      name: required(filledText(200)),
+      stylingType: enumeration(STYLING_TYPE),
+      clientId: required(filledText(200)),
+      clientSecret: text(200),
+      issuer: required(filledText(200)),
+      scopes: list(identifier()),
+      displayNameMapping: enumeration(OIDC_MAPPING_FIELD),
+      usernameMapping: enumeration(OIDC_MAPPING_FIELD),
+      autoRegister: bool(),
+    }),
+  ),
   state: presence(),
 })
 /** What `oidcIdpSchema` reads. */
@@ -32,15 +34,17 @@ export type OidcIdp = v.InferOutput<typeof oidcIdpSchema>
 /** An identity provider that sends JWTs. */
 export const jwtIdpSchema = message({
   idpId: required(identifier()),
-  idp: required(message({
-    name: required(filledText(200)),
-    stylingType: enumeration(STYLING_TYPE),
-    jwtEndpoint: required(filledText(200)),
-    issuer: required(filledText(200)),
-    keysEndpoint: required(filledText(200)),
-    headerName: required(filledText(200)),
-    autoRegister: bool(),
-  })),
+  idp: required(
+    message({
+      name: required(filledText(200)),
+      stylingType: enumeration(STYLING_TYPE),
+      jwtEndpoint: required(filledText(200)),
+      issuer: required(filledText(200)),
+      keysEndpoint: required(filledText(200)),
+      headerName: required(filledText(200)),
+      autoRegister: bool(),
+    }),
+  ),
   state: presence(),
 })
 /** What `jwtIdpSchema` reads. */

@@ -21,7 +21,12 @@ export type { Project, ProjectRole } from './project.ts'
 export { apiAppSchema, appKeySchema, machineKeySchema, oidcAppSchema } from './apps.ts'
 export type { ApiApp, AppKey, MachineKey, OidcApp } from './apps.ts'
 export {
-  instanceMemberSchema, orgMemberSchema, projectGrantMemberSchema, projectGrantSchema, projectMemberSchema, userGrantSchema,
+  instanceMemberSchema,
+  orgMemberSchema,
+  projectGrantMemberSchema,
+  projectGrantSchema,
+  projectMemberSchema,
+  userGrantSchema,
 } from './grants.ts'
 export type { InstanceMember, OrgMember, ProjectGrant, ProjectGrantMember, ProjectMember, UserGrant } from './grants.ts'
 export { jwtIdpSchema, oidcIdpSchema, userLinkSchema } from './identity-provider.ts'
@@ -29,12 +34,26 @@ export type { JwtIdp, OidcIdp, UserLink } from './identity-provider.ts'
 export { actionSchema, triggerActionsSchema } from './actions.ts'
 export type { Action, TriggerActions } from './actions.ts'
 export {
-  domainPolicySchema, instanceDomainPolicySchema, labelPolicySchema, lockoutPolicySchema, loginPolicySchema, passwordAgePolicySchema,
-  passwordComplexityPolicySchema, privacyPolicySchema, securityPolicySchema,
+  domainPolicySchema,
+  instanceDomainPolicySchema,
+  labelPolicySchema,
+  lockoutPolicySchema,
+  loginPolicySchema,
+  passwordAgePolicySchema,
+  passwordComplexityPolicySchema,
+  privacyPolicySchema,
+  securityPolicySchema,
 } from './policies.ts'
 export type {
-  DomainPolicy, InstanceDomainPolicy, LabelPolicy, LockoutPolicy, LoginPolicy, PasswordAgePolicy, PasswordComplexityPolicy,
-  PrivacyPolicy, SecurityPolicy,
+  DomainPolicy,
+  InstanceDomainPolicy,
+  LabelPolicy,
+  LockoutPolicy,
+  LoginPolicy,
+  PasswordAgePolicy,
+  PasswordComplexityPolicy,
+  PrivacyPolicy,
+  SecurityPolicy,
 } from './policies.ts'
 export { loginTextsSchema } from './login-texts.ts'
 export type { LoginTexts } from './login-texts.ts'

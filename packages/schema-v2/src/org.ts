@@ -15,7 +15,12 @@ import { timestamp } from './json/time.ts'
 import { loginTextsSchema } from './login-texts.ts'
 import { mailTextSchema, phoneTextSchema, smsTextSchema } from './message-texts.ts'
 import {
-  domainPolicySchema, labelPolicySchema, lockoutPolicySchema, loginPolicySchema, passwordComplexityPolicySchema, privacyPolicySchema,
+  domainPolicySchema,
+  labelPolicySchema,
+  lockoutPolicySchema,
+  loginPolicySchema,
+  passwordComplexityPolicySchema,
+  privacyPolicySchema,
 } from './policies.ts'
 import { projectRoleSchema, projectSchema } from './project.ts'
 import { state } from './state.ts'

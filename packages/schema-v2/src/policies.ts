@@ -35,11 +35,13 @@ export const loginPolicySchema = message({
   // A policy without factors allows any: one that cannot be read is a factor that nobody has.
   secondFactors: stricter(list(stricter(enumeration(SECOND_FACTOR_TYPE), noSecondFactor)), [noSecondFactor]),
   multiFactors: stricter(list(stricter(enumeration(MULTI_FACTOR_TYPE), noMultiFactor)), [noMultiFactor]),
-  idps: list(message({
-    idpId: required(identifier()),
-    // Not trusted, hence not demanded: exporters computed it from the wrong property.
-    ownerType: enumeration(IDP_OWNER_TYPE),
-  })),
+  idps: list(
+    message({
+      idpId: required(identifier()),
+      // Not trusted, hence not demanded: exporters computed it from the wrong property.
+      ownerType: enumeration(IDP_OWNER_TYPE),
+    }),
+  ),
   allowDomainDiscovery: bool(),
   disableLoginWithEmail: stricter(bool(), true),
   disableLoginWithPhone: stricter(bool(), true),

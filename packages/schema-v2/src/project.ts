@@ -12,13 +12,15 @@ import { stricter } from './json/leaf.ts'
 /** A project: it owns applications and roles. */
 export const projectSchema = message({
   projectId: required(identifier()),
-  project: required(message({
-    name: required(filledText(200)),
-    projectRoleAssertion: bool(),
-    projectRoleCheck: stricter(bool(), true),
-    hasProjectCheck: stricter(bool(), true),
-    privateLabelingSetting: enumeration(PRIVATE_LABELING_SETTING),
-  })),
+  project: required(
+    message({
+      name: required(filledText(200)),
+      projectRoleAssertion: bool(),
+      projectRoleCheck: stricter(bool(), true),
+      hasProjectCheck: stricter(bool(), true),
+      privateLabelingSetting: enumeration(PRIVATE_LABELING_SETTING),
+    }),
+  ),
   state: state(),
 })
 /** What `projectSchema` reads. */

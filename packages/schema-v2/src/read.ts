@@ -47,7 +47,7 @@ export function readValue<TSchema extends v.GenericSchema>(
 }
 
 function keysOf(issue: v.BaseIssue<unknown>): readonly PathKey[] {
-  return (issue.path ?? []).map(({ key }) => typeof key === 'number' ? key : String(key))
+  return (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
 }
 
 /**

@@ -41,9 +41,14 @@ const profileSchema = message({
 
 /** https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims: YYYY-MM-DD, the year 0000 when withheld, or YYYY alone. */
 function birthdate(): LeafSchema<string> {
-  return leaf('must be a date like "1990-12-31", or a year alone', (input) => (
-    input === '' || (typeof input === 'string' && /^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$/.test(input)) ? input : undefined
-  ), '')
+  return leaf(
+    'must be a date like "1990-12-31", or a year alone',
+    (input) =>
+      input === '' || (typeof input === 'string' && /^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$/.test(input))
+        ? input
+        : undefined,
+    '',
+  )
 }
 
 const userSchema = message({
@@ -66,11 +71,13 @@ const userSchema = message({
   requestPasswordlessRegistration: bool(),
   // No seed: whoever creates the user knows that there is a second factor, and that it cannot be read.
   otpCode: stricter(text(), '?'),
-  idps: list(message({
-    configId: required(identifier()),
-    externalUserId: required(identifier()),
-    displayName: text(200),
-  })),
+  idps: list(
+    message({
+      configId: required(identifier()),
+      externalUserId: required(identifier()),
+      displayName: text(200),
+    }),
+  ),
 })
 
 /**

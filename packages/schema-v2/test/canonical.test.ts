@@ -19,7 +19,14 @@ test('the canonical form is JSON of the same value', () => {
 test('members are sorted by UTF-16 code units, undefined members are left out, lists keep their order', () => {
   assert.equal(
     canonicalJson({
-      b: [2, 1, { z: 1, a: undefined }], a: 'é"\n', '10': null, '9': true, B: {}, '\u20AC': 1, '\uD83D\uDE00': 2, '\uFB33': 3,
+      b: [2, 1, { z: 1, a: undefined }],
+      a: 'é"\n',
+      '10': null,
+      '9': true,
+      B: {},
+      '\u20AC': 1,
+      '\uD83D\uDE00': 2,
+      '\uFB33': 3,
     }),
     '{"10":null,"9":true,"B":{},"a":"é\\"\\n","b":[2,1,{"z":1}],"€":1,"😀":2,"\uFB33":3}',
   )
@@ -33,19 +40,23 @@ test('what has no JSON form is a mistake of the caller', () => {
 
 test('a document that a program built is brought to the form that reading gives', () => {
   const built = canonicalize({
-    orgs: [{
-      orgId: '1',
-      projects: [],
-      oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', appType: 'OIDC_APP_TYPE_WEB', devMode: false, clockSkew: '0s' } }],
-      machineKeys: [{ keyId: 'k', userId: 'm', publicKey: '-_8', expirationDate: '2030-01-01T00:00:00.0+00:00' }],
-    }],
+    orgs: [
+      {
+        orgId: '1',
+        projects: [],
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', appType: 'OIDC_APP_TYPE_WEB', devMode: false, clockSkew: '0s' } }],
+        machineKeys: [{ keyId: 'k', userId: 'm', publicKey: '-_8', expirationDate: '2030-01-01T00:00:00.0+00:00' }],
+      },
+    ],
   })
   assert.deepEqual(built, {
-    orgs: [{
-      orgId: '1',
-      oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n' } }],
-      machineKeys: [{ keyId: 'k', userId: 'm', publicKey: '+/8=', expirationDate: '2030-01-01T00:00:00Z' }],
-    }],
+    orgs: [
+      {
+        orgId: '1',
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n' } }],
+        machineKeys: [{ keyId: 'k', userId: 'm', publicKey: '+/8=', expirationDate: '2030-01-01T00:00:00Z' }],
+      },
+    ],
   })
   assert.deepEqual(canonicalize(built), built)
 })
@@ -53,7 +64,9 @@ test('a document that a program built is brought to the form that reading gives'
 test('the table of resource lists names every list of an org once, and members that every entry has', () => {
   const [org] = fullDocument.orgs ?? []
   assert(org !== undefined)
-  const lists = Object.entries(org).filter(([, value]) => Array.isArray(value)).map(([name]) => name)
+  const lists = Object.entries(org)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([name]) => name)
   assert.deepEqual(orgResourceLists.map(({ member }) => member as string).sort(), lists.sort())
   for (const { member, id } of orgResourceLists) {
     const entry: object = org[member]?.[0] ?? {}

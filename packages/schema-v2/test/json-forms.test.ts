@@ -18,47 +18,84 @@ function refuses(schema: v.GenericSchema, ...inputs: readonly unknown[]): void {
 }
 
 test('a boolean is true or false and nothing else', () => {
-  reads(bool(), [[true, true], [false, false]])
+  reads(bool(), [
+    [true, true],
+    [false, false],
+  ])
   refuses(bool(), 'true', 'false', 1, 0, '')
 })
 
 test('a uint32 is read from number or string and becomes a number', () => {
-  reads(uint32(), [[0, 0], [5, 5], ['5', 5], ['0', 0], [4294967295, 4294967295], ['4294967295', 4294967295]])
+  reads(uint32(), [
+    [0, 0],
+    [5, 5],
+    ['5', 5],
+    ['0', 0],
+    [4294967295, 4294967295],
+    ['4294967295', 4294967295],
+  ])
   refuses(uint32(), -1, 1.5, 4294967296, '4294967296', '-1', '1.5', '', ' 5', '0x5', true, Number.NaN, Infinity)
 })
 
 test('a uint64 is read from number or string and becomes a decimal string without loss', () => {
   reads(uint64(), [
-    [8, '8'], ['8', '8'], ['008', '8'], ['18446744073709551615', '18446744073709551615'], [9007199254740991, '9007199254740991'],
+    [8, '8'],
+    ['8', '8'],
+    ['008', '8'],
+    ['18446744073709551615', '18446744073709551615'],
+    [9007199254740991, '9007199254740991'],
   ])
   refuses(uint64(), 9007199254740992, '18446744073709551616', -1, '-1', '1e3', '', true)
 })
 
 test('bytes are read from either base64 alphabet, padded or not, and become standard base64 with padding', () => {
   reads(bytes(100), [
-    ['', ''], ['Z29sZA==', 'Z29sZA=='], ['Z29sZA', 'Z29sZA=='], ['-_8=', '+/8='], ['-_8', '+/8='], ['+/8', '+/8='], ['Zm9v', 'Zm9v'],
+    ['', ''],
+    ['Z29sZA==', 'Z29sZA=='],
+    ['Z29sZA', 'Z29sZA=='],
+    ['-_8=', '+/8='],
+    ['-_8', '+/8='],
+    ['+/8', '+/8='],
+    ['Zm9v', 'Zm9v'],
     ['Z29sZB', 'Z29sZA=='],
   ])
   refuses(bytes(100), 'Z', 'Z29sZ', 'Z29sZA=', 'Z29sZA===', 'Z2 9', 'Z29s\n', 'Z=29', '=', 'é', 7)
 })
 
 test('the bounds of bytes count the bytes, not the digits', () => {
-  reads(filledBytes(3), [['AAAA', 'AAAA'], ['AA', 'AA==']])
+  reads(filledBytes(3), [
+    ['AAAA', 'AAAA'],
+    ['AA', 'AA=='],
+  ])
   refuses(filledBytes(3), '', 'AAAAAA')
   refuses(filledBytes(4), 'AAAAAAA')
 })
 
 test('a duration has 0, 3, 6 or 9 decimals in the normal form', () => {
   reads(duration(), [
-    ['0s', '0s'], ['10s', '10s'], ['010s', '10s'], ['1.5s', '1.500s'], ['1.500s', '1.500s'], ['1.0000s', '1s'], ['1.00001s', '1.000010s'],
-    ['1.000000001s', '1.000000001s'], ['-1.5s', '-1.500s'], ['-0s', '0s'], ['+3s', '3s'], ['864000s', '864000s'],
+    ['0s', '0s'],
+    ['10s', '10s'],
+    ['010s', '10s'],
+    ['1.5s', '1.500s'],
+    ['1.500s', '1.500s'],
+    ['1.0000s', '1s'],
+    ['1.00001s', '1.000010s'],
+    ['1.000000001s', '1.000000001s'],
+    ['-1.5s', '-1.500s'],
+    ['-0s', '0s'],
+    ['+3s', '3s'],
+    ['864000s', '864000s'],
     ['315576000000s', '315576000000s'],
   ])
   refuses(duration(), '10', '10m', '1h30m', 's', '.5s', '1.s', '1.0000000001s', '1e3s', ' 1s', '315576000001s', 10)
 })
 
 test('a duration keeps to its range', () => {
-  reads(duration({ min: 0, max: 5 }), [['0s', '0s'], ['5s', '5s'], ['4.9s', '4.900s']])
+  reads(duration({ min: 0, max: 5 }), [
+    ['0s', '0s'],
+    ['5s', '5s'],
+    ['4.9s', '4.900s'],
+  ])
   refuses(duration({ min: 0, max: 5 }), '-1s', '5.001s', '6s')
 })
 
@@ -76,20 +113,40 @@ test('a timestamp is read with any offset and becomes UTC without loss of nanose
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
   ])
   refuses(
-    timestamp(), '2030-01-31', '2030-01-31T12:00:00', '2030-02-30T00:00:00Z', '2023-02-29T00:00:00Z', '2030-13-01T00:00:00Z',
-    '2030-01-01T24:00:00Z', '2030-01-01T00:00:60Z', '2030-01-01T00:00:00.Z', '2030-01-01T00:00:00.0000000001Z', '2030-01-01T00:00:00+24:00',
-    '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00', '2030-01-01 00:00:00Z', 1893456000, '',
+    timestamp(),
+    '2030-01-31',
+    '2030-01-31T12:00:00',
+    '2030-02-30T00:00:00Z',
+    '2023-02-29T00:00:00Z',
+    '2030-13-01T00:00:00Z',
+    '2030-01-01T24:00:00Z',
+    '2030-01-01T00:00:60Z',
+    '2030-01-01T00:00:00.Z',
+    '2030-01-01T00:00:00.0000000001Z',
+    '2030-01-01T00:00:00+24:00',
+    '0000-01-01T00:00:00Z',
+    '0001-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    '2030-01-01 00:00:00Z',
+    1893456000,
+    '',
   )
 })
 
 test('an enum is read from name or number and becomes the name', () => {
-  reads(enumeration(ORG_STATE), [['ORG_STATE_ACTIVE', 'ORG_STATE_ACTIVE'], [2, 'ORG_STATE_INACTIVE'], [0, 'ORG_STATE_UNSPECIFIED']])
+  reads(enumeration(ORG_STATE), [
+    ['ORG_STATE_ACTIVE', 'ORG_STATE_ACTIVE'],
+    [2, 'ORG_STATE_INACTIVE'],
+    [0, 'ORG_STATE_UNSPECIFIED'],
+  ])
   refuses(enumeration(ORG_STATE), 4, -1, '1', 'org_state_active', 'toString', '', true)
 })
 
 test('an enum that nobody acts on takes any name or number', () => {
   reads(lenientEnumeration(ORG_STATE), [
-    ['ORG_STATE_ACTIVE', 'ORG_STATE_ACTIVE'], ['ELSE', 'ORG_STATE_UNSPECIFIED'], [77, 'ORG_STATE_UNSPECIFIED'],
+    ['ORG_STATE_ACTIVE', 'ORG_STATE_ACTIVE'],
+    ['ELSE', 'ORG_STATE_UNSPECIFIED'],
+    [77, 'ORG_STATE_UNSPECIFIED'],
   ])
   refuses(lenientEnumeration(ORG_STATE), true)
 })
@@ -100,13 +157,21 @@ test('a choice of ours takes names only', () => {
 })
 
 test('text counts characters, also those outside the basic plane', () => {
-  reads(text(3), [['', ''], ['abc', 'abc'], ['😀😀😀', '😀😀😀']])
+  reads(text(3), [
+    ['', ''],
+    ['abc', 'abc'],
+    ['😀😀😀', '😀😀😀'],
+  ])
   refuses(text(3), 'abcd', '😀😀😀😀', 7, true)
   refuses(filledText(3), '')
 })
 
 test('text that counts bytes does so in UTF-8', () => {
-  reads(textOfBytes(4), [['abcd', 'abcd'], ['éé', 'éé'], ['😀', '😀']])
+  reads(textOfBytes(4), [
+    ['abcd', 'abcd'],
+    ['éé', 'éé'],
+    ['😀', '😀'],
+  ])
   refuses(textOfBytes(4), 'abcde', 'ééé', '😀a')
 })
 
@@ -117,14 +182,22 @@ test('text with a lone surrogate or U+0000 is refused', () => {
 })
 
 test('an identifier is opaque text without control characters', () => {
-  reads(identifier(), [['auth0|abc', 'auth0|abc'], ['218446744073709551616', '218446744073709551616'], ['é', 'é']])
+  reads(identifier(), [
+    ['auth0|abc', 'auth0|abc'],
+    ['218446744073709551616', '218446744073709551616'],
+    ['é', 'é'],
+  ])
   refuses(identifier(), '', 'a\nb', 'a\u007F', 'a\u0085', 'x'.repeat(201), 218446744073709)
   reads(optionalIdentifier(), [['', '']])
   refuses(optionalIdentifier(), '\t')
 })
 
 test('a link that pages show is http or https', () => {
-  reads(webLink(), [['', ''], ['https://a.example/x', 'https://a.example/x'], ['http://a.example', 'http://a.example']])
+  reads(webLink(), [
+    ['', ''],
+    ['https://a.example/x', 'https://a.example/x'],
+    ['http://a.example', 'http://a.example'],
+  ])
   refuses(webLink(), 'javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', '//a.example', 'a.example', ' https://a.example\n')
 })
 

@@ -28,17 +28,22 @@ test('a document in the normal form is read without change and without an unknow
 })
 
 test('the full example fills every list of an org', () => {
-  const lists = Object.entries(documentOrgSchema.fields).filter(([, field]) => isListSchema(schemaOf(field))).map(([name]) => name)
+  const lists = Object.entries(documentOrgSchema.fields)
+    .filter(([, field]) => isListSchema(schemaOf(field)))
+    .map(([name]) => name)
   const filled = Object.keys(fullDocument.orgs?.[0] ?? {})
-  assert.deepEqual(lists.filter((name) => !filled.includes(name)), [])
+  assert.deepEqual(
+    lists.filter((name) => !filled.includes(name)),
+    [],
+  )
 })
 
 test('members may be spelled in snake_case, and mixed', () => {
   const snake = mapObjects(fullDocument, (members) => members.map(([name, value]) => [snakeCase(name), value]))
   assert.deepEqual(readDocument(snake), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
-  const mixed = mapObjects(fullDocument, (members) => (
-    members.map(([name, value], index) => [index % 2 === 0 ? snakeCase(name) : name, value])
-  ))
+  const mixed = mapObjects(fullDocument, (members) =>
+    members.map(([name, value], index) => [index % 2 === 0 ? snakeCase(name) : name, value]),
+  )
   assert.deepEqual(readDocument(mixed), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
 })
 
@@ -56,32 +61,49 @@ test('null means absent, also for members that nobody knows', () => {
 })
 
 test('default values are left out, an empty message that is set is kept', () => {
-  const { document } = readDocument(org({
-    orgState: 'ORG_STATE_UNSPECIFIED',
-    projects: [],
-    loginPolicy: {
-      allowRegister: false, defaultRedirectUri: '', passwordlessType: 0, secondFactors: [], passwordCheckLifetime: '0s',
-    },
-    lockoutPolicy: { maxPasswordAttempts: 0 },
-    passwordComplexityPolicy: { minLength: '0' },
-    oidcApps: [{
-      appId: 'a', app: { projectId: 'p', name: 'n', version: 'OIDC_VERSION_1_0', clockSkew: '0.000s', loginVersion: { loginV1: {} } },
-    }],
-  }))
-  assert.deepEqual(document, org({
-    loginPolicy: { passwordCheckLifetime: '0s' },
-    lockoutPolicy: {},
-    passwordComplexityPolicy: {},
-    oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', loginVersion: { loginV1: {} } } }],
-  }))
+  const { document } = readDocument(
+    org({
+      orgState: 'ORG_STATE_UNSPECIFIED',
+      projects: [],
+      loginPolicy: {
+        allowRegister: false,
+        defaultRedirectUri: '',
+        passwordlessType: 0,
+        secondFactors: [],
+        passwordCheckLifetime: '0s',
+      },
+      lockoutPolicy: { maxPasswordAttempts: 0 },
+      passwordComplexityPolicy: { minLength: '0' },
+      oidcApps: [
+        {
+          appId: 'a',
+          app: { projectId: 'p', name: 'n', version: 'OIDC_VERSION_1_0', clockSkew: '0.000s', loginVersion: { loginV1: {} } },
+        },
+      ],
+    }),
+  )
+  assert.deepEqual(
+    document,
+    org({
+      loginPolicy: { passwordCheckLifetime: '0s' },
+      lockoutPolicy: {},
+      passwordComplexityPolicy: {},
+      oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', loginVersion: { loginV1: {} } } }],
+    }),
+  )
 })
 
 test('inside a list the zero value is kept', () => {
-  const { document } = readDocument(org({
-    oidcApps: [{
-      appId: 'a', app: { projectId: 'p', name: 'n', responseTypes: [0], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 2] },
-    }],
-  }))
+  const { document } = readDocument(
+    org({
+      oidcApps: [
+        {
+          appId: 'a',
+          app: { projectId: 'p', name: 'n', responseTypes: [0], grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 2] },
+        },
+      ],
+    }),
+  )
   const app = document.orgs?.[0]?.oidcApps?.[0]?.app
   assert.deepEqual(app?.responseTypes, ['OIDC_RESPONSE_TYPE_CODE'])
   assert.deepEqual(app?.grantTypes, ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRESH_TOKEN'])
@@ -98,13 +120,19 @@ test('empty places in lists are skipped and the places after them keep their ind
 test('unknown members are listed with their path and are no part of the document', () => {
   const { document, unknownMembers } = readDocument({
     version: 2,
-    orgs: [{
-      orgId: '1',
-      iamPolicy: { orgId: '1', deep: { deeper: true } },
-      humanUsers: [{}, {
-        userId: 'u', user: { ...person, foo: 'x', hashedPassword: { value: '$2a$', algorithm: 'bcrypt' }, 'odd name\n': 1 },
-      }],
-    }],
+    orgs: [
+      {
+        orgId: '1',
+        iamPolicy: { orgId: '1', deep: { deeper: true } },
+        humanUsers: [
+          {},
+          {
+            userId: 'u',
+            user: { ...person, foo: 'x', hashedPassword: { value: '$2a$', algorithm: 'bcrypt' }, 'odd name\n': 1 },
+          },
+        ],
+      },
+    ],
   })
   assert.deepEqual(unknownMembers, [
     { path: 'version' },
@@ -121,7 +149,10 @@ test('members named like parts of every object change no prototype and are liste
     "orgs":[{"orgId":"1","__proto__":{"org":{"name":"x"},"polluted":1},"toString":1}]}`)
   const { document, unknownMembers } = readDocument(input)
   assert.deepEqual(document, org({}))
-  assert.deepEqual(unknownMembers.map(({ path }) => path), ['__proto__', 'constructor', 'orgs[0].__proto__', 'orgs[0].toString'])
+  assert.deepEqual(
+    unknownMembers.map(({ path }) => path),
+    ['__proto__', 'constructor', 'orgs[0].__proto__', 'orgs[0].toString'],
+  )
   assert.equal(Object.getPrototypeOf(document), Object.prototype)
   assert.equal(Object.getPrototypeOf(document.orgs?.[0]), Object.prototype)
   assert.equal(Reflect.get({}, 'polluted'), undefined)
@@ -153,19 +184,31 @@ test('an error says where, what was expected and what to do', () => {
   const cases: [object, string, RegExp][] = [
     [org({ humanUsers: [{ user: person }] }), 'orgs[0].humanUsers[0].userId', /userId is missing; add it\.$/],
     [org({ humanUsers: [{ userId: '', user: person }] }), 'orgs[0].humanUsers[0].userId', /must be text of 1 to 200 characters/],
-    [org({ humanUsers: [{ userId: 'u'.repeat(201), user: person }] }),
-      'orgs[0].humanUsers[0].userId', /must be text of 1 to 200 characters/],
+    [
+      org({ humanUsers: [{ userId: 'u'.repeat(201), user: person }] }),
+      'orgs[0].humanUsers[0].userId',
+      /must be text of 1 to 200 characters/,
+    ],
     [org({ humanUsers: { userId: 'u' } }), 'orgs[0].humanUsers', /must be a list, written in brackets/],
     [org({ humanUsers: ['u'] }), 'orgs[0].humanUsers[0]', /must be an object, written in braces/],
     [org({ loginPolicy: { forceMfa: 'true' } }), 'orgs[0].loginPolicy.forceMfa', /must be true or false, without quotes/],
     [org({ orgState: 9 }), 'orgs[0].orgState', /must be one of ORG_STATE_UNSPECIFIED, ORG_STATE_ACTIVE/],
     [org({ org: { name: '' } }), 'orgs[0].org.name', /must be text of 1 to 200 characters/],
-    [org({ apiApps: [{ appId: 'a', app: { projectId: 'p', name: 'n' }, clientSecret: 'short' }] }),
-      'orgs[0].apiApps[0].clientSecret', /openssl/],
-    [org({ oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', redirectUris: ['https://x/', 'https://x/\r\nSet-Cookie:a'] } }] }),
-      'orgs[0].oidcApps[0].app.redirectUris[1]', /without control characters/],
-    [org({ oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', clockSkew: '6s' } }] }),
-      'orgs[0].oidcApps[0].app.clockSkew', /from "0s" to "5s"/],
+    [
+      org({ apiApps: [{ appId: 'a', app: { projectId: 'p', name: 'n' }, clientSecret: 'short' }] }),
+      'orgs[0].apiApps[0].clientSecret',
+      /openssl/,
+    ],
+    [
+      org({ oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', redirectUris: ['https://x/', 'https://x/\r\nSet-Cookie:a'] } }] }),
+      'orgs[0].oidcApps[0].app.redirectUris[1]',
+      /without control characters/,
+    ],
+    [
+      org({ oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'n', clockSkew: '6s' } }] }),
+      'orgs[0].oidcApps[0].app.clockSkew',
+      /from "0s" to "5s"/,
+    ],
   ]
   for (const [input, path, message] of cases) {
     const error = refusal(input)
@@ -187,14 +230,19 @@ test('what real files break is read: no email or user name, a phone without +, a
 })
 
 test('foreign values of enums that nobody acts on are as good as absent', () => {
-  const { document } = readDocument(org({
-    userLinks: [{ userId: 'u', idpId: 'i', providedUserId: 'x', idpType: 2 }],
-    domains: [{ domainName: 'shop.example', validationType: 'DOMAIN_VALIDATION_TYPE_OTHER' }],
-  }))
-  assert.deepEqual(document, org({
-    userLinks: [{ userId: 'u', idpId: 'i', providedUserId: 'x' }],
-    domains: [{ domainName: 'shop.example' }],
-  }))
+  const { document } = readDocument(
+    org({
+      userLinks: [{ userId: 'u', idpId: 'i', providedUserId: 'x', idpType: 2 }],
+      domains: [{ domainName: 'shop.example', validationType: 'DOMAIN_VALIDATION_TYPE_OTHER' }],
+    }),
+  )
+  assert.deepEqual(
+    document,
+    org({
+      userLinks: [{ userId: 'u', idpId: 'i', providedUserId: 'x' }],
+      domains: [{ domainName: 'shop.example' }],
+    }),
+  )
 })
 
 test('one entry of a list can be read alone, and its errors and unknown members name its place in the document', () => {
@@ -214,17 +262,29 @@ test('the schemas are ordinary valibot schemas', () => {
 test('the place of a value behind empty places is found back, in lists and in lists of them', () => {
   const person = { profile: { firstName: 'A', lastName: 'B' } }
   const { document, emptyPlaces } = readDocument({
-    orgs: [null, {}, {
-      org_id: 'o',
-      human_users: [{}, { userId: 'a', user: person }, null, null, { userId: 'b', user: person }],
-      oidcApps: [{ appId: 'x', app: { projectId: 'p', name: 'n', redirectUris: ['one', null, 'two'] } }],
-    }, { orgId: 'q' }],
+    orgs: [
+      null,
+      {},
+      {
+        org_id: 'o',
+        human_users: [{}, { userId: 'a', user: person }, null, null, { userId: 'b', user: person }],
+        oidcApps: [{ appId: 'x', app: { projectId: 'p', name: 'n', redirectUris: ['one', null, 'two'] } }],
+      },
+      { orgId: 'q' },
+    ],
   })
-  assert.deepEqual(document.orgs?.map(({ orgId }) => orgId), ['o', 'q'])
+  assert.deepEqual(
+    document.orgs?.map(({ orgId }) => orgId),
+    ['o', 'q'],
+  )
   const places: readonly (readonly [string, string])[] = [
-    ['orgs[0]', 'orgs[2]'], ['orgs[1]', 'orgs[3]'], ['orgs[0].org.name', 'orgs[2].org.name'],
-    ['orgs[0].humanUsers[0]', 'orgs[2].humanUsers[1]'], ['orgs[0].humanUsers[1].user.userName', 'orgs[2].humanUsers[4].user.userName'],
-    ['orgs[0].oidcApps[0].app.redirectUris[1]', 'orgs[2].oidcApps[0].app.redirectUris[2]'], ['instance', 'instance'],
+    ['orgs[0]', 'orgs[2]'],
+    ['orgs[1]', 'orgs[3]'],
+    ['orgs[0].org.name', 'orgs[2].org.name'],
+    ['orgs[0].humanUsers[0]', 'orgs[2].humanUsers[1]'],
+    ['orgs[0].humanUsers[1].user.userName', 'orgs[2].humanUsers[4].user.userName'],
+    ['orgs[0].oidcApps[0].app.redirectUris[1]', 'orgs[2].oidcApps[0].app.redirectUris[2]'],
+    ['instance', 'instance'],
   ]
   for (const [read, written] of places) assert.equal(inputPaths(emptyPlaces)(read), written)
   assert.equal(inputPaths([])('orgs[7]'), 'orgs[7]')

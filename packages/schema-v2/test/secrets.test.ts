@@ -9,7 +9,12 @@ import { leafPaths, replaceAt } from './walk.ts'
 
 const CANARY = 'hunter2'
 const wrongValues: readonly unknown[] = [
-  `${CANARY}\0`, { [CANARY]: CANARY }, [CANARY], [[CANARY]], CANARY.repeat(100_000), `${CANARY}\uD800`.padStart(64, '\n'),
+  `${CANARY}\0`,
+  { [CANARY]: CANARY },
+  [CANARY],
+  [[CANARY]],
+  CANARY.repeat(100_000),
+  `${CANARY}\uD800`.padStart(64, '\n'),
 ]
 
 test('whatever leaf is wrong, in whatever way, the error names its place and shows nothing of its value', () => {
@@ -36,5 +41,8 @@ test('whatever leaf is wrong, in whatever way, the error names its place and sho
 
 test('a secret that is too short is not shown', () => {
   const input = { orgs: [{ orgId: '1', personalAccessTokens: [{ tokenId: 't', userId: 'u', token: CANARY }] }] }
-  assert.throws(() => readDocument(input), (error) => error instanceof DocumentError && !error.message.includes(CANARY))
+  assert.throws(
+    () => readDocument(input),
+    (error) => error instanceof DocumentError && !error.message.includes(CANARY),
+  )
 })

@@ -20,7 +20,7 @@ export function leafPaths(value: unknown, path: Path = []): Path[] {
 export function replaceAt(value: unknown, path: Path, replacement: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return replacement
-  if (Array.isArray(value)) return value.map((element, index) => index === key ? replaceAt(element, rest, replacement) : element)
+  if (Array.isArray(value)) return value.map((element, index) => (index === key ? replaceAt(element, rest, replacement) : element))
   if (!isJsonObject(value)) throw new TypeError('the path leads nowhere')
   return { ...value, [key]: replaceAt(value[key], rest, replacement) }
 }

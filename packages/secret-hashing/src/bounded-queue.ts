@@ -37,7 +37,12 @@ export function boundedQueue(limits: BoundedQueueLimits): BoundedQueue {
   }
 
   function busy(): SecretHashingBusy {
-    const milliseconds = sum(running, 'milliseconds') + sum([...waiting].map(({ cost }) => cost), 'milliseconds')
+    const milliseconds =
+      sum(running, 'milliseconds') +
+      sum(
+        [...waiting].map(({ cost }) => cost),
+        'milliseconds',
+      )
     const seconds = Math.ceil(milliseconds / limits.concurrency / 1000)
     return Object.assign(new Error('Too many secrets are being verified.'), {
       name: 'SecretHashingBusy',

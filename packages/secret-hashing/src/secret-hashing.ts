@@ -42,7 +42,11 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     return { valid: false, rehash: false }
   }
 
-  async function verify(secret: string, hash: string, { slowest = 0, begin = async () => true }: VerificationOptions = {}): Promise<SecretVerification> {
+  async function verify(
+    secret: string,
+    hash: string,
+    { slowest = 0, begin = async () => true }: VerificationOptions = {},
+  ): Promise<SecretVerification> {
     const bytes = secretBytes(secret)
     if (bytes === undefined) return refuse('secret_too_long')
     const reading = readWithin(hash, memoryBudgetKiB)
@@ -50,7 +54,7 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
     const { cost } = reading
     // The time is measured from the turn in the queue: the wait in the queue does not depend on the hash.
     const compared = await queue.run(cost, async () => {
-      if (!await begin()) return undefined
+      if (!(await begin())) return undefined
       const end = time.begin(cost.milliseconds)
       return { valid: await reading.verify(bytes), end }
     })
@@ -66,13 +70,15 @@ export function secretHashing(options: SecretHashingOptions = {}): SecretHashing
       if (bytes === undefined) {
         throw Object.assign(new TypeError(`A secret has at most ${maxSecretBytes} bytes.`), { code: 'secret_too_long' })
       }
-      return queue.run(argon2Cost(target), () => argon2Hash(bytes, {
-        algorithm: argon2idAlgorithm,
-        memoryCost: target.memoryKiB,
-        timeCost: target.passes,
-        parallelism: target.lanes,
-        outputLen: digestBytes,
-      }))
+      return queue.run(argon2Cost(target), () =>
+        argon2Hash(bytes, {
+          algorithm: argon2idAlgorithm,
+          memoryCost: target.memoryKiB,
+          timeCost: target.passes,
+          parallelism: target.lanes,
+          outputLen: digestBytes,
+        }),
+      )
     },
     verify,
     async verifyAbsent(secret, verification) {

@@ -26,7 +26,10 @@ function jobs(begun: string[]): (name: string) => Job {
   }
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0) })
+const settled = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
 
 test('jobs start in their order, and never more run than the concurrency allows', async () => {
   const begun: string[] = []
@@ -85,7 +88,9 @@ test('a job that runs is never refused', async () => {
   const [first, second] = [queue.run(cost, a.run), queue.run(cost, b.run)]
   a.finish()
   await first
-  await new Promise((resolve) => { setTimeout(resolve, 60) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 60)
+  })
   b.finish()
   assert.equal(await second, 'b')
 })
@@ -96,12 +101,17 @@ test('DS-08 a job that fails rejects its caller, makes room, and the next one st
   const queue = boundedQueue({ ...limits, concurrency: 1 })
   const [a, c] = [job('a'), job('c')]
   const first = queue.run(cost, a.run)
-  const second = queue.run(cost, () => { throw new Error('thrown before any promise') })
+  const second = queue.run(cost, () => {
+    throw new Error('thrown before any promise')
+  })
   const third = queue.run(cost, c.run)
   a.finish(new Error('the thread died'))
   c.finish()
   const outcomes = await Promise.allSettled([first, second, third])
-  assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'rejected', 'fulfilled'])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled'],
+  )
 })
 
 test('running jobs never exceed the memory budget, and no small job overtakes a large one', async () => {
@@ -135,7 +145,9 @@ test('a large job that times out lets the small one behind it start', async () =
   const [first, large, small] = [job('first'), job('large'), job('small')]
   const running = queue.run({ ...cost, memoryKiB: 50 }, first.run)
   const givenUp = queue.run({ ...cost, memoryKiB: 100 }, large.run).catch((error: unknown) => error)
-  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20)
+  })
   const behind = queue.run({ ...cost, memoryKiB: 10 }, small.run)
   assert.ok(isSecretHashingBusy(await givenUp))
   await settled()

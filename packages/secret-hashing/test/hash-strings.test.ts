@@ -143,10 +143,26 @@ for (const [what, hash] of malformed) {
   })
 }
 
-const unknown = ['', '$', '$2', '$3$', `$2x$10$${  bcryptTail}`, `2b$10$${  bcryptTail}`, ` $2b$10$${  bcryptTail}`,
-  'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(32)}\n`, 'g'.repeat(32), `U$S$Csaltsalt${'A'.repeat(43)}`,
-  '$md5salted$salt$AAAA', '$pbkdf2-md5$1000$AAAA$AAAA',
-  `$argon2d$v=19$m=19456,t=2,p=1$${salt}$${digest}`, `$argon2ID$v=19$m=19456,t=2,p=1$${salt}$${digest}`, '$argon2id', 'password']
+const unknown = [
+  '',
+  '$',
+  '$2',
+  '$3$',
+  `$2x$10$${bcryptTail}`,
+  `2b$10$${bcryptTail}`,
+  ` $2b$10$${bcryptTail}`,
+  'a'.repeat(31),
+  'a'.repeat(33),
+  `${'a'.repeat(32)}\n`,
+  'g'.repeat(32),
+  `U$S$Csaltsalt${'A'.repeat(43)}`,
+  '$md5salted$salt$AAAA',
+  '$pbkdf2-md5$1000$AAAA$AAAA',
+  `$argon2d$v=19$m=19456,t=2,p=1$${salt}$${digest}`,
+  `$argon2ID$v=19$m=19456,t=2,p=1$${salt}$${digest}`,
+  '$argon2id',
+  'password',
+]
 
 for (const hash of unknown) {
   test(`'${hash.slice(0, 20)}' is of an unknown scheme for inspect, and not valid for verify`, async () => {
@@ -202,8 +218,21 @@ function pseudoRandom(seed: number): (below: number) => number {
 
 function randomText(random: (below: number) => number): string {
   const prefixes = [
-    '', '$', '$2', '$2b$', '$6$rounds=', '$P$', '$S$', '$1$', '$7$ln=', '$pbkdf2-sha', '$md5salted-', '$2y$12$',
-    '$argon2id$', '$argon2i$v=19$m=', '$argon2id$v=19$m=8192,t=1,p=1$',
+    '',
+    '$',
+    '$2',
+    '$2b$',
+    '$6$rounds=',
+    '$P$',
+    '$S$',
+    '$1$',
+    '$7$ln=',
+    '$pbkdf2-sha',
+    '$md5salted-',
+    '$2y$12$',
+    '$argon2id$',
+    '$argon2i$v=19$m=',
+    '$argon2id$v=19$m=8192,t=1,p=1$',
   ]
   let text = prefixes[random(prefixes.length)] ?? ''
   for (let length = random(80); length > 0; length--) {

@@ -29,13 +29,28 @@ for (const [origin, secret, hash] of vectors) {
 }
 
 test('every scheme that an export may hold has a vector', () => {
-  const schemes = new Set(vectors.map(([, , hash]) => {
-    const found = inspectHash(hash)
-    return found.supported ? found.scheme : hash
-  }))
+  const schemes = new Set(
+    vectors.map(([, , hash]) => {
+      const found = inspectHash(hash)
+      return found.supported ? found.scheme : hash
+    }),
+  )
   assert.deepEqual([...schemes].toSorted(), [
-    'bcrypt', 'drupal7', 'md5crypt', 'md5plain', 'md5salted-prefix', 'md5salted-suffix', 'pbkdf2-sha1', 'pbkdf2-sha224', 'pbkdf2-sha256',
-    'pbkdf2-sha384', 'pbkdf2-sha512', 'phpass', 'scrypt', 'sha256crypt', 'sha512crypt',
+    'bcrypt',
+    'drupal7',
+    'md5crypt',
+    'md5plain',
+    'md5salted-prefix',
+    'md5salted-suffix',
+    'pbkdf2-sha1',
+    'pbkdf2-sha224',
+    'pbkdf2-sha256',
+    'pbkdf2-sha384',
+    'pbkdf2-sha512',
+    'phpass',
+    'scrypt',
+    'sha256crypt',
+    'sha512crypt',
   ])
 })
 
@@ -73,8 +88,10 @@ test('PW-10 in every scheme a NUL, a composed form and upper case make a differe
 
 test('long loops yield to the event loop every few hundred rounds', async () => {
   const others = [
-    `$6$rounds=20000$salt$${'A'.repeat(86)}`, `$5$rounds=20000$salt$${'A'.repeat(43)}`,
-    `$P$Bsaltsalt${'A'.repeat(22)}`, `$S$Csaltsalt${'A'.repeat(43)}`,
+    `$6$rounds=20000$salt$${'A'.repeat(86)}`,
+    `$5$rounds=20000$salt$${'A'.repeat(43)}`,
+    `$P$Bsaltsalt${'A'.repeat(22)}`,
+    `$S$Csaltsalt${'A'.repeat(43)}`,
   ]
   for (const hash of others) {
     assert.equal(inspectHash(hash).supported, true)

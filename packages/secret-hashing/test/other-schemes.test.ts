@@ -33,12 +33,25 @@ test('a changed digest or a truncated hash is not valid', async () => {
 })
 
 test('malformed hashes of directories and of Firebase are reported, and costs out of bounds are refused', () => {
-  const malformed = ['{SSHA}', '{SSHA}AAAA', '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJI=', '{SSHA256}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA==', '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA=',
-    '$fbscrypt$', '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=AAAAAAAA$AAAA$AAAA', '$fbscrypt$v=1,n=14,r=8,p=2,ss=Bw==,sk=AAAA$AAAA$AAAA',
+  const malformed = [
+    '{SSHA}',
+    '{SSHA}AAAA',
+    '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJI=',
+    '{SSHA256}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA==',
+    '{SSHA}awc/Cj0kafyFd5d8fGn07xoHBJJzYWx0c2FsdA=',
+    '$fbscrypt$',
+    '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=AAAAAAAA$AAAA$AAAA',
+    '$fbscrypt$v=1,n=14,r=8,p=2,ss=Bw==,sk=AAAA$AAAA$AAAA',
     // A hash of one byte is right for one in 256 passwords.
-    '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=AA==$AAAA$AA==', `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${btoa('k'.repeat(31))}$AAAA$${btoa('k'.repeat(31))}`]
+    '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=AA==$AAAA$AA==',
+    `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${btoa('k'.repeat(31))}$AAAA$${btoa('k'.repeat(31))}`,
+  ]
   for (const hash of malformed) assert.deepEqual(inspectHash(hash), { supported: false, reason: 'malformed' }, hash)
-  for (const hash of [`$fbscrypt$v=1,n=18,r=8,p=1,ss=Bw==,sk=${btoa('k'.repeat(64))}$AAAA$${btoa('k'.repeat(64))}`, `$6$rounds=1000001$salt$${'A'.repeat(86)}`, `$P$Jsaltsalt${'A'.repeat(22)}`]) {
+  for (const hash of [
+    `$fbscrypt$v=1,n=18,r=8,p=1,ss=Bw==,sk=${btoa('k'.repeat(64))}$AAAA$${btoa('k'.repeat(64))}`,
+    `$6$rounds=1000001$salt$${'A'.repeat(86)}`,
+    `$P$Jsaltsalt${'A'.repeat(22)}`,
+  ]) {
     assert.deepEqual(inspectHash(hash), { supported: false, reason: 'cost_out_of_bounds' }, hash)
   }
 })

@@ -23,13 +23,13 @@ test('PW-01 a wrong secret and an absent user are refused after the time of the 
     () => hashing.verify('wrong', 'd41d8cd98f00b204e9800998ecf8427e', { slowest }),
   ]
   // A timer of Node may fire a millisecond early.
-  for (const refuse of refusals) assert.ok(await duration(refuse) > slowest * 1.25 - 2)
+  for (const refuse of refusals) assert.ok((await duration(refuse)) > slowest * 1.25 - 2)
 })
 
 test('a correct secret is accepted without delay', async () => {
   const hashing = secretHashing()
   const hash = await hashing.hash('correct horse')
-  assert.ok(await duration(() => hashing.verify('correct horse', hash, { slowest: 600_000 })) < 60_000)
+  assert.ok((await duration(() => hashing.verify('correct horse', hash, { slowest: 600_000 }))) < 60_000)
 })
 
 test('without a slow hash there is no delay', async () => {
@@ -69,7 +69,7 @@ test('work that hangs, as on a suspended machine, does not make the delay unboun
 })
 
 /** A clock that only `advance` and `wait` move. */
-function heldStopwatch(): { readonly stopwatch: Stopwatch, readonly waits: readonly number[], advance(milliseconds: number): void } {
+function heldStopwatch(): { readonly stopwatch: Stopwatch; readonly waits: readonly number[]; advance(milliseconds: number): void } {
   const waits: number[] = []
   let time = 0
   const advance = (milliseconds: number): void => void (time += milliseconds)

@@ -3,7 +3,7 @@
 
 export const horse = 'correct horse'
 export const unicode = 'pässwörd 🔑'
-export const b73: string = `${'a'.repeat(72)  }b`
+export const b73: string = `${'a'.repeat(72)}b`
 export const b128: string = '0123456789abcdef'.repeat(8)
 
 /** Origin, secret, hash. */
@@ -18,8 +18,12 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['passlib', '', '$H$5saltsalt/VyEB6TNW7sFL3r0f4uQ31'],
   ['passlib', '', '$pbkdf2$1000$....///.$qB1seopNhVZaCvNNcOGuy.jQ1NE'],
   ['passlib', '', '$pbkdf2-sha256$1200$....MDEyMzQ1Njc4OWFiYw$uEnhLCnqHsEn2acI4NASZUIh6uVTMFaNNWktUxU8pes'],
-  ['passlib', '', '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$5hLwhKiq.fNLB2omv'
-    + 'KdAVe3RTmSo8TtuioIJNWNOu1hufv6OfTpFF83z5wf0NUZ2hLaw1niJuTjlwzIkxYNOqg'],
+  [
+    'passlib',
+    '',
+    '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$5hLwhKiq.fNLB2omv' +
+      'KdAVe3RTmSo8TtuioIJNWNOu1hufv6OfTpFF83z5wf0NUZ2hLaw1niJuTjlwzIkxYNOqg',
+  ],
   ['passlib', horse, '$1$saltsalt$NuzA7WTAelpl95xgBGWN60'],
   ['passlib', horse, '$1$ab$.ThsTrbyIbEahEdE8LNwj1'],
   ['passlib', horse, '$5$saltstring$vc6YOOogU4kWVvwga8e9zTFgKcy4tb5LaPxIiPJzqEC'],
@@ -30,8 +34,12 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['passlib', horse, '$H$5saltsaltL3FzpWcZLJU9vJ2S4.XV11'],
   ['passlib', horse, '$pbkdf2$1000$....///.$NbwJaNKK3F7NJV0pea2WtWYKZ24'],
   ['passlib', horse, '$pbkdf2-sha256$1200$....MDEyMzQ1Njc4OWFiYw$cs065VY5Ejl2OyzhUOYiLd1aaoDTTuWSRtxHkeWPw8Q'],
-  ['passlib', horse, '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$ec/Py3Z1pi.qgMWGt'
-    + '/533DYov1YSYedRhcZkKOMYIlTldln.cIORbb7oQhIcIyuMUbRBJvgMEMFA2KWXDFv4ew'],
+  [
+    'passlib',
+    horse,
+    '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$ec/Py3Z1pi.qgMWGt' +
+      '/533DYov1YSYedRhcZkKOMYIlTldln.cIORbb7oQhIcIyuMUbRBJvgMEMFA2KWXDFv4ew',
+  ],
   ['passlib', unicode, '$1$saltsalt$t7qvoenag7zNuffvWGwAR0'],
   ['passlib', unicode, '$1$ab$I4ziiRViP36lFZI6PXcJC.'],
   ['passlib', unicode, '$5$saltstring$dUuF9sNoDbqKIx1mzMM2oMPgeFtiGqFfC88Lru/QKQ9'],
@@ -43,8 +51,12 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['passlib', unicode, '$scrypt$ln=14,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$JFASOHiBBcTLEBjDpUSSDa/1pL7GyYjz5xF2GuqoBtM'],
   ['passlib', unicode, '$pbkdf2$1000$....///.$ekcj0FAHKzM8v3vW.y5ZirygBms'],
   ['passlib', unicode, '$pbkdf2-sha256$1200$....MDEyMzQ1Njc4OWFiYw$osgHcjhTQyi9EcvMQ2OMjC/6Btmb48df9otMbygrNQg'],
-  ['passlib', unicode, '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$pAF9FG41/IVZkVLfn'
-    + 'ypS4R1BJelSLQW3nu0.AbDfTG9dEFwU8sCP/ZAEVLJvZd5C/fV95tbCH6adEvfz1bFH2g'],
+  [
+    'passlib',
+    unicode,
+    '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$pAF9FG41/IVZkVLfn' +
+      'ypS4R1BJelSLQW3nu0.AbDfTG9dEFwU8sCP/ZAEVLJvZd5C/fV95tbCH6adEvfz1bFH2g',
+  ],
   ['passlib', b73, '$1$saltsalt$tYkAyCph8HyHZQEy8GqZq.'],
   ['passlib', b73, '$1$ab$NM2UGb6zEEzNPgqc/oDUc.'],
   ['passlib', b73, '$5$saltstring$pT3EvoDvngnYzGkKvTvPrH7ge0nqdWx6.QJUnHYl6KB'],
@@ -54,8 +66,12 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['passlib', b73, '$H$5saltsaltUlakSAOJ51l6AHwxsBE06.'],
   ['passlib', b73, '$pbkdf2$1000$....///.$obyL1zuzq4c9sWq56k17IGc4ewU'],
   ['passlib', b73, '$pbkdf2-sha256$1200$....MDEyMzQ1Njc4OWFiYw$WrvK0dIrhEC.jVArF/F/vnRLPyr4MoYoGcpit8yIBoU'],
-  ['passlib', b73, '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$HG.RWAEo2.G0ySuPA'
-    + '9wwEYzmMgQAYLEx1wIi9cyqwNYW0qHzN92XHfvEQcNkM/yM.NS0EwZDvdnZslhmBC9INA'],
+  [
+    'passlib',
+    b73,
+    '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$HG.RWAEo2.G0ySuPA' +
+      '9wwEYzmMgQAYLEx1wIi9cyqwNYW0qHzN92XHfvEQcNkM/yM.NS0EwZDvdnZslhmBC9INA',
+  ],
   ['passlib', b128, '$1$saltsalt$okFLB4ZIvlEdZakKkSpoV1'],
   ['passlib', b128, '$1$ab$9tuAGoeaErVxCTWG32i3w0'],
   ['passlib', b128, '$5$saltstring$TPucI3El.dFkb.jgVaxGRgZupWCmQ3EQuIr4izZj0G5'],
@@ -67,10 +83,17 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['passlib', b128, '$scrypt$ln=14,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$9ynDg8o+uvlSgQTwWmMH7I3yhiuD723jy4SUXGg7c5c'],
   ['passlib', b128, '$pbkdf2$1000$....///.$qBXshy2cLm4ExeSl5.yEc6pGP.M'],
   ['passlib', b128, '$pbkdf2-sha256$1200$....MDEyMzQ1Njc4OWFiYw$u68orGmbt/6k2I8C1lybD/FrnwiiC49Q/Ygp9lXXqnM'],
-  ['passlib', b128, '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$WD7vtrLBUiroKZRRe'
-    + 't0B3QN0pqYLmTCmq3fDZck8IDP6dprB2BjIXllvkbR9IkNmnQLuHxu7emTU0xSDqWSnjQ'],
-  ['SHA-crypt.txt', 'Hello world!', '$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnI'
-    + 'FNjnQJuesI68u4OTLiBFdcbYEdFCoEOfaS35inz1'],
+  [
+    'passlib',
+    b128,
+    '$pbkdf2-sha512$1200$....MDEyMzQ1Njc4OWFiYw$WD7vtrLBUiroKZRRe' +
+      't0B3QN0pqYLmTCmq3fDZck8IDP6dprB2BjIXllvkbR9IkNmnQLuHxu7emTU0xSDqWSnjQ',
+  ],
+  [
+    'SHA-crypt.txt',
+    'Hello world!',
+    '$6$saltstring$svn8UoSVapNtMuq1ukKS4tPQd8iKwSMHWjl/O817G3uBnI' + 'FNjnQJuesI68u4OTLiBFdcbYEdFCoEOfaS35inz1',
+  ],
   ['SHA-crypt.txt', 'This is just a test', '$5$rounds=5000$toolongsaltstrin$Un/5jzAHMgOGZ5.mWJpuVolil07guHPvOW8mGRcvxa5'],
   ['openwall.com/phpass', 'test12345', '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0'],
   ['Digest::MD5', 'a\0b', '$P$5saltsaltCOyOKrUJstepED0/z1T3i1'],
@@ -79,12 +102,18 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['Digest::SHA', unicode, '$S$9saltsaltBvQAOruifYMPWVxkpENnQGthDQW6Udh1c0j11SbXX0Q'],
   ['Digest::SHA', b73, '$S$8saltsalt5rXI2t0rpoPT7q7N5zy8vkznKcg5CCErPB0Hwt/zxZo'],
   ['Digest::SHA', 'a\0b', '$S$9saltsaltwLO1y6665xy5IiwiqryqGBnYXI23iF1AUvFOwe1amhS'],
-  ['RFC 7914 section 12', 'pleaseletmein', '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$'
-    + 'cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw'],
+  [
+    'RFC 7914 section 12',
+    'pleaseletmein',
+    '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$' + 'cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw',
+  ],
   ['hashlib', 'a\0b', '$scrypt$ln=14,r=8,p=2$MDEyMzQ1Njc4OWFiY2RlZg$ogAC8ZHEiwQ+EGUcmvXRyTm3mcHRBt3Ez1jGEhZ3hD4'],
   ['hashlib', 'a\0b', '$7$ln=14,r=8,p=2$MDEyMzQ1Njc4OWFiY2RlZg$ogAC8ZHEiwQ+EGUcmvXRyTm3mcHRBt3Ez1jGEhZ3hD4'],
-  ['hashlib', unicode, '$7$ln=14,r=16,p=1$MDEyMzQ1Njc4OWFiY2RlZg$'
-    + '4xSiRJJgq/ZJJpNpgafyIIHHiv4VXS/TRi3vVJG5GVASyUmYdJAn4TfG668f4SQiAjXhDjajZW590Ikk+xhJdg'],
+  [
+    'hashlib',
+    unicode,
+    '$7$ln=14,r=16,p=1$MDEyMzQ1Njc4OWFiY2RlZg$' + '4xSiRJJgq/ZJJpNpgafyIIHHiv4VXS/TRi3vVJG5GVASyUmYdJAn4TfG668f4SQiAjXhDjajZW590Ikk+xhJdg',
+  ],
   ['hashlib', unicode, '$pbkdf2$1000$....MDEyMzQ1Njc4OWFiYw$HK/NkSkS2QNDPseJYd6jE1GIEkg'],
   ['hashlib', unicode, '$pbkdf2-sha1$1000$....MDEyMzQ1Njc4OWFiYw$HK/NkSkS2QNDPseJYd6jE1GIEkg'],
   ['hashlib', unicode, '$pbkdf2-sha1$1000$++++MDEyMzQ1Njc4OWFiYw==$HK/NkSkS2QNDPseJYd6jE1GIEkg='],
@@ -93,8 +122,12 @@ export const vectors: readonly (readonly [string, string, string])[] = [
   ['hashlib', unicode, '$pbkdf2-sha224$1000$++++MDEyMzQ1Njc4OWFiYw$45xFG09rDnP/XeG+uM3fPdm3uJlc9Or3ZBdqbA=='],
   ['hashlib', 'a\0b', '$pbkdf2-sha256$1000$....MDEyMzQ1Njc4OWFiYw$43p30AG4MN/icjiFjQy1x/W5flY6BYgQzzPmRzO8lO0'],
   ['hashlib', unicode, '$pbkdf2-sha384$1000$....MDEyMzQ1Njc4OWFiYw$EXwvbrWTwmxUfR/9ymAfV.D96Wq2TkpEarBYbk8NigZK9EL1MTOvW6V7c1RXehzA'],
-  ['hashlib', unicode, '$pbkdf2-sha512$1000$....MDEyMzQ1Njc4OWFiYw$'
-    + 'gHHhH0012IOUT.Dy9vNekorCGbqDt6IchSB9ZGtJ2x26DAJ.GvgBGlVq4OsJ3CeqPsRPeEJYZYPXUgov/VFdlg'],
+  [
+    'hashlib',
+    unicode,
+    '$pbkdf2-sha512$1000$....MDEyMzQ1Njc4OWFiYw$' +
+      'gHHhH0012IOUT.Dy9vNekorCGbqDt6IchSB9ZGtJ2x26DAJ.GvgBGlVq4OsJ3CeqPsRPeEJYZYPXUgov/VFdlg',
+  ],
   ['hashlib', '', 'd41d8cd98f00b204e9800998ecf8427e'],
   ['hashlib', unicode, '4adf40358472ebde87ff0b5c57558638'],
   ['hashlib', 'a\0b', '70350F6027BCE3713F6B76473084309B'],

@@ -14,8 +14,12 @@ const vectors: readonly (readonly [string, string, string])[] = [
   ['reference argon2', 'password', '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'],
   ['OpenSSL', 'correct horse é🔑', '$argon2id$v=19$m=32768,t=3,p=4$AAcOFRwjKjE4P0ZNVFtiaQ$jLmpM4pVb1gPbb2m0+tJxfMj5SuDATWzhh/5K55CKbI'],
   ['OpenSSL', 'correct horse é🔑', '$argon2i$v=19$m=16384,t=3,p=2$AAcOFRwjKjE$FoEvnEsOxSp3V8cCTXz2kw'],
-  ['OpenSSL', 'correct horse é🔑', '$argon2id$v=19$m=19456,t=2,p=1$AAcOFRwjKjE4P0ZNVFtiaXB3foWMk5qhqK+2vcTL0tng5+71/AMKERgfJi00O0JJUFde'
-    + 'ZWxzeoGIj5adpKuyuQ$8SkJPQJs9Po702z5NYQfXle+q8wXuwj4MldKsQdbN4GiSoXBY/ZRWIKRgBEZnp2JGRnxKWvntKeqT+birATkCQ'],
+  [
+    'OpenSSL',
+    'correct horse é🔑',
+    '$argon2id$v=19$m=19456,t=2,p=1$AAcOFRwjKjE4P0ZNVFtiaXB3foWMk5qhqK+2vcTL0tng5+71/AMKERgfJi00O0JJUFde' +
+      'ZWxzeoGIj5adpKuyuQ$8SkJPQJs9Po702z5NYQfXle+q8wXuwj4MldKsQdbN4GiSoXBY/ZRWIKRgBEZnp2JGRnxKWvntKeqT+birATkCQ',
+  ],
   ['libxcrypt', '', '$2b$05$abcdefghijklmnopqrstuu0oImNDIy4flhldV9YqunRgBAePKmw7m'],
   ['libxcrypt', 'correct horse', '$2a$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'],
   ['libxcrypt', 'correct horse', '$2b$05$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2'],
@@ -56,10 +60,10 @@ const secrets: readonly (readonly [string, string, string])[] = [
   ['a NUL and what follows it', 'sec\0ret', 'sec\0rex'],
   ['an emoji', 'secret🔑', 'secret🗝'],
   ['case', 'Secret', 'secret'],
-  ['the last of 64 bytes', 'a'.repeat(64), `${'a'.repeat(63)  }b`],
-  ['the last of 73 bytes', 'a'.repeat(73), `${'a'.repeat(72)  }b`],
-  ['the last of 1024 bytes', 'a'.repeat(1024), `${'a'.repeat(1023)  }b`],
-  ['the last of 1024 bytes in two-byte characters', 'é'.repeat(512), `${'é'.repeat(511)  }è`],
+  ['the last of 64 bytes', 'a'.repeat(64), `${'a'.repeat(63)}b`],
+  ['the last of 73 bytes', 'a'.repeat(73), `${'a'.repeat(72)}b`],
+  ['the last of 1024 bytes', 'a'.repeat(1024), `${'a'.repeat(1023)}b`],
+  ['the last of 1024 bytes in two-byte characters', 'é'.repeat(512), `${'é'.repeat(511)}è`],
 ]
 
 for (const [what, secret, other] of secrets) {
@@ -83,13 +87,16 @@ test('PW-09 a secret of more than 1024 bytes is never hashed and never waits', a
   const full = secretHashing({ concurrency: 1, queueLimit: 0, onRefusal: (reason) => refusals.push(reason) })
   const hash = await hashing.hash('secret')
   const running = full.verify('wrong', bcrypt11)
-  for (const secret of ['a'.repeat(1_048_576), 'a'.repeat(1025), `${'é'.repeat(512)  }a`, `${'a'.repeat(1023)  }é`]) {
+  for (const secret of ['a'.repeat(1_048_576), 'a'.repeat(1025), `${'é'.repeat(512)}a`, `${'a'.repeat(1023)}é`]) {
     assert.deepEqual(await full.verify(secret, hash), { valid: false, rehash: false })
     await full.verifyAbsent(secret)
     await assert.rejects(full.hash(secret), { name: 'TypeError', code: 'secret_too_long' })
   }
   await running
-  assert.deepEqual(refusals, Array.from({ length: 8 }, () => 'secret_too_long'))
+  assert.deepEqual(
+    refusals,
+    Array.from({ length: 8 }, () => 'secret_too_long'),
+  )
 })
 
 // All three made by libxcrypt; the second and the third are the same hash.
@@ -103,8 +110,8 @@ test('bcrypt uses exactly the first 72 bytes', async () => {
   assert.equal(await valid('a'.repeat(71), bcrypt72), false)
   assert.equal(await valid('a'.repeat(72), bcrypt72), true)
   assert.equal(await valid('a'.repeat(73), bcrypt72), true)
-  assert.equal(await valid(`${'a'.repeat(72)  }b`, bcrypt72), true)
-  assert.equal(await valid(`${'a'.repeat(71)  }b`, bcrypt72), false)
+  assert.equal(await valid(`${'a'.repeat(72)}b`, bcrypt72), true)
+  assert.equal(await valid(`${'a'.repeat(71)}b`, bcrypt72), false)
 })
 
 const [e35, x70] = ['é'.repeat(35), 'x'.repeat(70)]
@@ -169,11 +176,13 @@ test('an attempt is counted when its turn comes, and not if it was refused as bu
     most = Math.max(most, begun - ended)
     return true
   }
-  const answers = await Promise.allSettled(Array.from({ length: 20 }, async () => {
-    const { valid } = await small.verify('secret', hash, { begin })
-    ended += 1
-    return valid
-  }))
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, async () => {
+      const { valid } = await small.verify('secret', hash, { begin })
+      ended += 1
+      return valid
+    }),
+  )
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, begun)
   assert.equal(begun, 4)
   assert.ok(most <= 2, `${most} were counted before the one before them had ended`)

@@ -41,8 +41,9 @@ export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]
 
 /** @returns the limits of each endpoint, with their contexts */
 export function bindLimits(limits: readonly AnyRequestLimit[], registry: Registry, contextOf: ContextOf): GuardsOf {
-  return (endpoint) => limits.flatMap((limit): BoundGuard[] => {
-    const guard = limit.guard(endpoint, registry)
-    return guard === undefined ? [] : [async (request, origin) => await guard(request, contextOf(limit), origin)]
-  })
+  return (endpoint) =>
+    limits.flatMap((limit): BoundGuard[] => {
+      const guard = limit.guard(endpoint, registry)
+      return guard === undefined ? [] : [async (request, origin) => await guard(request, contextOf(limit), origin)]
+    })
 }

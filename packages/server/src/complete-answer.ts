@@ -22,7 +22,7 @@ export function completeAnswer(issuer: string): CompleteAnswer {
   const always: Readonly<Record<string, string>> = issuer.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {}
-  return (answer, added = []) => 'fields' in answer ? fromPlain(answer, added, always) : withHeaders(answer, added, always)
+  return (answer, added = []) => ('fields' in answer ? fromPlain(answer, added, always) : withHeaders(answer, added, always))
 }
 
 function fromPlain({ status, fields, body }: Answer, added: HeaderList, always: Readonly<Record<string, string>>): Response {

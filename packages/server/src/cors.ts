@@ -10,8 +10,12 @@ export async function corsHeaders(request: Request, endpoint: AnyEndpoint, hasOr
   if (endpoint.cors === 'none') return []
   if (endpoint.cors === 'any') return [['access-control-allow-origin', '*']]
   const origin = request.headers.get('origin')
-  if (origin === null || !await isRegistered(origin, hasOrigin)) return [['vary', 'origin']]
-  return [['access-control-allow-origin', origin], ['access-control-expose-headers', 'retry-after, www-authenticate'], ['vary', 'origin']]
+  if (origin === null || !(await isRegistered(origin, hasOrigin))) return [['vary', 'origin']]
+  return [
+    ['access-control-allow-origin', origin],
+    ['access-control-expose-headers', 'retry-after, www-authenticate'],
+    ['vary', 'origin'],
+  ]
 }
 
 /** @returns the answer to a CORS preflight request. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
@@ -28,5 +32,5 @@ export async function preflight(request: Request, endpoint: AnyEndpoint, hasOrig
 
 /** `null` is the origin of sandboxed frames and files, which can be anybody's. */
 async function isRegistered(origin: string, hasOrigin: HasOrigin): Promise<boolean> {
-  return origin !== 'null' && origin.length <= 255 && await hasOrigin(origin)
+  return origin !== 'null' && origin.length <= 255 && (await hasOrigin(origin))
 }

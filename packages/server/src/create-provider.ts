@@ -41,10 +41,11 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const { issuer, audit, tasks = [] } = options
   const carried = carriedFeatures(options)
   let surroundings: Surroundings | undefined
-  const composedWith = (enabled: readonly FeatureName[]): Composition => compose({ issuer, vendor }, options, enabled, () => {
-    if (surroundings === undefined) throw new TypeError('The storage is not open yet.')
-    return surroundings
-  })
+  const composedWith = (enabled: readonly FeatureName[]): Composition =>
+    compose({ issuer, vendor }, options, enabled, () => {
+      if (surroundings === undefined) throw new TypeError('The storage is not open yet.')
+      return surroundings
+    })
   // The last of the mistakes in the composition is found here, before anything is opened.
   const whole = composedWith(carried)
   const required = storesOf(whole)
@@ -72,7 +73,14 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const originOf = requestOrigin(trustedProxies, log)
     const routed = memoized((enabled) => {
       const { endpoints, limits, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
-      const fetch = route(endpoints, contextOf, { issuer, log, hasOrigin, originOf, login: registry.login, guardsOf: bindLimits(limits, registry, contextOf) })
+      const fetch = route(endpoints, contextOf, {
+        issuer,
+        log,
+        hasOrigin,
+        originOf,
+        login: registry.login,
+        guardsOf: bindLimits(limits, registry, contextOf),
+      })
       return { fetch, contextOf }
     })
     const { contextOf } = routed(await features.enabled())
@@ -90,7 +98,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       async fetch(request, peer) {
         if (gone !== undefined) return await boundaryResponse(gone, request, { log, login: undefined })
         const known = features.known()
-        return await routed(known ?? await features.enabled()).fetch(request, peer)
+        return await routed(known ?? (await features.enabled())).fetch(request, peer)
       },
       ...(lost === undefined ? {} : { lost }),
       async close() {

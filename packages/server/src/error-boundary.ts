@@ -39,8 +39,13 @@ function describe(error: unknown, log: Log): Failure {
   }
   if (isSecretHashingBusy(error)) {
     log.warn('secret_hashing_busy')
-    return { status: 503, error: 'temporarily_unavailable', description: 'The service is busy at the moment.', retryAfter: error.retryAfterSeconds }
+    return {
+      status: 503,
+      error: 'temporarily_unavailable',
+      description: 'The service is busy at the moment.',
+      retryAfter: error.retryAfterSeconds,
+    }
   }
-  log.error('unexpected_error', { reason: error instanceof Error ? error.stack ?? error.message : String(error) })
+  log.error('unexpected_error', { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   return { status: 500, error: 'server_error', description: 'An unexpected condition was met.' }
 }

@@ -17,9 +17,10 @@ export interface KnownFeatures extends ProviderFeatures {
 export async function createFeatures(
   carried: readonly FeatureName[],
   store: FeatureStore | undefined,
-  { now, log }: { readonly now: () => number, readonly log: Log },
+  { now, log }: { readonly now: () => number; readonly log: Log },
 ): Promise<KnownFeatures> {
-  if (store === undefined || carried.length === 0) return { carried, refresh: async () => undefined, enabled: async () => carried, known: () => carried }
+  if (store === undefined || carried.length === 0)
+    return { carried, refresh: async () => undefined, enabled: async () => carried, known: () => carried }
   const read = async (): Promise<readonly FeatureName[]> => {
     const { flags } = await store.get()
     return carried.filter((name) => flags[name] === true)
@@ -43,7 +44,7 @@ export async function createFeatures(
 
   return {
     carried,
-    known: () => isFresh() ? known : undefined,
+    known: () => (isFresh() ? known : undefined),
     async refresh() {
       // A reading under way may have begun before the change.
       await reading
@@ -54,7 +55,9 @@ export async function createFeatures(
       // Without the database what was known stands: discovery and key set go on, whatever needs the database fails by itself.
       await (reading ??= refresh()
         .catch((error: unknown) => log.warn('features_not_read', { reason: String(error) }))
-        .finally(() => { reading = undefined }))
+        .finally(() => {
+          reading = undefined
+        }))
       return known
     },
   }

@@ -10,7 +10,9 @@ const lengthLimit = 1000
 export function createLog(): Log {
   const logger = getLogger(['symbolon'])
   return {
-    info: (event, fields) => { if (logger.isEnabledFor('info')) logger.info(event, redact(fields)) },
+    info: (event, fields) => {
+      if (logger.isEnabledFor('info')) logger.info(event, redact(fields))
+    },
     warn: (event, fields) => logger.warn(event, redact(fields)),
     error: (event, fields) => logger.error(event, redact(fields)),
   }
@@ -18,8 +20,12 @@ export function createLog(): Log {
 
 /** @returns the fields without secrets, each cut to a sane length */
 export function redact(fields: LogFields = {}): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined).map(([name, value]) => {
-    if (secretName.test(name)) return [name, '[redacted]']
-    return [name, typeof value === 'string' && value.length > lengthLimit ? `${value.slice(0, lengthLimit)}…` : value]
-  }))
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        if (secretName.test(name)) return [name, '[redacted]']
+        return [name, typeof value === 'string' && value.length > lengthLimit ? `${value.slice(0, lengthLimit)}…` : value]
+      }),
+  )
 }

@@ -19,7 +19,10 @@ export function rotateKeys(
 
   async function rotate(): Promise<void> {
     try {
-      for (const { key: { kid, algorithm }, afterKid } of await advanceSigningKeys(context)) {
+      for (const {
+        key: { kid, algorithm },
+        afterKid,
+      } of await advanceSigningKeys(context)) {
         log.info('signing_key_rotated', { kid, algorithm })
         await audit({ type: 'signing_key_rotated', subject: { kind: 'signingKey', id: kid }, details: { algorithm, after: afterKid } })
       }
@@ -31,7 +34,9 @@ export function rotateKeys(
 
   function schedule(): void {
     if (stopped) return
-    timer = setTimeout(() => { running = rotate() }, interval * jitter())
+    timer = setTimeout(() => {
+      running = rotate()
+    }, interval * jitter())
     // Node and Deno: the timer alone does not keep the process alive.
     if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
   }

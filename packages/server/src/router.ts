@@ -24,7 +24,11 @@ export interface RouteOptions {
 }
 
 /** @returns answers requests: each is handed to the endpoint that owns its path */
-export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): (request: Request, peer?: Peer) => Promise<Response> {
+export function route(
+  endpoints: readonly AnyEndpoint[],
+  contextOf: ContextOf,
+  options: RouteOptions,
+): (request: Request, peer?: Peer) => Promise<Response> {
   const complete = completeAnswer(options.issuer)
   const app = new Hono<{ Bindings: Peer }>({ strict: true })
   for (const endpoint of endpoints) {
@@ -94,7 +98,10 @@ async function notFound(request: Request, login: BoundLogin | undefined): Promis
   return isHome ? await login.welcome(request) : await login.displayError(new PageNotFound(), request)
 }
 
-const malformed: Answer = jsonAnswer(400, { error: 'invalid_request', error_description: 'The request target or the Host header is malformed.' })
+const malformed: Answer = jsonAnswer(400, {
+  error: 'invalid_request',
+  error_description: 'The request target or the Host header is malformed.',
+})
 
 function isAllowed(method: string, endpoint: AnyEndpoint): boolean {
   return endpoint.methods.some((each) => each === method)

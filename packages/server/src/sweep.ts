@@ -9,7 +9,11 @@ const batch = 500
  * Milliseconds beyond its expiry for which a row is kept. What was revoked or used counts again once its row is gone: it outlives every
  * token that it concerns, also one whose times come from a clock that is off.
  */
-const margins: Readonly<Partial<Record<StoreName, number>>> = { assertionIds: 3_600_000, authorizationCodes: 3_600_000, revocations: 86_400_000 }
+const margins: Readonly<Partial<Record<StoreName, number>>> = {
+  assertionIds: 3_600_000,
+  authorizationCodes: 3_600_000,
+  revocations: 86_400_000,
+}
 
 /**
  * @param time gives the time by which is deleted, see `deletionClock`
@@ -30,7 +34,7 @@ export function sweepExpired(
     for (const name of names) {
       const store = stores[name]
       const until = now - (margins[name] ?? 0)
-      while (!stopped && 'deleteExpired' in store && await store.deleteExpired(until, batch) === batch) {
+      while (!stopped && 'deleteExpired' in store && (await store.deleteExpired(until, batch)) === batch) {
         // Requests go first.
         await new Promise((resolve) => setTimeout(resolve, 10))
       }

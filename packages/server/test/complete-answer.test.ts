@@ -8,11 +8,18 @@ import type { HeaderList } from '../src/complete-answer.ts'
 
 const answers: readonly Answer[] = [
   { status: 200, fields: { 'content-type': 'application/json' }, body: '{}' },
-  { status: 200, fields: { 'cache-control': 'public, max-age=1', 'content-security-policy': "default-src 'self'", vary: 'accept' }, body: 'x' },
+  {
+    status: 200,
+    fields: { 'cache-control': 'public, max-age=1', 'content-security-policy': "default-src 'self'", vary: 'accept' },
+    body: 'x',
+  },
   { status: 304, fields: { etag: '"x"' }, body: null },
   { status: 401, fields: { 'www-authenticate': 'Bearer', 'strict-transport-security': 'max-age=0' }, body: '{}' },
 ]
-const added: HeaderList = [['access-control-allow-origin', 'https://app.example'], ['vary', 'origin']]
+const added: HeaderList = [
+  ['access-control-allow-origin', 'https://app.example'],
+  ['vary', 'origin'],
+]
 
 for (const issuer of ['https://id.example', 'http://localhost:8080']) {
   for (const more of [[], added]) {

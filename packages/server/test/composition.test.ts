@@ -71,16 +71,41 @@ describe('a composition is refused', () => {
   })
 
   const issuers = [
-    'http://id.example', 'https://id.example/', 'https://id.example/path', 'https://id.example?a', 'https://id.example#a', 'https://user@id.example',
-    'https://ID.example', 'https://id.example:443', 'HTTPS://id.example', 'id.example', '', ' https://id.example', 'https://id.example ',
-    'ftp://id.example', 'javascript:alert(1)', 'https://', 'http://localhost.example', 'http://127.0.0.2:8080/', 'http://0.0.0.0',
-    'https://id.example\n', 'https://\u00fc.example', 'null',
+    'http://id.example',
+    'https://id.example/',
+    'https://id.example/path',
+    'https://id.example?a',
+    'https://id.example#a',
+    'https://user@id.example',
+    'https://ID.example',
+    'https://id.example:443',
+    'HTTPS://id.example',
+    'id.example',
+    '',
+    ' https://id.example',
+    'https://id.example ',
+    'ftp://id.example',
+    'javascript:alert(1)',
+    'https://',
+    'http://localhost.example',
+    'http://127.0.0.2:8080/',
+    'http://0.0.0.0',
+    'https://id.example\n',
+    'https://\u00fc.example',
+    'null',
   ]
   for (const issuer of issuers) {
     test(`invalid_issuer: ${JSON.stringify(issuer)}`, async () => await assertRefused('invalid_issuer', { issuer }))
   }
 
-  for (const issuer of ['https://id.example', 'https://id.example:8443', 'http://localhost', 'http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1']) {
+  for (const issuer of [
+    'https://id.example',
+    'https://id.example:8443',
+    'http://localhost',
+    'http://localhost:8080',
+    'http://127.0.0.1:1',
+    'http://[::1]:1',
+  ]) {
     test(`${issuer} is an issuer`, async () => await (await createProvider(options({ issuer }))).close())
   }
 
@@ -107,11 +132,18 @@ describe('a composition is refused', () => {
   })
 
   test('the key may be base64, base64url, padded or not, and never stands in a message', async () => {
-    for (const masterKey of [btoa('\xff'.repeat(32)), btoa('\xfb'.repeat(32)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''), `${btoa('k'.repeat(32))}\n`]) {
+    for (const masterKey of [
+      btoa('\xff'.repeat(32)),
+      btoa('\xfb'.repeat(32)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+      `${btoa('k'.repeat(32))}\n`,
+    ]) {
       await (await createProvider(options({ masterKey }))).close()
     }
     const secret = btoa('a secret that is too long to be a key of 32 bytes')
-    await assert.rejects(createProvider(options({ masterKey: secret })), (error) => error instanceof Error && !error.message.includes(secret))
+    await assert.rejects(
+      createProvider(options({ masterKey: secret })),
+      (error) => error instanceof Error && !error.message.includes(secret),
+    )
   })
 
   test('invalid_vendor: a word that would not stand in a URN', async () => {
@@ -120,7 +152,8 @@ describe('a composition is refused', () => {
   })
 
   test('invalid_lifetime: no whole number of seconds', async () => {
-    for (const accessToken of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) await assertRefused('invalid_lifetime', { lifetimes: { accessToken } }, /accessToken/)
+    for (const accessToken of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      await assertRefused('invalid_lifetime', { lifetimes: { accessToken } }, /accessToken/)
     await assertRefused('invalid_lifetime', { lifetimes: { session: '60' as unknown as number } }, /session/)
   })
 

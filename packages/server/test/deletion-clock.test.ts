@@ -18,7 +18,7 @@ const instance: Pick<InstanceStore, 'get' | 'raise'> = {
   raise: async (name, time) => void stored.set(name, String(Math.max(time, Number(stored.get(name) ?? 0)))),
 }
 beforeEach(() => {
-  [passed, off, stored] = [0, 0, new Map()]
+  ;[passed, off, stored] = [0, 0, new Map()]
 })
 
 /** A server that starts now: its steady clock begins anew. */
@@ -51,7 +51,10 @@ test('it is in whole milliseconds, which is what stores keep, although steady cl
   at = 900_000.75
   times.push(await time())
   assert.equal(times.length, 4)
-  assert.deepEqual(times.filter((each) => !Number.isSafeInteger(each)), [])
+  assert.deepEqual(
+    times.filter((each) => !Number.isSafeInteger(each)),
+    [],
+  )
 })
 
 test('a clock that is ahead, by whatever, changes nothing for an hour', async () => {
@@ -95,6 +98,6 @@ test('after days without a server it takes an hour to catch up', async () => {
   await run(server(), hour)
   passed += 3 * 24 * hour
   const time = server()
-  assert.ok(await run(time, 30 * minute) < -2 * 24 * hour)
+  assert.ok((await run(time, 30 * minute)) < -2 * 24 * hour)
   assert.equal(await run(time, hour), 0)
 })

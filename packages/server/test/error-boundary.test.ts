@@ -8,7 +8,7 @@ import { createProvider } from '../src/index.ts'
 
 const inside = 'SELECT secret FROM clients at /srv/symbolon/db.ts:7'
 
-async function answerTo(thrown: unknown): Promise<{ readonly response: Response, readonly text: string, readonly lines: readonly Line[] }> {
+async function answerTo(thrown: unknown): Promise<{ readonly response: Response; readonly text: string; readonly lines: readonly Line[] }> {
   const { log, lines } = recordingLog()
   const handle = async (): Promise<Response> => await Promise.reject(thrown)
   const provider = await createProvider(options({ log, endpoints: [endpoint({ handle })] }))
@@ -34,7 +34,10 @@ describe('an endpoint that throws', () => {
     assert.equal(response.status, 503)
     assert.match(response.headers.get('retry-after') ?? '', /^[1-9][0-9]*$/)
     assertJsonError(response, text)
-    assert.deepEqual(lines.filter(({ level }) => level === 'error').map(({ event }) => event), ['storage_unavailable'])
+    assert.deepEqual(
+      lines.filter(({ level }) => level === 'error').map(({ event }) => event),
+      ['storage_unavailable'],
+    )
     assert.doesNotMatch(JSON.stringify(lines), /SELECT/)
   })
 
@@ -44,19 +47,33 @@ describe('an endpoint that throws', () => {
     assert.equal(response.status, 503)
     assert.equal(response.headers.get('retry-after'), '7')
     assertJsonError(response, text)
-    assert.deepEqual(lines.filter(({ level }) => level !== 'info').map(({ event }) => event), ['secret_hashing_busy'])
+    assert.deepEqual(
+      lines.filter(({ level }) => level !== 'info').map(({ event }) => event),
+      ['secret_hashing_busy'],
+    )
   })
 
   for (const [name, thrown] of Object.entries<unknown>({
-    'an error': new Error(inside), 'a type error': new TypeError(inside), 'a string': inside, 'nothing': undefined, 'an object': { inside }, 'a response': new Response(inside),
+    'an error': new Error(inside),
+    'a type error': new TypeError(inside),
+    'a string': inside,
+    nothing: undefined,
+    'an object': { inside },
+    'a response': new Response(inside),
   })) {
     test(`${name}: 500 without internals, and one error line`, async () => {
       const { response, text, lines } = await answerTo(thrown)
       assert.equal(response.status, 500)
       assert.equal(response.headers.get('retry-after'), null)
       assertJsonError(response, text)
-      assert.deepEqual(lines.filter(({ level }) => level === 'error').map(({ event }) => event), ['unexpected_error'])
-      assert.deepEqual(lines.filter(({ event }) => event === 'request').map(({ fields }) => fields['status']), [500])
+      assert.deepEqual(
+        lines.filter(({ level }) => level === 'error').map(({ event }) => event),
+        ['unexpected_error'],
+      )
+      assert.deepEqual(
+        lines.filter(({ event }) => event === 'request').map(({ fields }) => fields['status']),
+        [500],
+      )
     })
   }
 

@@ -20,7 +20,12 @@ interface Clock {
 
 function createClock(): Clock {
   let time = Date.now()
-  return { now: () => time, advance: (seconds) => { time += seconds * 1000 } }
+  return {
+    now: () => time,
+    advance: (seconds) => {
+      time += seconds * 1000
+    },
+  }
 }
 
 interface Stage {
@@ -44,24 +49,36 @@ async function withStage(changes: Partial<ProviderOptions>, use: (stage: Stage) 
     const { features } = open.stores
     if (features === undefined) return open
     real = features
-    const watched: FeatureStore = { ...features, get: async () => {
-      reads++
-      if (failure !== undefined) throw failure
-      return await features.get()
-    } }
+    const watched: FeatureStore = {
+      ...features,
+      get: async () => {
+        reads++
+        if (failure !== undefined) throw failure
+        return await features.get()
+      },
+    }
     return { ...open, stores: { ...open.stores, features: watched } }
   })
   const provider = await createProvider(options({ storage, now: clock.now, log, ...changes }))
   try {
     if (real === undefined) throw new Error('There are no features')
-    await use({ provider, features: real, clock, lines, fail: (error) => { failure = error }, reads: () => reads })
+    await use({
+      provider,
+      features: real,
+      clock,
+      lines,
+      fail: (error) => {
+        failure = error
+      },
+      reads: () => reads,
+    })
   } finally {
     await provider.close()
   }
 }
 
 async function metadataOf(provider: Provider): Promise<Readonly<Record<string, unknown>>> {
-  return await (await get(provider, '/.well-known/openid-configuration')).json() as Record<string, unknown>
+  return (await (await get(provider, '/.well-known/openid-configuration')).json()) as Record<string, unknown>
 }
 
 /** Status, headers and body. */
@@ -93,13 +110,19 @@ describe('a part that hangs on a flag', () => {
   test('which is off: every answer is that of a provider without it, to the last byte', async () => {
     await withStage({ grants: [flagged, plain], endpoints: [page] }, async ({ provider }) => {
       const without = await createProvider(options({ grants: [plain] }))
-      const form = (body: string): RequestInit => (
-        { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://app.example' } }
-      )
+      const form = (body: string): RequestInit => ({
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://app.example' },
+      })
       const requests: readonly (readonly [string, RequestInit?])[] = [
-        ['/.well-known/openid-configuration'], ['/.well-known/openid-configuration', { method: 'HEAD' }],
-        ['/flagged'], ['/flagged', { method: 'OPTIONS' }], ['/flagged', { method: 'POST' }],
-        ['/oauth/v2/token'], ['/oauth/v2/token', { method: 'OPTIONS' }],
+        ['/.well-known/openid-configuration'],
+        ['/.well-known/openid-configuration', { method: 'HEAD' }],
+        ['/flagged'],
+        ['/flagged', { method: 'OPTIONS' }],
+        ['/flagged', { method: 'POST' }],
+        ['/oauth/v2/token'],
+        ['/oauth/v2/token', { method: 'OPTIONS' }],
         ['/oauth/v2/token', form('grant_type=urn:example:grant')],
         ['/oauth/v2/token', form('grant_type=urn:example:grant&client_id=a&client_secret=b')],
         ['/oauth/v2/token', form('grant_type=urn:example:grant&grant_type=urn:example:grant')],
@@ -107,7 +130,11 @@ describe('a part that hangs on a flag', () => {
       ]
       try {
         for (const [path, init] of requests) {
-          assert.deepEqual(await whole(await get(provider, path, init)), await whole(await get(without, path, init)), `${path} ${JSON.stringify(init)}`)
+          assert.deepEqual(
+            await whole(await get(provider, path, init)),
+            await whole(await get(without, path, init)),
+            `${path} ${JSON.stringify(init)}`,
+          )
         }
       } finally {
         await without.close()
@@ -117,11 +144,18 @@ describe('a part that hangs on a flag', () => {
 
   test('brings nothing along while it is off: no token endpoint, no login page, no limit', async () => {
     const alone = grant({ feature })
-    const limit = { kind: 'limit', name: 'a limit', stores: [], feature, guard: () => async () => ({ admitted: false, retryAfter: 1 }) } as const
+    const limit = {
+      kind: 'limit',
+      name: 'a limit',
+      stores: [],
+      feature,
+      guard: () => async () => ({ admitted: false, retryAfter: 1 }),
+    } as const
     const front = { ...responseTypeGrant(), feature } as const
     await withStage({ grants: [alone, front], limits: [limit], login: login() }, async ({ provider, features, clock }) => {
       const paths = ['/oauth/v2/token', '/oauth/v2/authorize', '/ui/login', '/oauth/v2/keys']
-      const statuses = async (): Promise<readonly number[]> => await Promise.all(paths.map(async (path) => (await get(provider, path)).status))
+      const statuses = async (): Promise<readonly number[]> =>
+        await Promise.all(paths.map(async (path) => (await get(provider, path)).status))
       assert.deepEqual(await statuses(), [404, 404, 404, 200])
       await features.set({ [feature]: true }, 0)
       clock.advance(0.5)
@@ -182,21 +216,33 @@ describe('the flags of a process', () => {
   test('act at once where a part has them read anew, even while an older reading is under way', async () => {
     const storage = libsql({ url: ':memory:' })
     let hold: Promise<void> | undefined
-    const slow: Storage = { open: async (names) => {
-      const open = await storage.open(names)
-      const { features } = open.stores
-      if (features === undefined) return open
-      return { ...open, stores: { ...open.stores, features: { ...features, get: async () => {
-        const held = hold
-        hold = undefined
-        const settings = await features.get()
-        await held
-        return settings
-      } } } }
-    } }
+    const slow: Storage = {
+      open: async (names) => {
+        const open = await storage.open(names)
+        const { features } = open.stores
+        if (features === undefined) return open
+        return {
+          ...open,
+          stores: {
+            ...open.stores,
+            features: {
+              ...features,
+              get: async () => {
+                const held = hold
+                hold = undefined
+                const settings = await features.get()
+                await held
+                return settings
+              },
+            },
+          },
+        }
+      },
+    }
     const clock = createClock()
     const setter = endpoint({
-      stores: ['features'], path: '/set',
+      stores: ['features'],
+      path: '/set',
       async handle(_request, context) {
         await context.stores.features.set({ [feature]: true }, 0)
         setTimeout(release, 30)
@@ -207,7 +253,9 @@ describe('the flags of a process', () => {
     let release: () => void = () => undefined
     const provider = await createProvider(options({ ...parts, endpoints: [setter], storage: slow, now: clock.now }))
     try {
-      hold = new Promise((resolve) => { release = resolve })
+      hold = new Promise((resolve) => {
+        release = resolve
+      })
       const asked = get(provider, '/set')
       clock.advance(1)
       const discovered = isOn(provider)

@@ -9,7 +9,7 @@ import { endpoint, get, grant, issuer, login, responseTypeGrant, task, watchedSt
 async function metadataOf(changes: Partial<ProviderOptions>): Promise<Readonly<Record<string, unknown>>> {
   let metadata: Readonly<Record<string, unknown>> = {}
   await withProvider(changes, async (provider) => {
-    metadata = await (await get(provider, '/.well-known/openid-configuration')).json() as Record<string, unknown>
+    metadata = (await (await get(provider, '/.well-known/openid-configuration')).json()) as Record<string, unknown>
   })
   return metadata
 }
@@ -19,13 +19,18 @@ describe('discovery', () => {
     const metadata = await metadataOf({})
     assert.equal(metadata['issuer'], issuer)
     assert.equal(metadata['jwks_uri'], `${issuer}/oauth/v2/keys`)
-    assert.deepEqual(Object.keys(metadata).filter((name) => name.endsWith('_endpoint')), [])
+    assert.deepEqual(
+      Object.keys(metadata).filter((name) => name.endsWith('_endpoint')),
+      [],
+    )
     assert.deepEqual(metadata['grant_types_supported'], [])
     assert.deepEqual(metadata['response_types_supported'], [])
   })
 
   test('a grant adds its grant type, its methods and the token endpoint', async () => {
-    const metadata = await metadataOf({ grants: [grant({ clientAuthenticationMethods: ['none', 'private_key_jwt'] }), grant({ grantType: 'urn:example:two' })] })
+    const metadata = await metadataOf({
+      grants: [grant({ clientAuthenticationMethods: ['none', 'private_key_jwt'] }), grant({ grantType: 'urn:example:two' })],
+    })
     assert.deepEqual(metadata['grant_types_supported'], ['urn:example:grant', 'urn:example:two'])
     assert.deepEqual(metadata['token_endpoint_auth_methods_supported'], ['none', 'private_key_jwt'])
     assert.equal(metadata['token_endpoint'], `${issuer}/oauth/v2/token`)
@@ -33,7 +38,10 @@ describe('discovery', () => {
   })
 
   test('a response type adds the authorization endpoint and the login, not the token endpoint', async () => {
-    const metadata = await metadataOf({ grants: [responseTypeGrant('id_token')], login: login({ metadata: { ui_locales_supported: ['de'] } }) })
+    const metadata = await metadataOf({
+      grants: [responseTypeGrant('id_token')],
+      login: login({ metadata: { ui_locales_supported: ['de'] } }),
+    })
     assert.deepEqual(metadata['response_types_supported'], ['id_token'])
     assert.equal(metadata['authorization_endpoint'], `${issuer}/oauth/v2/authorize`)
     assert.equal(metadata['token_endpoint'], undefined)
@@ -69,10 +77,10 @@ describe('what is not composed', () => {
   test('has no tables: the storage is asked for the declared stores alone', async () => {
     const { storage, opened } = watchedStorage()
     await withProvider({ storage }, async () => undefined)
-    assert.deepEqual([...opened.at(-1) ?? []].toSorted(), ['instance', 'signingKeys'])
+    assert.deepEqual([...(opened.at(-1) ?? [])].toSorted(), ['instance', 'signingKeys'])
     const wider = watchedStorage()
     await withProvider({ storage: wider.storage, endpoints: [endpoint({ stores: ['users'], cors: 'registered' })] }, async () => undefined)
-    assert.deepEqual([...wider.opened.at(-1) ?? []].toSorted(), ['clients', 'instance', 'signingKeys', 'users'])
+    assert.deepEqual([...(wider.opened.at(-1) ?? [])].toSorted(), ['clients', 'instance', 'signingKeys', 'users'])
   })
 })
 
@@ -83,9 +91,12 @@ describe('a context', () => {
       seen = context
       return new Response()
     }
-    await withProvider({ endpoints: [endpoint({ stores, handle }), endpoint({ path: '/other', stores: ['users', 'sessions'] })] }, async (provider) => {
-      await get(provider, '/here')
-    })
+    await withProvider(
+      { endpoints: [endpoint({ stores, handle }), endpoint({ path: '/other', stores: ['users', 'sessions'] })] },
+      async (provider) => {
+        await get(provider, '/here')
+      },
+    )
     return seen
   }
 

@@ -45,7 +45,13 @@ describe('close', () => {
     const { storage, opened, closed } = watchedStorage(({ stores, close }) => {
       const { instance } = stores
       const foreign = 'v1.AAAAAAAAAAAA.AAAAAAAAAAAAAAAA.AAAA'
-      return { stores: { ...stores, ...(instance === undefined ? {} : { instance: { ...instance, get: async () => foreign, setIfAbsent: async () => foreign } }) }, close }
+      return {
+        stores: {
+          ...stores,
+          ...(instance === undefined ? {} : { instance: { ...instance, get: async () => foreign, setIfAbsent: async () => foreign } }),
+        },
+        close,
+      }
     })
     await assert.rejects(createProvider(options({ storage })), MasterKeyMismatch)
     assert.equal(closed(), opened.length)
@@ -78,16 +84,20 @@ describe('sweep', () => {
       const calls: string[] = []
       let left = 1200
       const stores = {
-        accessTokens: { deleteExpired: async (now: number, limit: number) => {
-          const removed = Math.min(left, limit)
-          left -= removed
-          calls.push(`tokens ${now} ${removed}`)
-          return removed
-        } },
-        sessions: { deleteExpired: async () => {
-          calls.push('sessions')
-          return 0
-        } },
+        accessTokens: {
+          deleteExpired: async (now: number, limit: number) => {
+            const removed = Math.min(left, limit)
+            left -= removed
+            calls.push(`tokens ${now} ${removed}`)
+            return removed
+          },
+        },
+        sessions: {
+          deleteExpired: async () => {
+            calls.push('sessions')
+            return 0
+          },
+        },
         clients: {},
       }
       const stop = sweepExpired(stores as never, ['accessTokens', 'clients', 'sessions'], async () => 42, recordingLog().log)
@@ -102,17 +112,27 @@ describe('sweep', () => {
     await withTimer(async (tick) => {
       const { log, lines } = recordingLog()
       let calls = 0
-      const stores = { accessTokens: { deleteExpired: async () => {
-        calls++
-        throw new Error('away')
-      } } }
+      const stores = {
+        accessTokens: {
+          deleteExpired: async () => {
+            calls++
+            throw new Error('away')
+          },
+        },
+      }
       const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, log)
       tick()
       tick()
       while (lines.length < 2) await nextTurn()
       await stop()
       assert.equal(calls, 2)
-      assert.deepEqual(lines.map(({ level, event }) => [level, event]), [['warn', 'sweep_failed'], ['warn', 'sweep_failed']])
+      assert.deepEqual(
+        lines.map(({ level, event }) => [level, event]),
+        [
+          ['warn', 'sweep_failed'],
+          ['warn', 'sweep_failed'],
+        ],
+      )
     })
   })
 
@@ -120,13 +140,17 @@ describe('sweep', () => {
     await withTimer(async (tick) => {
       let running = 0
       let batches = 0
-      const stores = { accessTokens: { deleteExpired: async (_: number, limit: number) => {
-        running++
-        batches++
-        await new Promise((resolve) => setTimeout(resolve, 30))
-        running--
-        return limit
-      } } }
+      const stores = {
+        accessTokens: {
+          deleteExpired: async (_: number, limit: number) => {
+            running++
+            batches++
+            await new Promise((resolve) => setTimeout(resolve, 30))
+            running--
+            return limit
+          },
+        },
+      }
       const stop = sweepExpired(stores as never, ['accessTokens'], async () => 0, recordingLog().log)
       tick()
       while (running === 0) await nextTurn()

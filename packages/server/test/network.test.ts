@@ -26,7 +26,19 @@ test('a network contains its addresses and no others', () => {
 })
 
 test('text that is not a network is refused', () => {
-  for (const text of ['', '/', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '10/8', 'proxy.example', '::/129', '::/064', 'fe80::1%eth0']) {
+  for (const text of [
+    '',
+    '/',
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '10/8',
+    'proxy.example',
+    '::/129',
+    '::/064',
+    'fe80::1%eth0',
+  ]) {
     assert.equal(isNetwork(text), false, text)
   }
 })

@@ -1,6 +1,17 @@
 // Small parts to compose in tests, and a database to compose them over.
 import { define } from '@symbolon/core-protocol'
-import type { AnyEndpoint, AnyGrant, AnyLogin, AnyStartTask, Endpoint, Grant, Log, OpenStorage, Storage, StoreName } from '@symbolon/core-protocol'
+import type {
+  AnyEndpoint,
+  AnyGrant,
+  AnyLogin,
+  AnyStartTask,
+  Endpoint,
+  Grant,
+  Log,
+  OpenStorage,
+  Storage,
+  StoreName,
+} from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import * as v from 'valibot'
 import { createProvider } from '../src/index.ts'
@@ -29,7 +40,13 @@ export async function get(provider: Provider, path: string, init: RequestInit = 
 export function endpoint(changes: Partial<Endpoint<StoreName>> = {}): AnyEndpoint {
   return define({
     kind: 'endpoint',
-    name: 'an endpoint', stores: [], path: '/here', methods: ['GET'], cors: 'none', handle: async () => new Response('here'), ...changes,
+    name: 'an endpoint',
+    stores: [],
+    path: '/here',
+    methods: ['GET'],
+    cors: 'none',
+    handle: async () => new Response('here'),
+    ...changes,
   })
 }
 
@@ -98,10 +115,13 @@ export function watchedStorage(change: (open: OpenStorage) => OpenStorage = (ope
       async open(names) {
         const open = await real.open(names)
         opened.push(names)
-        return change({ stores: open.stores, close: async () => {
-          closed++
-          await open.close()
-        } })
+        return change({
+          stores: open.stores,
+          close: async () => {
+            closed++
+            await open.close()
+          },
+        })
       },
     },
   }
@@ -113,9 +133,12 @@ export interface Line {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export function recordingLog(): { readonly log: Log, readonly lines: Line[] } {
+export function recordingLog(): { readonly log: Log; readonly lines: Line[] } {
   const lines: Line[] = []
-  const record = (level: string): Log['info'] => (event, fields = {}) => void lines.push({ level, event, fields })
+  const record =
+    (level: string): Log['info'] =>
+    (event, fields = {}) =>
+      void lines.push({ level, event, fields })
   return { log: { info: record('info'), warn: record('warn'), error: record('error') }, lines }
 }
 

@@ -23,8 +23,8 @@ test('every bit of a token is drawn: each is set about as often as not', () => {
   const set = Array.from({ length: 256 }, () => 0)
   for (let drawn = 0; drawn < count; drawn += 1) {
     const bytes = Buffer.from(next(), 'base64url')
-    for (let bit = 0; bit < 256; bit += 1) if (((bytes[bit >> 3] ?? 0) >> (bit & 7) & 1) === 1) set[bit] = (set[bit] ?? 0) + 1
+    for (let bit = 0; bit < 256; bit += 1) if ((((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1) set[bit] = (set[bit] ?? 0) + 1
   }
   // Eight standard deviations.
-  for (const [bit, times] of set.entries()) assert.ok(Math.abs(times - count / 2) < 8 * Math.sqrt(count) / 2, `bit ${bit}: ${times}`)
+  for (const [bit, times] of set.entries()) assert.ok(Math.abs(times - count / 2) < (8 * Math.sqrt(count)) / 2, `bit ${bit}: ${times}`)
 })

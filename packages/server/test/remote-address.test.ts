@@ -51,7 +51,11 @@ describe('PW-08 behind a trusted proxy', () => {
   })
 
   test('a client that walks through addresses of its own keeps the one that the proxy sees', () => {
-    const names = new Set(Array.from({ length: 1000 }, (_, index) => addressOf('10.0.0.1', { 'x-forwarded-for': `1.2.${index >> 8}.${index & 255}, 198.51.100.1` })))
+    const names = new Set(
+      Array.from({ length: 1000 }, (_, index) =>
+        addressOf('10.0.0.1', { 'x-forwarded-for': `1.2.${index >> 8}.${index & 255}, 198.51.100.1` }),
+      ),
+    )
     assert.deepEqual([...names], ['198.51.100.1'])
   })
 })
@@ -59,7 +63,16 @@ describe('PW-08 behind a trusted proxy', () => {
 test('a request that says that it was forwarded is told apart, whatever header says so', () => {
   const direct = requestOrigin([], quiet)
   assert.deepEqual(direct(new Headers({ accept: '*/*' }), '::ffff:127.0.0.1'), { remoteAddress: '127.0.0.1', forwarded: false })
-  for (const name of ['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Real-IP', 'Via', 'CF-Connecting-IP', 'True-Client-IP']) {
+  for (const name of [
+    'X-Forwarded-For',
+    'Forwarded',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Host',
+    'X-Real-IP',
+    'Via',
+    'CF-Connecting-IP',
+    'True-Client-IP',
+  ]) {
     assert.deepEqual(direct(new Headers({ [name]: '203.0.113.9' }), '127.0.0.1'), { remoteAddress: '127.0.0.1', forwarded: true }, name)
   }
 })
@@ -76,10 +89,12 @@ test('of a proxy that nobody named there is one warning, which says what to set'
   watched(new Headers({ 'x-forwarded-for': '198.51.100.1' }), '10.0.0.1')
   assert.deepEqual(warnings, [])
   for (let count = 0; count < 3; count++) watched(new Headers({ 'x-forwarded-for': '198.51.100.1' }), '203.0.113.9')
-  assert.deepEqual(warnings, [{
-    event: 'forwarded_header_ignored',
-    peer: '203.0.113.9',
-    reason: 'the peer is not among the trusted proxies',
-    advice: 'If it is a proxy of yours, name it in trustedProxies (SYMBOLON_TRUSTED_PROXIES), and have it set X-Forwarded-For.',
-  }])
+  assert.deepEqual(warnings, [
+    {
+      event: 'forwarded_header_ignored',
+      peer: '203.0.113.9',
+      reason: 'the peer is not among the trusted proxies',
+      advice: 'If it is a proxy of yours, name it in trustedProxies (SYMBOLON_TRUSTED_PROXIES), and have it set X-Forwarded-For.',
+    },
+  ])
 })

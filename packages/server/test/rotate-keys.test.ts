@@ -14,7 +14,13 @@ test('a rotation records the new key, its algorithm and the key that it follows'
   assert.ok(store !== undefined)
   let time = 1_800_000_000_000
   const policy = { ...defaultKeyPolicy, rotationInterval: 1000 }
-  const context: SigningKeyContext = { store, sealing: await createSealing(new Uint8Array(32).fill(7)), policy, now: () => time, randomToken }
+  const context: SigningKeyContext = {
+    store,
+    sealing: await createSealing(new Uint8Array(32).fill(7)),
+    policy,
+    now: () => time,
+    randomToken,
+  }
   await makeFirstSigningKeys(context)
   const [first] = (await store.list()).filter(({ algorithm }) => algorithm === 'RS256')
   time += policy.rotationInterval
@@ -26,7 +32,9 @@ test('a rotation records the new key, its algorithm and the key that it follows'
   const [made] = (await store.list()).filter(({ algorithm }) => algorithm === 'RS256')
   assert.notEqual(made?.kid, first?.kid)
   assert.deepEqual(event, {
-    type: 'signing_key_rotated', subject: { kind: 'signingKey', id: made?.kid }, details: { algorithm: 'RS256', after: first?.kid },
+    type: 'signing_key_rotated',
+    subject: { kind: 'signingKey', id: made?.kid },
+    details: { algorithm: 'RS256', after: first?.kid },
   })
   await open.close()
 })

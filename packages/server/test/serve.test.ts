@@ -26,7 +26,7 @@ async function untilRefused(port: number): Promise<void> {
 }
 
 /** One byte stream to the server, as text: what it says, and whether it hung up. */
-async function exchange(port: number, message: string): Promise<{ readonly text: string, readonly connected: boolean }> {
+async function exchange(port: number, message: string): Promise<{ readonly text: string; readonly connected: boolean }> {
   return await new Promise((resolve) => {
     let text = ''
     let connected = false
@@ -75,7 +75,9 @@ describe('serve', () => {
     const slow = fetch(`${url}/slow`)
     await begun.promise
     let isDrained = false
-    const drained = drain(600_000).then(() => { isDrained = true })
+    const drained = drain(600_000).then(() => {
+      isDrained = true
+    })
     await untilRefused(port)
     assert.equal(isDrained, false)
     goOn.resolve()
@@ -138,7 +140,10 @@ describe('serve', () => {
       await goOn.promise
       return new Response('late')
     })
-    const slow = fetch(url).then(async (response) => await response.text(), () => 'cut off')
+    const slow = fetch(url).then(
+      async (response) => await response.text(),
+      () => 'cut off',
+    )
     await begun.promise
     await drain(200)
     assert.equal(await slow, 'cut off')

@@ -21,15 +21,30 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ['a storage that is null', { storage: null }, 'storage_missing', /libsql\(/],
   ['a storage that is none', { storage: {} }, 'storage_missing', /no method open/],
   ['a storage that was not called', { storage: libsql }, 'part_not_called', /call it, e\.g\. storage: libsql\(/],
-  ['a grant that was not called', { grants: [authorizationCode] }, 'part_not_called', /grants\[0\] is the function authorizationCode: call it, as authorizationCode\(\)/],
+  [
+    'a grant that was not called',
+    { grants: [authorizationCode] },
+    'part_not_called',
+    /grants\[0\] is the function authorizationCode: call it, as authorizationCode\(\)/,
+  ],
   ['a login that was not called', { login }, 'part_not_called', /login is the function login: call it, as login\(\)/],
   ['a misspelt option', { endpoint: [] }, 'unknown_option', /no option 'endpoint'\. Did you mean 'endpoints'\?/],
   ['an option in another case', { masterkey: 'x' }, 'unknown_option', /Did you mean 'masterKey'\?/],
   ['an option that nobody knows', { databaseUrl: 'x' }, 'unknown_option', /no option 'databaseUrl'\. Known are issuer, storage/],
   ['a misspelt lifetime', { lifetimes: { accesToken: 60 } }, 'unknown_option', /no lifetime 'accesToken'\. Did you mean 'accessToken'\?/],
   ['a misspelt option of the keys', { keys: { maxage: 60 } }, 'unknown_option', /Did you mean 'maxAge'\?/],
-  ['an endpoint among the grants', { grants: [userinfo] }, 'part_misplaced', /grants\[0\] \('userinfo endpoint'\) is an endpoint: it belongs to endpoints/],
-  ['a grant among the endpoints', { endpoints: [endSession, grant()] }, 'part_misplaced', /endpoints\[1\] \('a grant'\) is a grant: it belongs to grants/],
+  [
+    'an endpoint among the grants',
+    { grants: [userinfo] },
+    'part_misplaced',
+    /grants\[0\] \('userinfo endpoint'\) is an endpoint: it belongs to endpoints/,
+  ],
+  [
+    'a grant among the endpoints',
+    { endpoints: [endSession, grant()] },
+    'part_misplaced',
+    /endpoints\[1\] \('a grant'\) is a grant: it belongs to grants/,
+  ],
   ['a login among the endpoints', { endpoints: [login()] }, 'part_misplaced', /it belongs to login/],
   ['a part that is none', { grants: [{}] }, 'invalid_part', /grants\[0\] is no part/],
   ['a hole in a list', { endpoints: [undefined] }, 'invalid_part', /endpoints\[0\]/],
@@ -50,6 +65,9 @@ for (const [what, changes, code, message] of mistakes) {
 
 test('no options at all are a TypeError with a code', async () => {
   for (const given of [undefined, null, 'x', []]) {
-    await assert.rejects(async () => await Reflect.apply(createProvider, undefined, [given]), { name: 'CompositionError', code: 'unknown_option' })
+    await assert.rejects(async () => await Reflect.apply(createProvider, undefined, [given]), {
+      name: 'CompositionError',
+      code: 'unknown_option',
+    })
   }
 })

@@ -57,7 +57,9 @@ export async function openBackup({ url }: Pick<LibsqlOptions, 'url'>, options: C
 export function localPath(url: string): string {
   const target = readOptions({ url })
   if (target.kind === 'local' && target.path !== ':memory:') return target.path
-  throw Object.assign(new TypeError('Only a database in a file can be copied. A libSQL server has backups of its own.'), { code: 'no_database_file' })
+  throw Object.assign(new TypeError('Only a database in a file can be copied. A libSQL server has backups of its own.'), {
+    code: 'no_database_file',
+  })
 }
 
 /** Opens a database that is not in use, which finds out whether its log is lost. */

@@ -17,9 +17,8 @@ export interface CheckOptions {
  */
 export function checkDatabase(path: string, { keyId }: CheckOptions): void {
   const connection = new NativeConnection(path, 'read')
-  const rows = (sql: string, ...args: readonly string[]): readonly unknown[] => (
+  const rows = (sql: string, ...args: readonly string[]): readonly unknown[] =>
     connection.execute({ sql, args }).rows.map((row) => Object.values(row)[0])
-  )
   try {
     checkIntegrity(rows)
     checkMigrations(rows)

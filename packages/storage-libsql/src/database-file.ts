@@ -51,20 +51,26 @@ async function openLocked(
     if (record.isAheadOf(commits)) throw logLost(files)
     const database = await openLocalDatabase(files.database, waitLimit, record)
     record.begin(commits)
-    const log = idleCheckpoint(files.log, record, { moveLog: async () => lacksWrites(files.log, record) ? undefined : await share.moveLog() })
+    const log = idleCheckpoint(files.log, record, {
+      moveLog: async () => (lacksWrites(files.log, record) ? undefined : await share.moveLog()),
+    })
     const watching = {
       look: () => log.look(),
       last: () => record.last,
       lacksWrites: () => record.isAheadOf(readNumber(files.database)),
       logLacksWrites: () => lacksWrites(files.log, record),
     }
-    return guarded(database, (lost) => watchFiles(files, { ...watching, lost }), async (whole) => {
-      await log.stop()
-      await database.close()
-      record.end(whole ? identity : undefined)
-      share.release()
-      lock.release()
-    })
+    return guarded(
+      database,
+      (lost) => watchFiles(files, { ...watching, lost }),
+      async (whole) => {
+        await log.stop()
+        await database.close()
+        record.end(whole ? identity : undefined)
+        share.release()
+        lock.release()
+      },
+    )
   } catch (error) {
     share.release()
     throw error
@@ -88,7 +94,11 @@ function lacksWrites(log: string, record: CommitRecord): boolean {
 }
 
 /** Refuses everything once one of the files of the database is gone or was replaced. */
-function guarded(database: LibsqlDatabase, watching: (lost: (reason: string) => void) => WatchedFiles, close: (whole: boolean) => Promise<void>): LibsqlDatabase {
+function guarded(
+  database: LibsqlDatabase,
+  watching: (lost: (reason: string) => void) => WatchedFiles,
+  close: (whole: boolean) => Promise<void>,
+): LibsqlDatabase {
   const { promise: lost, resolve } = Promise.withResolvers<StorageUnavailable>()
   let failure: StorageUnavailable | undefined
   const watch = watching((reason) => {

@@ -75,7 +75,10 @@ export function prepareDatabaseFile(files: DatabaseFiles, create: boolean): void
     return
   }
   if (identityOf(state) !== undefined) {
-    throw new StorageStartError('storage_missing', `The database ${database} is missing, but ${state} exists. Restore a backup, or remove that file to start with an empty database.`)
+    throw new StorageStartError(
+      'storage_missing',
+      `The database ${database} is missing, but ${state} exists. Restore a backup, or remove that file to start with an empty database.`,
+    )
   }
   if (!create || lstatSync(database, { throwIfNoEntry: false }) !== undefined) {
     throw new StorageStartError('storage_missing', `There is no database at ${database}.`)
@@ -87,7 +90,10 @@ export function prepareDatabaseFile(files: DatabaseFiles, create: boolean): void
 function refuseLinks(database: string, stats: Stats): void {
   const { nlink } = stats
   if (nlink < 2 || !stats.isFile()) return
-  throw new StorageStartError('storage_linked', `The database ${database} has ${nlink} names (hard links), but its log belongs to only one of them. Remove the others.`)
+  throw new StorageStartError(
+    'storage_linked',
+    `The database ${database} has ${nlink} names (hard links), but its log belongs to only one of them. Remove the others.`,
+  )
 }
 
 /** Earlier releases left the files readable for all users. The permissions of the group stay as the operator set them. */

@@ -76,7 +76,7 @@ class LibsqlConnection implements DatabaseConnection {
   async begin({ accessMode }: TransactionSettings): Promise<void> {
     const database = this.#database
     this.#changed = false
-    this.#transaction = await (accessMode === 'read only' ? database.snapshot?.() : undefined) ?? await database.begin()
+    this.#transaction = (await (accessMode === 'read only' ? database.snapshot?.() : undefined)) ?? (await database.begin())
   }
 
   async commit(): Promise<void> {

@@ -29,7 +29,11 @@ export function failureOf(error: unknown): Failure {
 export function publicError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
   const failure = failureOf(error)
-  if (failure === 'full') return new StorageUnavailable('The database cannot be written: the disk is full, or the file must not grow.', { cause: error, full: true })
+  if (failure === 'full')
+    return new StorageUnavailable('The database cannot be written: the disk is full, or the file must not grow.', {
+      cause: error,
+      full: true,
+    })
   return failure === 'busy' || failure === 'storage' ? new StorageUnavailable('The database did not answer.', { cause: error }) : error
 }
 

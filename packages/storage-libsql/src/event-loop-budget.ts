@@ -15,10 +15,12 @@ export class EventLoopBudget {
   hasTime(): boolean {
     if (this.#nextTurn !== undefined) return performance.now() - this.#since < this.#milliseconds
     this.#since = performance.now()
-    this.#nextTurn = new Promise((resolve) => setImmediate(() => {
-      this.#nextTurn = undefined
-      resolve()
-    }))
+    this.#nextTurn = new Promise((resolve) =>
+      setImmediate(() => {
+        this.#nextTurn = undefined
+        resolve()
+      }),
+    )
     return true
   }
 

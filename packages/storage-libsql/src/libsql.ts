@@ -41,7 +41,10 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     }
     const { lost } = database
     // Nothing is answered from the cache once the database is lost.
-    lost?.then(() => generation?.advance(), () => undefined)
+    lost?.then(
+      () => generation?.advance(),
+      () => undefined,
+    )
     const { shrink } = database
     return {
       stores: openStores(db, names, dialect),
@@ -56,7 +59,8 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
 }
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {
-  if (target.kind === 'local') return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openDatabaseFile(target)
+  if (target.kind === 'local')
+    return target.path === ':memory:' ? openLocalDatabase(target.path, target.waitLimit) : openDatabaseFile(target)
   // Imported on demand, so that a start with a file does not load the client.
   const { openRemoteDatabase } = await import('./remote-database.ts')
   try {

@@ -102,7 +102,7 @@ async function commitGroup(
     target.writer.distrust(connection)
     if (failureOf(error) !== 'statement' || statements.length === 1) return statements.map(() => ({ error }))
     const outcomes: Outcome[] = []
-    for (const statement of statements) outcomes.push(...await commitAlone(target, statement))
+    for (const statement of statements) outcomes.push(...(await commitAlone(target, statement)))
     return outcomes
   }
 }
@@ -180,13 +180,15 @@ async function openSnapshot(
   open: Set<LibsqlTransaction>,
 ): Promise<LibsqlTransaction> {
   const reader = new LocalConnection(path, readerSettings)
-  const begun = await reader.use(waitLimit, (connection) => {
-    connection.beginRead()
-    return connection
-  }).catch((error: unknown) => {
-    reader.close()
-    throw error
-  })
+  const begun = await reader
+    .use(waitLimit, (connection) => {
+      connection.beginRead()
+      return connection
+    })
+    .catch((error: unknown) => {
+      reader.close()
+      throw error
+    })
   const end = async (): Promise<void> => {
     if (!open.delete(snapshot)) return
     rollBackQuietly(begun)
@@ -227,7 +229,11 @@ const pagesAtOnce = 128
 /** Transactions of one call. Closing the database waits for them. */
 const shrinkingRounds = 64
 
-async function shrink({ read, writer, queue }: {
+async function shrink({
+  read,
+  writer,
+  queue,
+}: {
   readonly read: LibsqlDatabase['read']
   readonly writer: LocalConnection
   readonly queue: WriteQueue<NativeConnection>

@@ -51,7 +51,8 @@ export class NativeConnection {
    */
   constructor(path: string, access: 'write' | 'read' = 'write') {
     // Without the mode, a missing file would be created as an empty database. https://www.sqlite.org/uri.html
-    const uri = path === ':memory:' ? path : `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=${access === 'write' ? 'rw' : 'ro'}`
+    const uri =
+      path === ':memory:' ? path : `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?mode=${access === 'write' ? 'rw' : 'ro'}`
     this.#path = path
     this.#database = new Database(uri, { timeout: lockTimeout })
   }
@@ -191,7 +192,9 @@ function toRow(prepared: Prepared, values: unknown): Row {
   // When a table gets another column, statements that were prepared before return it too.
   if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement)
   const row: Record<string, unknown> = {}
-  prepared.columns.forEach((name, index) => { row[name] = exact(values[index], name) })
+  prepared.columns.forEach((name, index) => {
+    row[name] = exact(values[index], name)
+  })
   return row
 }
 

@@ -7,7 +7,7 @@ export type WalReading =
   /** The log is empty, or has no commit with a number. */
   | { readonly state: 'nothing' }
   /** The `number` of the last transaction; see `NativeConnection.number`. */
-  | { readonly state: 'read', readonly number: number }
+  | { readonly state: 'read'; readonly number: number }
   /** Its header or its first frame is wrong. */
   | { readonly state: 'damaged' }
 

@@ -32,7 +32,9 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
   const open = new Set<Promise<unknown>>()
   /** Keeps track of work in progress, so that closing waits for it. */
   const track = <T>(work: Promise<T>): Promise<T> => {
-    const forget = (): void => { open.delete(settled) }
+    const forget = (): void => {
+      open.delete(settled)
+    }
     const settled: Promise<void> = work.then(forget, forget)
     open.add(settled)
     return work.catch(rethrow)
@@ -107,7 +109,10 @@ async function begin(client: Client, queue: WriteQueue<Client>, waitLimit: numbe
     const granted = retryWhileBusy(left, () => beginOnce(client))
     const transaction = await within(left, () => granted).catch((error: unknown) => {
       // A transaction that begins after the time limit must be closed: it would block every other write.
-      granted.then((late) => late.close(), () => undefined)
+      granted.then(
+        (late) => late.close(),
+        () => undefined,
+      )
       throw error
     })
     return {

@@ -53,7 +53,11 @@ export interface ReplacedDatabase {
  * @throws StorageStartError storage_exists, storage_locked, storage_full, storage_missing, storage_damaged, storage_newer, storage_foreign
  * @throws TypeError `no_database_file` for memory and for libSQL servers
  */
-export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions, 'url'>, { force, keep, ...options }: RestoreOptions): Promise<string | undefined> {
+export async function restoreDatabase(
+  from: string,
+  { url }: Pick<LibsqlOptions, 'url'>,
+  { force, keep, ...options }: RestoreOptions,
+): Promise<string | undefined> {
   const source = filesOf(from).database
   if (identityOf(source) === undefined) throw new StorageStartError('storage_missing', `There is no backup at ${from}.`)
   const files = filesOf(localPath(url))
@@ -85,7 +89,11 @@ export async function restoreDatabase(from: string, { url }: Pick<LibsqlOptions,
  * @throws StorageStartError storage_full, storage_damaged, storage_newer, storage_foreign
  * @throws TypeError `no_database_file` for memory and for libSQL servers
  */
-export async function receiveDatabase(chunks: AsyncIterable<Uint8Array>, { url }: Pick<LibsqlOptions, 'url'>, options: CheckOptions): Promise<StagedDatabase> {
+export async function receiveDatabase(
+  chunks: AsyncIterable<Uint8Array>,
+  { url }: Pick<LibsqlOptions, 'url'>,
+  options: CheckOptions,
+): Promise<StagedDatabase> {
   const files = filesOf(localPath(url))
   const received = stagedPath(files)
   const staged = stagedPath(files)
@@ -141,7 +149,8 @@ async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Prom
 
 function refuseWriting(path: string, error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') throw new StorageStartError('storage_full', `There is no space for ${path}.`, { cause: error })
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    throw new StorageStartError('storage_full', `There is no space for ${path}.`, { cause: error })
   throw new StorageStartError('storage_unwritable', `${path} cannot be written.`, { cause: error })
 }
 
@@ -204,7 +213,8 @@ function mergeLog({ database, log }: DatabaseFiles): boolean {
   try {
     connection.checkpoint()
   } catch (error) {
-    if (failureOf(error) === 'full') throw new StorageStartError('storage_full', `There is no space to move ${log} into the database.`, { cause: error })
+    if (failureOf(error) === 'full')
+      throw new StorageStartError('storage_full', `There is no space to move ${log} into the database.`, { cause: error })
     if (failureOf(error) === 'busy') throw stillRead(database, error)
     return false
   } finally {
@@ -223,7 +233,11 @@ function tryOpen(path: string): NativeConnection | undefined {
 }
 
 function stillRead(database: string, cause?: unknown): StorageStartError {
-  return new StorageStartError('storage_locked', `Another process reads ${database}, for example for a backup. Wait until it has finished.`, { cause })
+  return new StorageStartError(
+    'storage_locked',
+    `Another process reads ${database}, for example for a backup. Wait until it has finished.`,
+    { cause },
+  )
 }
 
 /** Gives the database a second name, or copies it on file systems without hard links. */

@@ -12,7 +12,10 @@ export class Semaphore {
 
   /** Resolves when there is a permit. The caller gives it back with `release`. */
   async acquire(): Promise<void> {
-    if (this.#free === 0) return new Promise((resolve) => { this.#waiting.push(resolve) })
+    if (this.#free === 0)
+      return new Promise((resolve) => {
+        this.#waiting.push(resolve)
+      })
     this.#free -= 1
   }
 

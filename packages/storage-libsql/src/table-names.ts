@@ -3,7 +3,7 @@
 import type { DatabaseIntrospector, Kysely, TableMetadata } from 'kysely'
 
 interface Schema {
-  readonly sqlite_schema: { readonly type: string, readonly name: string }
+  readonly sqlite_schema: { readonly type: string; readonly name: string }
 }
 
 /** An introspector without columns. */

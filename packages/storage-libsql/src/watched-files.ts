@@ -35,7 +35,9 @@ interface Seen {
 
 /** Starts to check the files. */
 export function watchFiles(files: DatabaseFiles, { look, lacksWrites, logLacksWrites, last, lost }: Watching): WatchedFiles {
-  const watched = Object.values(files).map((path) => ({ path, identity: identityOf(path) })).filter(({ identity }) => identity !== undefined)
+  const watched = Object.values(files)
+    .map((path) => ({ path, identity: identityOf(path) }))
+    .filter(({ identity }) => identity !== undefined)
   let seen = seeLog()
   let suspect: number | undefined
   let sound: number | undefined

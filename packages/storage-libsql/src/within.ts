@@ -26,7 +26,15 @@ export async function within<T>(milliseconds: number, work: (limit: Limit) => Pr
     })
   }, milliseconds)
   try {
-    return await Promise.race([work({ overdue, get reached() { return reached } }), overdue])
+    return await Promise.race([
+      work({
+        overdue,
+        get reached() {
+          return reached
+        },
+      }),
+      overdue,
+    ])
   } finally {
     clearTimeout(timer)
     clearImmediate(reading)

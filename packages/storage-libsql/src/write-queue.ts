@@ -90,7 +90,7 @@ export class WriteQueue<Connection> {
   async #run(): Promise<void> {
     let refusals = 0
     // Waiting for the next turn of the event loop gathers the writes of this turn into one group, and lets requests run.
-    while (await nextTurn(), this.#waiting.length > 0) {
+    while ((await nextTurn(), this.#waiting.length > 0)) {
       const served = await this.#serve()
       if (served) refusals = 0
       else {
@@ -128,7 +128,10 @@ export class WriteQueue<Connection> {
       return true
     }
     const statements = jobs.filter((job) => 'statement' in job)
-    const outcomes = await this.#writer.commit(connection, statements.map(({ statement }) => statement))
+    const outcomes = await this.#writer.commit(
+      connection,
+      statements.map(({ statement }) => statement),
+    )
     if (outcomes === undefined) return false
     statements.forEach(({ resolve, reject }, index) => {
       const outcome = outcomes[index]
@@ -152,9 +155,10 @@ export class WriteQueue<Connection> {
     this.#waiting = this.#waiting.slice(overdue.length)
     for (const { reject } of overdue) reject(new StorageUnavailable('The write was not started within the time limit.'))
     const [next] = this.#waiting
-    this.#timer = next === undefined && this.#running === undefined
-      ? undefined
-      : setTimeout(() => this.#rejectOverdue(), Math.max(1, (next?.deadline ?? this.#deadline()) - now))
+    this.#timer =
+      next === undefined && this.#running === undefined
+        ? undefined
+        : setTimeout(() => this.#rejectOverdue(), Math.max(1, (next?.deadline ?? this.#deadline()) - now))
   }
 }
 

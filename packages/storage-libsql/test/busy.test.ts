@@ -52,43 +52,49 @@ const seconds = longTier ? 3600 : 6
 const longestHold = longTier ? 3000 : 1000
 const waitLimit = 400
 
-test(`DB-08 RL-08 for ${seconds} s another process holds the write lock for up to ${longestHold} ms at a time`, {
-  timeout: (seconds + 300) * 1000,
-}, async (t) => {
-  const path = temporaryPath()
-  const storage = await libsql({ url: `file:${path}`, waitLimit }).open(['accessTokens', 'sessions'])
-  const { accessTokens, sessions } = storage.stores
-  const stranger = startProgram('hold-lock', [path, String(longestHold)])
-  assert.equal(await stranger.line(), 'ready')
-  const acknowledged = { tokens: new Set<string>(), sessions: new Set<string>() }
-  let refused = 0
-  const end = performance.now() + seconds * 1000
-  const isFelt = (): boolean => stranger.lines.length > 5 && refused > 0
-  const write = async (name: string, kind: keyof typeof acknowledged): Promise<void> => {
-    try {
-      await (kind === 'tokens' ? accessTokens?.insert(token(name)) : sessions?.insert(session(name), 'new', 'old'))
-      acknowledged[kind].add(name)
-    } catch (error) {
-      assert.ok(error instanceof StorageUnavailable, String(error))
-      refused += 1
+test(
+  `DB-08 RL-08 for ${seconds} s another process holds the write lock for up to ${longestHold} ms at a time`,
+  {
+    timeout: (seconds + 300) * 1000,
+  },
+  async (t) => {
+    const path = temporaryPath()
+    const storage = await libsql({ url: `file:${path}`, waitLimit }).open(['accessTokens', 'sessions'])
+    const { accessTokens, sessions } = storage.stores
+    const stranger = startProgram('hold-lock', [path, String(longestHold)])
+    assert.equal(await stranger.line(), 'ready')
+    const acknowledged = { tokens: new Set<string>(), sessions: new Set<string>() }
+    let refused = 0
+    const end = performance.now() + seconds * 1000
+    const isFelt = (): boolean => stranger.lines.length > 5 && refused > 0
+    const write = async (name: string, kind: keyof typeof acknowledged): Promise<void> => {
+      try {
+        await (kind === 'tokens' ? accessTokens?.insert(token(name)) : sessions?.insert(session(name), 'new', 'old'))
+        acknowledged[kind].add(name)
+      } catch (error) {
+        assert.ok(error instanceof StorageUnavailable, String(error))
+        refused += 1
+      }
     }
-  }
-  await Promise.all(['a', 'b', 'c'].map(async (lane, index) => {
-    for (let n = 0; performance.now() < end || !isFelt(); n += 1) {
-      await write(`${lane}${n}`, index === 2 ? 'sessions' : 'tokens')
-      await sleep(2)
-    }
-  }))
-  stranger.kill('SIGKILL')
-  await stranger.ended
-  await accessTokens?.insert(token('after'))
-  acknowledged.tokens.add('after')
+    await Promise.all(
+      ['a', 'b', 'c'].map(async (lane, index) => {
+        for (let n = 0; performance.now() < end || !isFelt(); n += 1) {
+          await write(`${lane}${n}`, index === 2 ? 'sessions' : 'tokens')
+          await sleep(2)
+        }
+      }),
+    )
+    stranger.kill('SIGKILL')
+    await stranger.ended
+    await accessTokens?.insert(token('after'))
+    acknowledged.tokens.add('after')
 
-  assert.deepEqual(await storedDigests(path), acknowledged.tokens, 'read back through a second connection')
-  assert.deepEqual(new Set((await sessions?.list('new', 2))?.map(({ id }) => id)), acknowledged.sessions)
-  t.diagnostic(`${acknowledged.tokens.size + acknowledged.sessions.size} acknowledged, ${refused} refused`)
-  await storage.close()
-})
+    assert.deepEqual(await storedDigests(path), acknowledged.tokens, 'read back through a second connection')
+    assert.deepEqual(new Set((await sessions?.list('new', 2))?.map(({ id }) => id)), acknowledged.sessions)
+    t.diagnostic(`${acknowledged.tokens.size + acknowledged.sessions.size} acknowledged, ${refused} refused`)
+    await storage.close()
+  },
+)
 
 test('a write that waits for the lock longer than the limit fails with StorageUnavailable, and not before, while reads go on', async () => {
   const path = temporaryPath()
@@ -104,7 +110,9 @@ test('a write that waits for the lock longer than the limit fails with StorageUn
     for (; waiting; reads += 1) assert.equal((await accessTokens?.find('before'))?.digest, 'before')
   })()
   const refused = await Promise.allSettled([
-    accessTokens?.insert(token('x')), sessions?.insert(session('x'), 'new', 'old'), accessTokens?.insert(token('y')),
+    accessTokens?.insert(token('x')),
+    sessions?.insert(session('x'), 'new', 'old'),
+    accessTokens?.insert(token('y')),
   ])
   const waited = performance.now() - start
   waiting = false
@@ -123,7 +131,9 @@ test('a write that waits for the lock longer than the limit fails with StorageUn
 test('timers run during a long series of awaited reads', async () => {
   const storage = await libsql({ url: `file:${temporaryPath()}` }).open(['accessTokens'])
   let over = false
-  setTimeout(() => { over = true }, 50)
+  setTimeout(() => {
+    over = true
+  }, 50)
   for (let reads = 0; !over; reads += 1) {
     await storage.stores.accessTokens?.find('x')
     assert.ok(reads < 1_000_000, 'the timer never came')

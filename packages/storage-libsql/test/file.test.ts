@@ -10,10 +10,11 @@ import { tableNames, temporaryDatabase, temporaryPath, throughAnotherConnection 
 
 test('the writer syncs every commit, uses a write-ahead log and checks foreign keys', () => {
   const writer = new LocalConnection(temporaryDatabase(), writerSettings)
-  const read = (name: string): unknown => writer.attempt((connection) => {
-    const [row = {}] = connection.execute({ sql: `pragma ${name}`, args: [] }).rows
-    return Object.values(row)[0]
-  })
+  const read = (name: string): unknown =>
+    writer.attempt((connection) => {
+      const [row = {}] = connection.execute({ sql: `pragma ${name}`, args: [] }).rows
+      return Object.values(row)[0]
+    })
   for (const round of ['fresh', 'after a replacement']) {
     assert.equal(read('synchronous'), 2, round)
     assert.equal(read('journal_mode'), 'wal', round)
@@ -64,13 +65,24 @@ test('only the tables of the requested stores exist', async () => {
 
 test('every table is STRICT', async () => {
   const path = temporaryPath()
-  await (await libsql({ url: `file:${path}` }).open([
-    'accessTokens', 'assertionIds', 'authorizationCodes', 'authorizationRequests', 'directory', 'instance', 'revocations',
-    'sessions', 'signingKeys',
-  ])).close()
-  const loose = await throughAnotherConnection(path, async (client) => (
-    (await client.execute("select name from pragma_table_list where strict = 0 and substr(name, 1, 6) not in ('sqlite', 'migrat')")).rows
-  ))
+  await (
+    await libsql({ url: `file:${path}` }).open([
+      'accessTokens',
+      'assertionIds',
+      'authorizationCodes',
+      'authorizationRequests',
+      'directory',
+      'instance',
+      'revocations',
+      'sessions',
+      'signingKeys',
+    ])
+  ).close()
+  const loose = await throughAnotherConnection(
+    path,
+    async (client) =>
+      (await client.execute("select name from pragma_table_list where strict = 0 and substr(name, 1, 6) not in ('sqlite', 'migrat')")).rows,
+  )
   assert.deepEqual(loose, [])
 })
 
@@ -117,9 +129,9 @@ test('a path that is not writable is refused with advice', async () => {
 test('a database of a later release is refused, and its lock is released', async () => {
   const path = temporaryPath()
   await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
-  await throughAnotherConnection(path, (client) => (
-    client.execute("insert into migrations_of_instance values ('999-later', '2040-01-01T00:00:00.000Z')")
-  ))
+  await throughAnotherConnection(path, (client) =>
+    client.execute("insert into migrations_of_instance values ('999-later', '2040-01-01T00:00:00.000Z')"),
+  )
   for (let round = 0; round < 2; round += 1) {
     await assert.rejects(libsql({ url: `file:${path}` }).open(['instance']), { name: 'StorageStartError', code: 'storage_newer' })
   }

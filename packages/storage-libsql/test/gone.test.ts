@@ -48,13 +48,16 @@ for (const [harm, cause] of Object.entries(harms)) {
     await assert.rejects(accessTokens?.insert(token('after')) ?? Promise.resolve(), StorageUnavailable)
     await assert.rejects(clients?.find('known from memory') ?? Promise.resolve(), StorageUnavailable)
     await storage.close()
-    assert.deepEqual((await readdir(dirname(path))).filter((name) => !left.includes(name)), [])
+    assert.deepEqual(
+      (await readdir(dirname(path))).filter((name) => !left.includes(name)),
+      [],
+    )
   })
 }
 
 const losses: Readonly<Record<string, (log: string, size: number) => Promise<void>>> = {
-  'deleted': (log) => rm(log),
-  'emptied': (log) => truncate(log, 0),
+  deleted: (log) => rm(log),
+  emptied: (log) => truncate(log, 0),
   'cut in half': (log, size) => truncate(log, size / 2),
   'cut off by one byte': (log, size) => truncate(log, size - 1),
   'overwritten at its begin': (log) => overwrite(log, 0),
@@ -78,7 +81,10 @@ for (const [loss, cause] of Object.entries(losses)) {
     await rename(`${path}-kept`, `${path}-wal`)
     const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
     await storage.close()
-    const [{ n } = { n: 0 }] = await throughAnotherConnection(path, async (client) => (await client.execute('select count(*) as n from access_tokens')).rows)
+    const [{ n } = { n: 0 }] = await throughAnotherConnection(
+      path,
+      async (client) => (await client.execute('select count(*) as n from access_tokens')).rows,
+    )
     assert.equal(n, count)
   })
 }
@@ -128,6 +134,9 @@ test('no database is created where one is missing or expected', async () => {
   await rm(path)
   await assert.rejects(libsql({ url: `file:${path}` }).open(['instance']), { name: 'StorageStartError', code: 'storage_missing' })
   const other = temporaryPath()
-  await assert.rejects(libsql({ url: `file:${other}`, create: false }).open(['instance']), { name: 'StorageStartError', code: 'storage_missing' })
+  await assert.rejects(libsql({ url: `file:${other}`, create: false }).open(['instance']), {
+    name: 'StorageStartError',
+    code: 'storage_missing',
+  })
   for (const absent of [path, other]) await assert.rejects(stat(absent), { code: 'ENOENT' })
 })

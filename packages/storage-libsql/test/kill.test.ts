@@ -12,28 +12,32 @@ import { longTier, withSeed } from './tier.ts'
 
 const kills = longTier ? 200 : 8
 
-test(`RL-01 after ${kills} kills under load no acknowledged write is missing, and no code or refresh token was used twice`, {
-  timeout: 600_000,
-}, () => withSeed(async (random) => {
-  const path = temporaryPath()
-  const url = `file:${path}`
-  let acknowledged = 0
-  for (let run = 0; run < kills; run += 1) {
-    const server = startProgram('serve-load', [url, String(run)])
-    assert.equal(await server.line(), 'ready', `run ${run}`)
-    await sleep(10 + random() * 200)
-    server.kill('SIGKILL')
-    await server.ended
-    const named = (word: string): readonly string[] => (
-      server.lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
-    )
-    await assertComplete(url, named, `run ${run}`)
-    acknowledged += server.lines.length - 1
-  }
-  assert.ok(acknowledged > kills * 10, `only ${acknowledged} writes were acknowledged`)
-  const check = await throughAnotherConnection(path, async (client) => (await client.execute('pragma integrity_check')).rows)
-  assert.equal(check[0]?.[0], 'ok')
-}))
+test(
+  `RL-01 after ${kills} kills under load no acknowledged write is missing, and no code or refresh token was used twice`,
+  {
+    timeout: 600_000,
+  },
+  () =>
+    withSeed(async (random) => {
+      const path = temporaryPath()
+      const url = `file:${path}`
+      let acknowledged = 0
+      for (let run = 0; run < kills; run += 1) {
+        const server = startProgram('serve-load', [url, String(run)])
+        assert.equal(await server.line(), 'ready', `run ${run}`)
+        await sleep(10 + random() * 200)
+        server.kill('SIGKILL')
+        await server.ended
+        const named = (word: string): readonly string[] =>
+          server.lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
+        await assertComplete(url, named, `run ${run}`)
+        acknowledged += server.lines.length - 1
+      }
+      assert.ok(acknowledged > kills * 10, `only ${acknowledged} writes were acknowledged`)
+      const check = await throughAnotherConnection(path, async (client) => (await client.execute('pragma integrity_check')).rows)
+      assert.equal(check[0]?.[0], 'ok')
+    }),
+)
 
 async function assertComplete(url: string, named: (word: string) => readonly string[], run: string): Promise<void> {
   const storage = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'refreshTokens', 'revocations', 'sessions'])

@@ -7,7 +7,7 @@ import { holdElsewhere, openElsewhere } from './other-process.ts'
 import { startProgram } from './program.ts'
 import { temporaryPath } from './temporary-file.ts'
 
-const otherWays: Readonly<Record<string, { readonly code: string, readonly find: (path: string) => Promise<string> }>> = {
+const otherWays: Readonly<Record<string, { readonly code: string; readonly find: (path: string) => Promise<string> }>> = {
   'through a symbolic link': {
     code: 'storage_locked',
     async find(path) {
@@ -69,7 +69,9 @@ for (const [way, { code, find }] of Object.entries(otherWays)) {
 test('of processes that start at once while the lock file is deleted, one opens the database', async () => {
   const path = temporaryPath()
   await (await libsql({ url: `file:${path}` }).open(['instance'])).close()
-  const removing = setInterval(() => { void rm(`${path}-lock`, { force: true }) }, 1)
+  const removing = setInterval(() => {
+    void rm(`${path}-lock`, { force: true })
+  }, 1)
   const programs = Array.from({ length: 6 }, () => startProgram('hold-storage', [`file:${path}`]))
   try {
     const answers = await Promise.all(programs.map((program) => program.line()))

@@ -18,7 +18,10 @@ test('a statement that failed runs with the new arguments the next time', () => 
     connection.execute({ sql, args: [1n, 'first'] })
     assert.throws(() => connection.execute({ sql, args: [1n, 'twice'] }), { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
     connection.execute({ sql, args: [2n, 'second'] })
-    assert.deepEqual(connection.execute({ sql: 'select * from t order by a', args: [] }).rows.map((row) => row['b']), ['first', 'second'])
+    assert.deepEqual(
+      connection.execute({ sql: 'select * from t order by a', args: [] }).rows.map((row) => row['b']),
+      ['first', 'second'],
+    )
   }
   connection.close()
 })

@@ -7,8 +7,15 @@ import { readOptions } from '../src/options.ts'
 
 test('the URL of a file, of memory and of a server is accepted', () => {
   for (const url of [
-    'file:a.db', 'file:./a.db', 'file:/tmp/a.db', 'file:///tmp/a.db', 'file://localhost/tmp/a.db', 'file:a%20b.db', ':memory:',
-  ]) assert.doesNotThrow(() => libsql({ url }))
+    'file:a.db',
+    'file:./a.db',
+    'file:/tmp/a.db',
+    'file:///tmp/a.db',
+    'file://localhost/tmp/a.db',
+    'file:a%20b.db',
+    ':memory:',
+  ])
+    assert.doesNotThrow(() => libsql({ url }))
   for (const url of ['libsql://db.test', 'http://127.0.0.1:8080', 'https://db.test', 'ws://127.0.0.1:1', 'wss://db.test']) {
     assert.doesNotThrow(() => libsql({ url, authToken: 'x' }))
   }
@@ -16,8 +23,20 @@ test('the URL of a file, of memory and of a server is accepted', () => {
 
 test('any other URL is refused', () => {
   for (const url of [
-    '', 'a.db', 'file:', 'file:a.db?mode=ro', 'file:a.db#x', 'file::memory:', 'file:dir/', 'postgres://x', 'file://host/a.db', 'file:////tmp/a.db',
-    'file:a%zz.db', 'file:a%00.db', 'http:///x', 'http://',
+    '',
+    'a.db',
+    'file:',
+    'file:a.db?mode=ro',
+    'file:a.db#x',
+    'file::memory:',
+    'file:dir/',
+    'postgres://x',
+    'file://host/a.db',
+    'file:////tmp/a.db',
+    'file:a%zz.db',
+    'file:a%00.db',
+    'http:///x',
+    'http://',
   ]) {
     assert.throws(() => libsql({ url }), { name: 'TypeError', code: 'invalid_storage_url' }, url)
   }

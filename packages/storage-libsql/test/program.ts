@@ -39,8 +39,12 @@ function conversation(child: ChildProcessWithoutNullStreams): Program {
     lines.push(line)
     wake()
   })
-  const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
-  const closed = new Promise<void>((resolve) => { input.once('close', () => resolve()) })
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
+  const closed = new Promise<void>((resolve) => {
+    input.once('close', () => resolve())
+  })
   const ended = Promise.all([exited, closed]).then(() => {
     over = true
     wake()
@@ -58,7 +62,11 @@ function conversation(child: ChildProcessWithoutNullStreams): Program {
       read += 1
       return lines[read - 1] ?? ''
     },
-    say: (line) => { child.stdin.write(`${line}\n`) },
-    kill: (signal) => { child.kill(signal) },
+    say: (line) => {
+      child.stdin.write(`${line}\n`)
+    },
+    kill: (signal) => {
+      child.kill(signal)
+    },
   }
 }

@@ -7,8 +7,19 @@ export function token(digest: string): AccessToken {
 
 export function code(digest: string): AuthorizationCode {
   return {
-    digest, authorizationId: 'a', clientId: 'c', redirectUri: 'https://rp.test/cb', userId: 'u', sessionId: 's', scope: ['openid'],
-    authenticatedAt: 1, amr: ['pwd'], acr: '1', issuedAt: 1, expiresAt: 9000, rememberedUntil: 9000,
+    digest,
+    authorizationId: 'a',
+    clientId: 'c',
+    redirectUri: 'https://rp.test/cb',
+    userId: 'u',
+    sessionId: 's',
+    scope: ['openid'],
+    authenticatedAt: 1,
+    amr: ['pwd'],
+    acr: '1',
+    issuedAt: 1,
+    expiresAt: 9000,
+    rememberedUntil: 9000,
   }
 }
 

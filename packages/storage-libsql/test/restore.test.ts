@@ -28,7 +28,7 @@ async function digestsAfterStart(path: string): Promise<readonly string[]> {
   const check = await throughAnotherConnection(path, async (client) => (await client.execute('pragma integrity_check')).rows)
   assert.equal(check[0]?.[0], 'ok')
   assert.equal((await stat(path)).nlink, 1)
-  return [...await storedDigests(path)].toSorted()
+  return [...(await storedDigests(path))].toSorted()
 }
 
 async function namesBeside(path: string, mark: string): Promise<readonly string[]> {
@@ -42,35 +42,43 @@ async function killedDatabase(): Promise<string> {
   return path
 }
 
-test('before whichever step of a restore the process dies, the next start finds the old database or the new one', {
-  skip: isNode ? false : 'the steps are the same, and only Node has a way to stop at each', timeout: 300_000,
-}, async () => {
-  const killed = await killedDatabase()
-  const closed = temporaryPath()
-  await makeDatabase(closed, 'old-1', 'old-2')
-  for (const old of [killed, closed]) {
-    const outcomes = new Set<string>()
-    for (let step = 0, restored = false; !restored; step += 1) {
-      const path = temporaryPath()
-      for (const end of ['', '-wal', '-state']) await copyFile(`${old}${end}`, `${path}${end}`).catch(() => undefined)
-      const program = startProgram('restore-and-die', [`file:${path}`, backup, String(step)])
-      restored = await program.line().then((line) => line === 'restored', () => false)
-      await program.ended
-      const found = await digestsAfterStart(path)
-      const isNew = String(found) === 'new'
-      assert.ok(isNew || found.length === (old === killed ? 3 : 2), `step ${step}: ${found}`)
-      assert.ok(isNew || !restored)
-      outcomes.add(isNew ? 'new' : 'old')
-      assert.deepEqual(await namesBeside(path, '-restoring-'), [], `step ${step}`)
-      // Beside the new one there is the old one, beside the old one nothing.
-      const [kept, ...others] = await namesBeside(path, '-before-restore-')
-      assert.deepEqual([kept !== undefined, others], [isNew, []], `step ${step}`)
-      if (kept !== undefined) assert.equal((await storedDigests(join(dirname(path), kept))).size, found.length + (old === killed ? 2 : 1))
-      assert.ok(step < 100)
+test(
+  'before whichever step of a restore the process dies, the next start finds the old database or the new one',
+  {
+    skip: isNode ? false : 'the steps are the same, and only Node has a way to stop at each',
+    timeout: 300_000,
+  },
+  async () => {
+    const killed = await killedDatabase()
+    const closed = temporaryPath()
+    await makeDatabase(closed, 'old-1', 'old-2')
+    for (const old of [killed, closed]) {
+      const outcomes = new Set<string>()
+      for (let step = 0, restored = false; !restored; step += 1) {
+        const path = temporaryPath()
+        for (const end of ['', '-wal', '-state']) await copyFile(`${old}${end}`, `${path}${end}`).catch(() => undefined)
+        const program = startProgram('restore-and-die', [`file:${path}`, backup, String(step)])
+        restored = await program.line().then(
+          (line) => line === 'restored',
+          () => false,
+        )
+        await program.ended
+        const found = await digestsAfterStart(path)
+        const isNew = String(found) === 'new'
+        assert.ok(isNew || found.length === (old === killed ? 3 : 2), `step ${step}: ${found}`)
+        assert.ok(isNew || !restored)
+        outcomes.add(isNew ? 'new' : 'old')
+        assert.deepEqual(await namesBeside(path, '-restoring-'), [], `step ${step}`)
+        // Beside the new one there is the old one, beside the old one nothing.
+        const [kept, ...others] = await namesBeside(path, '-before-restore-')
+        assert.deepEqual([kept !== undefined, others], [isNew, []], `step ${step}`)
+        if (kept !== undefined) assert.equal((await storedDigests(join(dirname(path), kept))).size, found.length + (old === killed ? 2 : 1))
+        assert.ok(step < 100)
+      }
+      assert.deepEqual([...outcomes].toSorted(), ['new', 'old'])
     }
-    assert.deepEqual([...outcomes].toSorted(), ['new', 'old'])
-  }
-})
+  },
+)
 
 test('a database that this process has used is replaced, and restored by undo', async () => {
   const path = temporaryPath()
@@ -85,7 +93,7 @@ test('a database that this process has used is replaced, and restored by undo', 
   assert.deepEqual(await digestsAfterStart(path), ['new'])
   const copy = temporaryPath()
   await copyFile(replaced.path ?? '', copy)
-  assert.deepEqual([...await storedDigests(copy)].toSorted(), ['late', 'old'])
+  assert.deepEqual([...(await storedDigests(copy))].toSorted(), ['late', 'old'])
   await replaced.undo()
   assert.deepEqual(await digestsAfterStart(path), ['late', 'old'])
   assert.deepEqual(await namesBeside(path, '-before-restore-'), [])

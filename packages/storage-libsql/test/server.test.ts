@@ -59,7 +59,10 @@ if (binary === undefined) {
     assert.equal(outcomes.length, 600)
     const rotated = outcomes.filter((each) => each.endsWith(':rotated'))
     assert.deepEqual(rotated.toSorted(), families.map((id) => `${id}:rotated`).toSorted())
-    assert.deepEqual(outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)), [])
+    assert.deepEqual(
+      outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)),
+      [],
+    )
     await storage.close()
   })
 
@@ -67,9 +70,12 @@ if (binary === undefined) {
     await server.dropTables()
     const url = `http://${server.host}`
     const storage = await libsql({ url, waitLimit }).open(['clients', 'directory', 'users'])
-    const organization = (orgState: string): Resource => (
-      { kind: 'org', key: ['acme'], orgId: 'acme', content: { orgId: 'acme', org: { name: 'Acme' }, orgState } }
-    )
+    const organization = (orgState: string): Resource => ({
+      kind: 'org',
+      key: ['acme'],
+      orgId: 'acme',
+      content: { orgId: 'acme', org: { name: 'Acme' }, orgState },
+    })
     const users: readonly Resource[] = [
       { kind: 'humanUser', key: ['ada'], orgId: 'acme', content: { userId: 'ada', user: { userName: 'ada', profile: {} } } },
       { kind: 'machineUser', key: ['robot'], orgId: 'acme', content: { userId: 'robot', user: { userName: 'robot', name: 'Robot' } } },

@@ -32,7 +32,9 @@ export async function startSqld(binary: string): Promise<SqldServer> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-sqld-'))
   const host = `127.0.0.1:${await freePort()}`
   const server = spawn(binary, ['--no-welcome', '--http-listen-addr', host, '--db-path', join(directory, 'db')], { stdio: 'ignore' })
-  const exited = new Promise<void>((resolve) => { server.once('exit', () => resolve()) })
+  const exited = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve())
+  })
   after(async () => {
     server.kill('SIGKILL')
     await exited
@@ -52,9 +54,13 @@ export async function startSqld(binary: string): Promise<SqldServer> {
 
 async function freePort(): Promise<number> {
   const probe = createServer()
-  await new Promise<void>((resolve) => { probe.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', resolve)
+  })
   const address = probe.address()
-  await new Promise((resolve) => { probe.close(resolve) })
+  await new Promise((resolve) => {
+    probe.close(resolve)
+  })
   if (address === null || typeof address === 'string') throw new Error('There is no free port')
   return address.port
 }

@@ -35,9 +35,9 @@ export async function throughAnotherConnection<T>(path: string, work: (client: C
 }
 
 export async function tableNames(path: string): Promise<readonly string[]> {
-  return throughAnotherConnection(path, async (client) => (
-    (await client.execute("select name from sqlite_master where type = 'table' order by name")).rows.map((row) => String(row['name']))
-  ))
+  return throughAnotherConnection(path, async (client) =>
+    (await client.execute("select name from sqlite_master where type = 'table' order by name")).rows.map((row) => String(row['name'])),
+  )
 }
 
 /** Of access tokens. */

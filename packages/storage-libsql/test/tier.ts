@@ -4,7 +4,7 @@ export const longTier: boolean = process.env['SYMBOLON_TEST_LONG'] === '1'
 /** Runs the work with random numbers from 0 to below 1, and says when it fails how to have the same ones again. */
 export async function withSeed(work: (random: () => number) => Promise<void>): Promise<void> {
   const given = process.env['SYMBOLON_TEST_SEED']
-  const seed = given === undefined ? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0 : Number(given)
+  const seed = given === undefined ? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) : Number(given)
   try {
     await work(randomNumbers(seed))
   } catch (error) {

@@ -14,7 +14,7 @@ before(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const accepted = once(server, 'connection') as Promise<[Socket]>
-  client = connect(typeof address === 'object' ? address?.port ?? 0 : 0, '127.0.0.1')
+  client = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
   ;[[peer]] = await Promise.all([accepted, once(client, 'connect')])
 })
 after(() => {
@@ -41,21 +41,35 @@ test('RL-08 an answer that arrived while the event loop was blocked is taken, th
 
 test('work that does not end is StorageUnavailable, and knows that its limit is reached', async () => {
   let reached: (() => boolean) | undefined
-  await assert.rejects(within(20, async (limit) => {
-    reached = () => limit.reached
-    assert.equal(limit.reached, false)
-    return await limit.overdue
-  }), StorageUnavailable)
+  await assert.rejects(
+    within(20, async (limit) => {
+      reached = () => limit.reached
+      assert.equal(limit.reached, false)
+      return await limit.overdue
+    }),
+    StorageUnavailable,
+  )
   assert.equal(reached?.(), true)
-  await assert.rejects(within(20, async () => await new Promise(() => undefined)), StorageUnavailable)
+  await assert.rejects(
+    within(20, async () => await new Promise(() => undefined)),
+    StorageUnavailable,
+  )
 })
 
 test('work that ends or fails in time does so, and the limit is never reached', async () => {
   let reached: (() => boolean) | undefined
-  assert.equal(await within(60_000, async (limit) => {
-    reached = () => limit.reached
-    return 'done'
-  }), 'done')
-  await assert.rejects(within(60_000, async () => { throw new RangeError('mine') }), RangeError)
+  assert.equal(
+    await within(60_000, async (limit) => {
+      reached = () => limit.reached
+      return 'done'
+    }),
+    'done',
+  )
+  await assert.rejects(
+    within(60_000, async () => {
+      throw new RangeError('mine')
+    }),
+    RangeError,
+  )
   assert.equal(reached?.(), false)
 })

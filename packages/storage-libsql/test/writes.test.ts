@@ -14,7 +14,10 @@ test('group commit stores the neighbours of an insert that violates a constraint
   await insert('twice')
   const digests = Array.from({ length: 50 }, (_, index) => (index === 20 || index === 40 ? 'twice' : `d${index}`))
   const answers = await Promise.allSettled(digests.map(insert))
-  assert.deepEqual(answers.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])), [20, 40])
+  assert.deepEqual(
+    answers.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
+    [20, 40],
+  )
   assert.deepEqual(await storedDigests(path), new Set(digests))
   await storage.close()
 })
@@ -23,11 +26,19 @@ test('an invalid statement does not undo its neighbours', async () => {
   const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
   await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
-  const answers = await Promise.allSettled([
-    'insert into t values (1)', 'insert into nowhere values (1)', 'insert into t values (2) returning a',
-  ].map((sql) => database.write({ sql, args: [] })))
-  assert.deepEqual(answers.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
-  assert.deepEqual((await database.read({ sql: 'select a from t order by a', args: [] })).rows.map((row) => row['a']), [1, 2])
+  const answers = await Promise.allSettled(
+    ['insert into t values (1)', 'insert into nowhere values (1)', 'insert into t values (2) returning a'].map((sql) =>
+      database.write({ sql, args: [] }),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(
+    (await database.read({ sql: 'select a from t order by a', args: [] })).rows.map((row) => row['a']),
+    [1, 2],
+  )
   await database.close()
 })
 
@@ -41,7 +52,7 @@ test('writes of one turn of the event loop share one commit', async () => {
   const together = await countCommits(path)
   assert.equal(together - before, 1)
   for (let a = 100; a < 105; a += 1) await insert(a)
-  assert.equal(await countCommits(path) - together, 5)
+  assert.equal((await countCommits(path)) - together, 5)
   assert.equal((await database.read({ sql: 'select count(*) as n from t', args: [] })).rows[0]?.['n'], 105)
   await database.close()
 })
@@ -68,7 +79,10 @@ test('a failed transaction changes nothing, and the next one runs', async () => 
     const next = await database.begin()
     await next.execute({ sql: 'insert into t values (2)', args: [] })
     await next.commit()
-    assert.deepEqual((await database.read({ sql: 'select a from t', args: [] })).rows.map((row) => row['a']), [2])
+    assert.deepEqual(
+      (await database.read({ sql: 'select a from t', args: [] })).rows.map((row) => row['a']),
+      [2],
+    )
     await database.close()
   }
 })

@@ -9,8 +9,19 @@ import type { Generation } from './sql/generation.ts'
 
 /** Tables that no cached lookup reads. A table that is not listed invalidates the cache, and so does a statement that is not understood. */
 const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
-  'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'instance', 'known_browsers',
-  'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
+  'access_tokens',
+  'assertion_ids',
+  'audit_events',
+  'authorization_codes',
+  'authorization_requests',
+  'instance',
+  'known_browsers',
+  'one_time_codes',
+  'passwords',
+  'refresh_tokens',
+  'revocations',
+  'sessions',
+  'sign_in_attempts',
 ])
 
 /** In characters. A document may give each user megabytes of metadata. */
@@ -20,29 +31,38 @@ const maxCachedMetadata = 2048
  * Wraps the lookups of clients, users, roles, policies, features and key sets with a cache.
  * @returns the same stores; lookups that are not cached stay as they are
  */
-export function cacheLookups({
-  clients, features, memberships, policies, signingKeys, userGrants, userMetadata, users, ...others
-}: Partial<Stores>, generation: Generation): Partial<Stores> {
-  const cache = <Args extends readonly unknown[], Answer>(lookUp: (...args: Args) => Promise<Answer>): (...args: Args) => Promise<Answer> => (
-    cached(generation, lookUp)
-  )
+export function cacheLookups(
+  { clients, features, memberships, policies, signingKeys, userGrants, userMetadata, users, ...others }: Partial<Stores>,
+  generation: Generation,
+): Partial<Stores> {
+  const cache = <Args extends readonly unknown[], Answer>(
+    lookUp: (...args: Args) => Promise<Answer>,
+  ): ((...args: Args) => Promise<Answer>) => cached(generation, lookUp)
   return {
     ...others,
-    ...(clients === undefined ? {} : { clients: {
-      ...clients,
-      find: cache(clients.find),
-      listClientIds: cache(clients.listClientIds),
-      hasProject: cache(clients.hasProject),
-      admits: cache(clients.admits),
-      hasOrigin: cache(clients.hasOrigin),
-    } }),
+    ...(clients === undefined
+      ? {}
+      : {
+          clients: {
+            ...clients,
+            find: cache(clients.find),
+            listClientIds: cache(clients.listClientIds),
+            hasProject: cache(clients.hasProject),
+            admits: cache(clients.admits),
+            hasOrigin: cache(clients.hasOrigin),
+          },
+        }),
     ...(features === undefined ? {} : { features: { ...features, get: cache(features.get) } }),
     ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cache(memberships.list) } }),
-    ...(policies === undefined ? {} : { policies: {
-      ...policies,
-      findLoginPolicy: cache(policies.findLoginPolicy),
-      findSecurityPolicy: cache(policies.findSecurityPolicy),
-    } }),
+    ...(policies === undefined
+      ? {}
+      : {
+          policies: {
+            ...policies,
+            findLoginPolicy: cache(policies.findLoginPolicy),
+            findSecurityPolicy: cache(policies.findSecurityPolicy),
+          },
+        }),
     ...(signingKeys === undefined ? {} : { signingKeys: { ...signingKeys, list: cache(signingKeys.list) } }),
     ...(userGrants === undefined ? {} : { userGrants: { ...userGrants, listRoles: cache(userGrants.listRoles) } }),
     ...(userMetadata === undefined ? {} : { userMetadata: { ...userMetadata, list: cached(generation, userMetadata.list, isSmall) } }),
@@ -59,10 +79,14 @@ export function changesGeneration(statement: RootOperationNode): boolean {
 
 /** The one table that a plain insert, update or delete writes. Rows that foreign keys delete with it are cached if and only if it is. */
 function writtenTable(statement: RootOperationNode): string | undefined {
-  const written = statement.kind === 'InsertQueryNode' ? statement.into
-    : statement.kind === 'UpdateQueryNode' ? statement.table
-    : statement.kind === 'DeleteQueryNode' && statement.from.froms.length === 1 ? statement.from.froms[0]
-    : undefined
+  const written =
+    statement.kind === 'InsertQueryNode'
+      ? statement.into
+      : statement.kind === 'UpdateQueryNode'
+        ? statement.table
+        : statement.kind === 'DeleteQueryNode' && statement.from.froms.length === 1
+          ? statement.from.froms[0]
+          : undefined
   return written !== undefined && TableNode.is(written) ? written.table.identifier.name : undefined
 }
 

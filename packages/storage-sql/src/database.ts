@@ -15,5 +15,17 @@ import type { SigningKeyTables } from './stores/signing-keys.ts'
 
 /** The tables of all stores. A database has those of the stores that were asked for; a store knows its own tables alone. */
 export interface Database
-  extends AccessTokenTables, AssertionIdTables, AuditEventTables, AuthorizationCodeTables, AuthorizationRequestTables, FeatureTables,
-  ImportJobTables, InstanceTables, RefreshTokenTables, ResourceTables, RevocationTables, SessionTables, SigningKeyTables {}
+  extends
+    AccessTokenTables,
+    AssertionIdTables,
+    AuditEventTables,
+    AuthorizationCodeTables,
+    AuthorizationRequestTables,
+    FeatureTables,
+    ImportJobTables,
+    InstanceTables,
+    RefreshTokenTables,
+    ResourceTables,
+    RevocationTables,
+    SessionTables,
+    SigningKeyTables {}

@@ -32,9 +32,10 @@ async function readRecords(
 ): Promise<ReadonlyMap<string, readonly { readonly name: string }[]>> {
   const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))
   const records = db.$extendTables<Records>()
-  const [first, ...others] = groups.filter((group) => tables.has(recordOf(group)))
+  const [first, ...others] = groups
+    .filter((group) => tables.has(recordOf(group)))
     .map((group) => records.selectFrom(recordOf(group)).select((table) => [table.val(group).as('group'), 'name']))
-  const rows = await others.reduce((all, next) => all?.unionAll(next), first)?.execute() ?? []
+  const rows = (await others.reduce((all, next) => all?.unionAll(next), first)?.execute()) ?? []
   return Map.groupBy(rows, ({ group }) => group)
 }
 

@@ -14,7 +14,9 @@ function slowLookup(generation: Generation): {
   let asked = 0
   const ask = cached(generation, (_name: string) => {
     asked += 1
-    return new Promise<string>((resolve) => { waiting.push(resolve) })
+    return new Promise<string>((resolve) => {
+      waiting.push(resolve)
+    })
   })
   const answer = async (text: string): Promise<void> => {
     waiting.shift()?.(text)
@@ -68,11 +70,17 @@ test('undefined and false are not cached', async () => {
 })
 
 test('long metadata is not cached', async () => {
-  for (const [length, lookups] of [[100, 1], [500_000, 2]] as const) {
+  for (const [length, lookups] of [
+    [100, 1],
+    [500_000, 2],
+  ] as const) {
     let asked = 0
-    const list = async (): Promise<readonly { readonly key: string, readonly value: string }[]> => {
+    const list = async (): Promise<readonly { readonly key: string; readonly value: string }[]> => {
       asked += 1
-      return [{ key: 'a', value: 'A'.repeat(length / 2) }, { key: 'b', value: 'A'.repeat(length / 2) }]
+      return [
+        { key: 'a', value: 'A'.repeat(length / 2) },
+        { key: 'b', value: 'A'.repeat(length / 2) },
+      ]
     }
     const { userMetadata } = cacheLookups({ userMetadata: { list } }, new Generation())
     assert.deepEqual(await userMetadata?.list('u'), await userMetadata?.list('u'))

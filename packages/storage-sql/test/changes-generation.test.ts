@@ -18,15 +18,29 @@ const changes = ({ query }: CompiledQuery): boolean => changesGeneration(query)
 
 /** The three ways of writing a table. */
 const writes = (table: string): readonly CompiledQuery[] => [
-  db.insertInto(table).values({ id: 'x' }).onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 'y' })).compile(),
+  db
+    .insertInto(table)
+    .values({ id: 'x' })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: 'y' }))
+    .compile(),
   db.updateTable(table).set({ id: 'x' }).where('id', '=', 'y').returningAll().compile(),
   db.deleteFrom(table).where('id', 'in', db.selectFrom(table).select('id').limit(1)).compile(),
 ]
 
 test('a write to any table advances the generation, except to tables that no cached lookup reads', () => {
   const uncached = [
-    'access_tokens', 'assertion_ids', 'audit_events', 'authorization_codes', 'authorization_requests', 'known_browsers',
-    'one_time_codes', 'passwords', 'refresh_tokens', 'revocations', 'sessions', 'sign_in_attempts',
+    'access_tokens',
+    'assertion_ids',
+    'audit_events',
+    'authorization_codes',
+    'authorization_requests',
+    'known_browsers',
+    'one_time_codes',
+    'passwords',
+    'refresh_tokens',
+    'revocations',
+    'sessions',
+    'sign_in_attempts',
   ]
   for (const table of uncached) assert.deepEqual(writes(table).map(changes), [false, false, false], table)
   for (const table of ['users', 'orgs', 'org_domains', 'applications', 'project_grants', 'instance_policies', 'features', 'signing_keys']) {

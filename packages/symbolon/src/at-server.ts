@@ -50,8 +50,13 @@ export async function sendTo(server: string, configuration: Configuration, call:
 function checkTarget(server: string, { token }: Configuration): string {
   const url = new URL(server)
   // They would stand in the list of processes, and in messages.
-  if (url.username !== '' || url.password !== '') throw new StartError('invalid_configuration', '--server takes no user name and no password: set SYMBOLON_TOKEN.')
-  if (token === undefined) throw new StartError('token_missing', '--server needs a token: set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.')
+  if (url.username !== '' || url.password !== '')
+    throw new StartError('invalid_configuration', '--server takes no user name and no password: set SYMBOLON_TOKEN.')
+  if (token === undefined)
+    throw new StartError(
+      'token_missing',
+      '--server needs a token: set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.',
+    )
   return token
 }
 

@@ -61,7 +61,8 @@ async function openAtServer(server: string, configuration: Configuration): Promi
   const response = await sendTo(server, configuration, { path: backupPath, method: 'POST', body: '{}' })
   const { body } = response
   const size = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (body === null || !Number.isSafeInteger(size)) throw new StartError('server_refused', `${server} did not answer with a backup. Is it a Symbolon server?`)
+  if (body === null || !Number.isSafeInteger(size))
+    throw new StartError('server_refused', `${server} did not answer with a backup. Is it a Symbolon server?`)
   return { size, chunks: received(body), close: async () => undefined }
 }
 

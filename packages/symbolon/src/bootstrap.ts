@@ -7,7 +7,12 @@ import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { readFile } from 'node:fs/promises'
 import {
-  administratorUserName, demoApplication, exampleClientId, firstOrganization, generatePassword, organizationId,
+  administratorUserName,
+  demoApplication,
+  exampleClientId,
+  firstOrganization,
+  generatePassword,
+  organizationId,
 } from './first-start.ts'
 import { keepSecrets } from './generated-secrets.ts'
 import { StartError } from './start-error.ts'
@@ -32,7 +37,7 @@ export interface Bootstrap {
 /** What the task did. */
 export interface BootstrapResult {
   /** Only at the start that created the administrator. */
-  administrator?: { readonly loginName: string, readonly password: string }
+  administrator?: { readonly loginName: string; readonly password: string }
   /** Whether the demo application is there. */
   hasExample: boolean
   /** The reports of the documents that were applied, as text. */
@@ -52,7 +57,7 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
     name: 'bootstrap',
     stores: ['directory', 'instance'],
     async run(context: BootstrapContext) {
-      const first = await context.stores.instance.get(firstStartFact) === undefined
+      const first = (await context.stores.instance.get(firstStartFact)) === undefined
       for (const document of options.documents) {
         const report = await applyAudited(document, options.hashing, context)
         const kept = await keepSecrets(options.secretsFile, report, context.now())
@@ -63,13 +68,16 @@ export function bootstrap(options: BootstrapOptions): Bootstrap {
       // Documents replace the default organization and its administrator.
       if (first && options.documents.length === 0) result.administrator = await furnish(options, context)
       if (first) await context.stores.instance.setIfAbsent(firstStartFact, new Date(context.now()).toISOString())
-      result.hasExample = await context.stores.directory.findClientId(exampleClientId) !== undefined
+      result.hasExample = (await context.stores.directory.findClientId(exampleClientId)) !== undefined
     },
   })
   return { task, result }
 }
 
-async function furnish({ hashing, example }: BootstrapOptions, context: BootstrapContext): Promise<{ loginName: string, password: string }> {
+async function furnish(
+  { hashing, example }: BootstrapOptions,
+  context: BootstrapContext,
+): Promise<{ loginName: string; password: string }> {
   const password = generatePassword()
   await applyWhole({ document: firstOrganization(password), unknownMembers: [], emptyPlaces: [] }, hashing, context)
   if (example) await applyWhole({ document: demoApplication(), unknownMembers: [], emptyPlaces: [] }, hashing, context)
@@ -114,7 +122,8 @@ export async function readDocumentFile(file: string): Promise<ReadDocument> {
   try {
     return readDocument(parseJson(text))
   } catch (error) {
-    if (error instanceof DocumentError || error instanceof SyntaxError) throw new StartError('document_unreadable', `${file}: ${error.message}`)
+    if (error instanceof DocumentError || error instanceof SyntaxError)
+      throw new StartError('document_unreadable', `${file}: ${error.message}`)
     throw error
   }
 }

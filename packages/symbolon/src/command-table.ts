@@ -8,7 +8,7 @@ export interface OptionForm {
   /** One line. */
   readonly says: string
   /** What its value must be like: completes a sentence. */
-  readonly must?: { readonly says: string, readonly match: (value: string) => boolean }
+  readonly must?: { readonly says: string; readonly match: (value: string) => boolean }
   /** The option or the argument without which this one has no effect. */
   readonly needs?: string
 }
@@ -25,7 +25,10 @@ export interface CommandForm {
 const server: OptionForm = {
   value: 'URL',
   says: 'do it through a running server, with the token in SYMBOLON_TOKEN',
-  must: { says: 'be the URL of a running server, e.g. https://id.example', match: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') },
+  must: {
+    says: 'be the URL of a running server, e.g. https://id.example',
+    match: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+  },
 }
 const dryRun: OptionForm = { says: 'report what would be done, and change nothing' }
 
@@ -109,7 +112,9 @@ export function formOf(name: CommandName): CommandForm {
 /** One line: the command with everything that it takes. */
 export function usageOf(name: CommandName): string {
   const { takes, options } = formOf(name)
-  const given = Object.entries(options).map(([option, { value, repeated }]) => `[${optionText(option, value)}]${repeated === true ? '…' : ''}`)
+  const given = Object.entries(options).map(
+    ([option, { value, repeated }]) => `[${optionText(option, value)}]${repeated === true ? '…' : ''}`,
+  )
   return ['symbolon', name, ...takes, ...given].join(' ')
 }
 

@@ -39,15 +39,24 @@ async function run(given: Arguments): Promise<number> {
   const { name, argument = '' } = given
   const server = given.value('server')
   switch (name) {
-    case 'start': return await start(given.has('new-instance'))
-    case 'apply': return await applyFile(argument, { server, dryRun: given.has('dry-run') })
-    case 'export': return await exportOrgs(exportCommand(given))
-    case 'import': return await importFile(importCommand(given))
-    case 'backup': return await backup({ file: argument, force: given.has('force'), server })
-    case 'restore': return await restore({ file: argument, force: given.has('force'), keep: !given.has('discard'), server })
-    case 'keys list': return await keys({ action: 'list' }, server)
-    case 'keys rotate': return await keys({ action: 'rotate' }, server)
-    case 'keys revoke': return await keys({ action: 'revoke', kid: argument }, server)
+    case 'start':
+      return await start(given.has('new-instance'))
+    case 'apply':
+      return await applyFile(argument, { server, dryRun: given.has('dry-run') })
+    case 'export':
+      return await exportOrgs(exportCommand(given))
+    case 'import':
+      return await importFile(importCommand(given))
+    case 'backup':
+      return await backup({ file: argument, force: given.has('force'), server })
+    case 'restore':
+      return await restore({ file: argument, force: given.has('force'), keep: !given.has('discard'), server })
+    case 'keys list':
+      return await keys({ action: 'list' }, server)
+    case 'keys rotate':
+      return await keys({ action: 'rotate' }, server)
+    case 'keys revoke':
+      return await keys({ action: 'revoke', kid: argument }, server)
   }
 }
 
@@ -91,10 +100,14 @@ async function start(newInstance: boolean): Promise<number> {
   return 0
 }
 
-async function applyFile(file: string, { server, dryRun }: { readonly server: string | undefined, readonly dryRun: boolean }): Promise<number> {
+async function applyFile(
+  file: string,
+  { server, dryRun }: { readonly server: string | undefined; readonly dryRun: boolean },
+): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const report = server === undefined ? await applyOnDatabase(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
+  const report =
+    server === undefined ? await applyOnDatabase(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
   process.stdout.write(formatReport(report))
   return report.counts.refused === 0 ? 0 : 2
 }
@@ -112,7 +125,10 @@ async function exportOrgs(command: ExportCommand): Promise<number> {
 async function importFile(command: ImportCommand): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  const [{ runImport, writeReport }, { formatImportReport }] = await Promise.all([import('./import-command.ts'), import('./import-report.ts')])
+  const [{ runImport, writeReport }, { formatImportReport }] = await Promise.all([
+    import('./import-command.ts'),
+    import('./import-report.ts'),
+  ])
   const report = await runImport(command, configuration)
   process.stdout.write(formatImportReport(report, command.report))
   await writeReport(command, report)
@@ -137,7 +153,9 @@ async function restore(command: RestoreCommand): Promise<number> {
 async function keys(command: KeysCommand, server: string | undefined): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
-  return print(formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)))
+  return print(
+    formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)),
+  )
 }
 
 function print(text: string): number {

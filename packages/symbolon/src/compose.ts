@@ -1,6 +1,13 @@
 // All parts of the whole service, composed.
 import {
-  applyEndpoint, backupEndpoint, eventsEndpoint, exportEndpoint, featuresEndpoint, importEndpoints, keysEndpoints, restoreEndpoint,
+  applyEndpoint,
+  backupEndpoint,
+  eventsEndpoint,
+  exportEndpoint,
+  featuresEndpoint,
+  importEndpoints,
+  keysEndpoints,
+  restoreEndpoint,
   securityEndpoints,
 } from '@symbolon/admin-api'
 import type { BackupEndpointOptions, RestoreEndpointOptions } from '@symbolon/admin-api'
@@ -39,20 +46,35 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
  * @returns the provider with every part composed
  * @throws CompositionError, StorageStartError
  */
-export async function composeSymbolon(
-  { hashing, rateLimit = 'auto', logoutConfirmation = 'on', buckets, importBodyLimit, backup, restore, ...options }: ComposeOptions,
-): Promise<Provider> {
+export async function composeSymbolon({
+  hashing,
+  rateLimit = 'auto',
+  logoutConfirmation = 'on',
+  buckets,
+  importBodyLimit,
+  backup,
+  restore,
+  ...options
+}: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
   return await createProvider({
     ...options,
     secretHashing: hashing,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [
-      userinfo, introspection, revocation, endSessionEndpoint({ confirmation: logoutConfirmation }),
-      applyEndpoint({ hashing }), eventsEndpoint, featuresEndpoint, ...keysEndpoints, ...securityEndpoints,
+      userinfo,
+      introspection,
+      revocation,
+      endSessionEndpoint({ confirmation: logoutConfirmation }),
+      applyEndpoint({ hashing }),
+      eventsEndpoint,
+      featuresEndpoint,
+      ...keysEndpoints,
+      ...securityEndpoints,
       ...(backup === undefined ? [] : [backupEndpoint({ open: backup })]),
       ...(restore === undefined ? [] : [restoreEndpoint({ receive: restore })]),
-      exportEndpoint({ storages }), ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
+      exportEndpoint({ storages }),
+      ...importEndpoints({ hashing, storages, ...(importBodyLimit === undefined ? {} : { bodyLimit: importBodyLimit }) }),
     ],
     audit: auditTrail,
     limits: rateLimit === 'off' ? [] : [rateLimiting({ loopback: rateLimit === 'on' })],

@@ -13,12 +13,12 @@ export interface Configuration {
   readonly databaseUrl: string
   readonly databaseAuthToken: string | undefined
   /** The key itself, or the file that holds it; a file that was named must exist, the default one is made. */
-  readonly masterKey: { readonly value: string } | { readonly file: string, readonly named: boolean }
+  readonly masterKey: { readonly value: string } | { readonly file: string; readonly named: boolean }
   readonly vendor: string
   readonly apply: readonly string[]
   /** Where the client secrets and tokens go that `apply` makes. */
   readonly applySecretsFile: string
-  readonly tls: { readonly certFile: string, readonly keyFile: string } | undefined
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly example: boolean
   readonly logLevel: 'debug' | 'info' | 'warning' | 'error'
   /** Whether people are asked before a request without an ID token of their session signs them out. */
@@ -59,9 +59,16 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     throw invalid(`${String(issue.path?.[0]?.key)} ${issue.message}.`)
   }
   const values = result.output
-  const { SYMBOLON_TLS_CERT_FILE: certFile, SYMBOLON_TLS_KEY_FILE: keyFile, SYMBOLON_MASTER_KEY: key, SYMBOLON_MASTER_KEY_FILE: file } = values
-  if ((certFile === undefined) !== (keyFile === undefined)) throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE go together: set both or none.')
-  if (key !== undefined && file !== undefined) throw invalid('SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other: set one of them.')
+  const {
+    SYMBOLON_TLS_CERT_FILE: certFile,
+    SYMBOLON_TLS_KEY_FILE: keyFile,
+    SYMBOLON_MASTER_KEY: key,
+    SYMBOLON_MASTER_KEY_FILE: file,
+  } = values
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE go together: set both or none.')
+  if (key !== undefined && file !== undefined)
+    throw invalid('SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other: set one of them.')
   const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
   const port = values.SYMBOLON_PORT
   return {
@@ -106,7 +113,9 @@ function refuseUnknown(name: string): void {
   if (settings.some((setting) => setting.name === name)) return
   const words = name.split('_').slice(1)
   const similar = settings.find((setting) => words.some((word) => word.length > 2 && setting.name.split('_').includes(word)))
-  throw invalid(`${name} is not a setting.${similar === undefined ? '' : ` Did you mean ${similar.name}?`} \`symbolon --help\` lists them all.`)
+  throw invalid(
+    `${name} is not a setting.${similar === undefined ? '' : ` Did you mean ${similar.name}?`} \`symbolon --help\` lists them all.`,
+  )
 }
 
 function invalid(message: string): StartError {

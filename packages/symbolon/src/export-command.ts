@@ -43,16 +43,23 @@ async function exportFromDatabase(command: ExportCommand, configuration: Configu
   return await onDatabase(configuration, ['auditEvents', 'directory'], async (database) => {
     const progress = progressLine()
     const step = (counts: ReadonlyMap<string, number>): void => progress.show(`${sum(counts)} objects`)
-    const opened = await openExport(selection, { directory: database.stores.directory, sealing: database.sealing }, { timeout, step }).catch(refuse)
+    const opened = await openExport(
+      selection,
+      { directory: database.stores.directory, sealing: database.sealing },
+      { timeout, step },
+    ).catch(refuse)
     try {
       await recordAuditEvents([{ type: 'export_started', details: { ...exportFacts(selection), target: 'file' } }], database)
       await write(opened.chunks, command)
       const { bytes, sha256 } = opened.measure()
       const counts = Object.fromEntries(opened.counts)
-      await recordAuditEvents([{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts, ...ledgerFacts(opened.ledger()) } }], database)
+      await recordAuditEvents(
+        [{ type: 'export_ended', details: { outcome: 'completed', bytes, sha256, ...counts, ...ledgerFacts(opened.ledger()) } }],
+        database,
+      )
       const summary = `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.`
       const behind = ledgerLines('References to what is not in the document:', [...opened.ledger()])
-      return `${[summary, ...behind.length === 0 ? [] : ['', ...behind]].join('\n')}\n`
+      return `${[summary, ...(behind.length === 0 ? [] : ['', ...behind])].join('\n')}\n`
     } finally {
       progress.end()
       await opened.close()
@@ -109,5 +116,5 @@ function refuse(error: unknown): never {
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {
-  return [...counts].reduce((total, [name, count]) => name === 'orgs' ? total : total + count, 0)
+  return [...counts].reduce((total, [name, count]) => (name === 'orgs' ? total : total + count), 0)
 }

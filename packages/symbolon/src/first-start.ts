@@ -15,19 +15,23 @@ export const exampleOrigin = 'http://localhost:8081'
 /** @returns the document of the first organization and its administrator, who owns the instance */
 export function firstOrganization(password: string): OrgDocument {
   return {
-    orgs: [{
-      orgId: organizationId,
-      org: { name: 'Symbolon' },
-      humanUsers: [{
-        userId: administratorId,
-        user: {
-          userName: administratorUserName,
-          password,
-          profile: { firstName: 'Ada', lastName: 'Administrator', displayName: 'Administrator' },
-        },
-      }],
-      orgMembers: [{ userId: administratorId, roles: ['ORG_OWNER'] }],
-    }],
+    orgs: [
+      {
+        orgId: organizationId,
+        org: { name: 'Symbolon' },
+        humanUsers: [
+          {
+            userId: administratorId,
+            user: {
+              userName: administratorUserName,
+              password,
+              profile: { firstName: 'Ada', lastName: 'Administrator', displayName: 'Administrator' },
+            },
+          },
+        ],
+        orgMembers: [{ userId: administratorId, roles: ['ORG_OWNER'] }],
+      },
+    ],
     instanceMembers: [{ userId: administratorId, roles: ['IAM_OWNER'] }],
   }
 }
@@ -35,24 +39,28 @@ export function firstOrganization(password: string): OrgDocument {
 /** @returns the document that adds the demo application to the first organization */
 export function demoApplication(): OrgDocument {
   return {
-    orgs: [{
-      orgId: organizationId,
-      org: { name: 'Symbolon' },
-      projects: [{ projectId: 'example', project: { name: 'Example' } }],
-      oidcApps: [{
-        appId: 'example-relying-party',
-        clientId: exampleClientId,
-        app: {
-          projectId: 'example',
-          name: 'Example relying party',
-          authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
-          redirectUris: [`${exampleOrigin}/callback`],
-          postLogoutRedirectUris: [`${exampleOrigin}/`],
-          // Its redirect URI is plain http on this machine.
-          devMode: true,
-        },
-      }],
-    }],
+    orgs: [
+      {
+        orgId: organizationId,
+        org: { name: 'Symbolon' },
+        projects: [{ projectId: 'example', project: { name: 'Example' } }],
+        oidcApps: [
+          {
+            appId: 'example-relying-party',
+            clientId: exampleClientId,
+            app: {
+              projectId: 'example',
+              name: 'Example relying party',
+              authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+              redirectUris: [`${exampleOrigin}/callback`],
+              postLogoutRedirectUris: [`${exampleOrigin}/`],
+              // Its redirect URI is plain http on this machine.
+              devMode: true,
+            },
+          },
+        ],
+      },
+    ],
   }
 }
 
@@ -63,7 +71,7 @@ export function generatePassword(): string {
   while (characters.length < 20) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
     // Bytes beyond a multiple of the alphabet would make its first characters likelier.
-    const character = byte < 256 - 256 % alphabet.length ? alphabet[byte % alphabet.length] : undefined
+    const character = byte < 256 - (256 % alphabet.length) ? alphabet[byte % alphabet.length] : undefined
     if (character !== undefined) characters.push(character)
   }
   return characters.join('')

@@ -27,9 +27,9 @@ export async function checkSecretsFile(file: string): Promise<void> {
  * @throws StartError file_unwritable
  */
 export async function keepSecrets(file: string, { entries }: ApplyReport, now: number): Promise<boolean> {
-  const lines = entries.filter(hasSecret).map(({ kind, key, path, generated }) => (
-    JSON.stringify({ time: new Date(now).toISOString(), kind, key, path, ...generated })
-  ))
+  const lines = entries
+    .filter(hasSecret)
+    .map(({ kind, key, path, generated }) => JSON.stringify({ time: new Date(now).toISOString(), kind, key, path, ...generated }))
   if (lines.length === 0) return false
   try {
     const handle = await open(file, 'a', 0o600)
@@ -53,5 +53,8 @@ function hasSecret({ generated }: ApplyEntry): boolean {
 
 function unwritable(file: string, error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error)
-  return new StartError('file_unwritable', `${file}, where SYMBOLON_APPLY keeps generated secrets, cannot be written: ${reason}. Set SYMBOLON_APPLY_SECRETS_FILE to another file.`)
+  return new StartError(
+    'file_unwritable',
+    `${file}, where SYMBOLON_APPLY keeps generated secrets, cannot be written: ${reason}. Set SYMBOLON_APPLY_SECRETS_FILE to another file.`,
+  )
 }

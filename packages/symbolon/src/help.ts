@@ -6,10 +6,13 @@ import { settings } from './settings.ts'
 /** @param about the commands that are meant; all, with the settings, unless there are some */
 export function helpText(about: readonly CommandName[] = []): string {
   if (about.length > 0) return `${about.map((name) => `Usage: ${usageOf(name)}\n\n${section(name)}`).join('\n\n')}\n\n${exitCodes}\n`
-  const rows = settings.map(({ name, form, description, default: standard }) => [
-    `${name}=${form}`,
-    standard === undefined || description.includes('default') ? description : `${description}; default ${standard}`,
-  ] as const)
+  const rows = settings.map(
+    ({ name, form, description, default: standard }) =>
+      [
+        `${name}=${form}`,
+        standard === undefined || description.includes('default') ? description : `${description}; default ${standard}`,
+      ] as const,
+  )
   return `symbolon: an OpenID Provider and OAuth 2.0 authorization server
 
 Usage

@@ -77,7 +77,13 @@ async function send(job: Job, body: Buffer<ArrayBuffer>, signal: AbortSignal): P
 
 /** Errors with which a server answers also when the import has begun, so that there is a report. */
 const afterBeginning = [
-  'bucket_refused', 'bucket_unavailable', 'deadline_exceeded', 'document_invalid', 'import_incomplete', 'import_running', 'internal',
+  'bucket_refused',
+  'bucket_unavailable',
+  'deadline_exceeded',
+  'document_invalid',
+  'import_incomplete',
+  'import_running',
+  'internal',
 ]
 
 /** Shows how it goes while the answer is waited for, and ends when the import has ended although no answer came. */
@@ -113,7 +119,10 @@ async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
       if (!isConnection(error)) throw error
       progress.show(`asking again: ${error.message}`)
       if (performance.now() - heardAt > patience.silence) {
-        throw new StartError('server_unreachable', `${error.message} Nobody knows what became of the import: run it again with --job-id ${job.id}.`)
+        throw new StartError(
+          'server_unreachable',
+          `${error.message} Nobody knows what became of the import: run it again with --job-id ${job.id}.`,
+        )
       }
     }
     await pause(patience.betweenQuestions)

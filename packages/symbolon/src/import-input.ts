@@ -34,7 +34,8 @@ export async function openImportInput(file: string): Promise<ImportInput> {
 }
 
 function standardInput(): ImportInput {
-  if (process.stdin.isTTY) throw new StartError('document_unreadable', 'Standard input is a terminal. Name a FILE, or let a program write the document.')
+  if (process.stdin.isTTY)
+    throw new StartError('document_unreadable', 'Standard input is a terminal. Name a FILE, or let a program write the document.')
   const chunks = process.stdin as AsyncIterable<Uint8Array>
   return {
     async bytes() {
@@ -44,7 +45,12 @@ function standardInput(): ImportInput {
     },
     async source() {
       const kept = await keep(chunks)
-      return { description: 'standard input', identity: await digestOf(readKept(kept)), read: (signal) => readKept(kept, signal), close: async () => await kept.close() }
+      return {
+        description: 'standard input',
+        identity: await digestOf(readKept(kept)),
+        read: (signal) => readKept(kept, signal),
+        close: async () => await kept.close(),
+      }
     },
   }
 }
@@ -55,11 +61,15 @@ async function keep(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
     const directory = await mkdtemp(join(tmpdir(), 'symbolon-import-'))
     handle = await open(join(directory, 'document'), 'wx+', 0o600)
     await rm(directory, { recursive: true })
-    for await (const chunk of chunks) for (let start = 0; start < chunk.byteLength;) start += (await handle.write(chunk, start)).bytesWritten
+    for await (const chunk of chunks)
+      for (let start = 0; start < chunk.byteLength;) start += (await handle.write(chunk, start)).bytesWritten
     return handle
   } catch (error) {
     await handle?.close()
-    throw new StartError('document_unreadable', `Standard input cannot be kept in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(
+      'document_unreadable',
+      `Standard input cannot be kept in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 

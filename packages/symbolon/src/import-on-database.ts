@@ -58,6 +58,7 @@ export async function importOnDatabase(
 
 async function ended(beginning: ImportBeginning, id: string): Promise<void> {
   if (beginning.outcome === 'running') throw new StartError('import_refused', `The import ${beginning.id} is under way. Wait for its end.`)
-  if (beginning.outcome === 'taken') throw new StartError('import_refused', `The id ${id} belongs to an import of something else. Choose another --job-id.`)
+  if (beginning.outcome === 'taken')
+    throw new StartError('import_refused', `The id ${id} belongs to an import of something else. Choose another --job-id.`)
   if (beginning.outcome === 'begun') await beginning.ended
 }

@@ -52,23 +52,35 @@ const states = {
 export function formatImportReport(report: ImportReport, reportFile?: string): string {
   const { dryRun, counts, errors, ledger, generated } = report
   // A notice is no object: it has a row.
-  const used = Object.entries(counts).filter(([action, count]) => count > 0 && action !== 'notice').map(([action, count]) => `${count} ${action}`)
+  const used = Object.entries(counts)
+    .filter(([action, count]) => count > 0 && action !== 'notice')
+    .map(([action, count]) => `${count} ${action}`)
   const whole = reportFile === undefined ? 'Run it again with --report FILE for every row.' : `Every row is in ${reportFile}.`
   const sections = [
     dryRun ? ['Nothing was changed: this is what importing would do.'] : [],
     [stateLine(report)],
     [used.length === 0 ? 'There was nothing to import.' : `Objects: ${used.join(', ')}.`],
-    generated.length === 0 ? [] : [hasSecret(generated) ? 'Shown once, and never again:' : 'New client ids:', ...generated.map(generatedLine)],
-    titledLines('Errors:', groupedLines(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message })))),
-    ...ledgerTitles.map((title) => titledLines(`${title}:`, groupedLines(ledger.filter(({ reason }) => titleOf(reason) === title).map(rowOf)))),
+    generated.length === 0
+      ? []
+      : [hasSecret(generated) ? 'Shown once, and never again:' : 'New client ids:', ...generated.map(generatedLine)],
+    titledLines(
+      'Errors:',
+      groupedLines(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message }))),
+    ),
+    ...ledgerTitles.map((title) =>
+      titledLines(`${title}:`, groupedLines(ledger.filter(({ reason }) => titleOf(reason) === title).map(rowOf))),
+    ),
     errors.length + ledger.length === 0 ? [] : [whole],
   ]
-  return `${sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
 }
 
 const ledgerTitles = ['Left out', 'Kept without effect', 'To look at'] as const
 
-function titleOf(reason: string): typeof ledgerTitles[number] {
+function titleOf(reason: string): (typeof ledgerTitles)[number] {
   if (/^no[_-]effect/.test(reason)) return 'Kept without effect'
   return isNotice(reason) ? 'To look at' : 'Left out'
 }
@@ -79,13 +91,17 @@ function rowOf({ path, reason, advice, count }: v.InferOutput<typeof ledgerRow>)
 
 /** Lines of a ledger below their title; none without rows. */
 export function ledgerLines(title: string, ledger: ImportReport['ledger']): readonly string[] {
-  return titledLines(title, groupedLines(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count }))))
+  return titledLines(
+    title,
+    groupedLines(ledger.map(({ path, reason, advice, count }) => ({ name: reason, place: path, text: advice, count }))),
+  )
 }
 
 /** Never "complete" where something was refused. */
 function stateLine({ state, dryRun, problem, errors, jobId }: ImportReport): string {
   const what = dryRun ? 'The dry run' : 'The import'
-  if (state !== 'completed') return `${what} ${states[state]}${problem === undefined ? '.' : `: ${visible(problem.message)}`} Its id is ${visible(jobId)}.`
+  if (state !== 'completed')
+    return `${what} ${states[state]}${problem === undefined ? '.' : `: ${visible(problem.message)}`} Its id is ${visible(jobId)}.`
   if (errors.length === 0) return `${what} is complete.`
   return `${what} has ended, with ${errors.length} ${errors.length === 1 ? 'error' : 'errors'}.`
 }
@@ -95,6 +111,8 @@ function hasSecret(generated: ImportReport['generated']): boolean {
 }
 
 function generatedLine({ kind, key, ...values }: ImportReport['generated'][number]): string {
-  const shown = ['clientId', 'clientSecret', 'token'].flatMap((name) => typeof values[name] === 'string' ? [`${name} ${visible(values[name])}`] : [])
+  const shown = ['clientId', 'clientSecret', 'token'].flatMap((name) =>
+    typeof values[name] === 'string' ? [`${name} ${visible(values[name])}`] : [],
+  )
   return `  ${visible(`${kind} ${key.join('/')}`)}: ${shown.join(', ')}`
 }

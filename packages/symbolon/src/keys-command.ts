@@ -12,9 +12,7 @@ import { onDatabase, requireDatabase } from './on-database.ts'
 import { StartError } from './start-error.ts'
 
 /** The arguments of `symbolon keys`. */
-export type KeysCommand =
-  | { readonly action: 'list' | 'rotate' }
-  | { readonly action: 'revoke', readonly kid: string }
+export type KeysCommand = { readonly action: 'list' | 'rotate' } | { readonly action: 'revoke'; readonly kid: string }
 
 const description = v.object({
   kid: v.string(),
@@ -65,12 +63,14 @@ async function perform(command: KeysCommand, context: SigningKeyContext): Promis
 
 /** What a person reads on the terminal about signing keys. A table, and what was done. */
 export function formatKeys({ keys, made, revoked }: KeyReport): string {
-  const rows = [
-    ['key', 'algorithm', 'state', ''],
-    ...keys.map((key) => [key.kid, key.algorithm, key.state, remark(key)]),
-  ]
+  const rows = [['key', 'algorithm', 'state', ''], ...keys.map((key) => [key.kid, key.algorithm, key.state, remark(key)])]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+  const table = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
   return `${[
     ...table,
     '',
@@ -78,7 +78,9 @@ export function formatKeys({ keys, made, revoked }: KeyReport): string {
       ? []
       : [`Revoked ${revoked}. Nothing that it signed counts any more; other processes follow within 5 seconds.`]),
     ...made.map((kid) => `Made ${kid}.`),
-  ].join('\n').trimEnd()}\n`
+  ]
+    .join('\n')
+    .trimEnd()}\n`
 }
 
 function remark({ state, activeFrom, publishedUntil, retiredAt, revokedAt }: KeyReport['keys'][number]): string {

@@ -30,12 +30,22 @@ export async function readMasterKey(
     return kept(await readFile(file, 'utf8'), file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw new StartError('master_key_unreadable', `The master key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      throw new StartError(
+        'master_key_unreadable',
+        `The master key file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
-  if (named) throw new StartError('master_key_missing', `The master key file ${file} does not exist. Make one with: openssl rand -base64 32 > ${file} && chmod 600 ${file}`)
+  if (named)
+    throw new StartError(
+      'master_key_missing',
+      `The master key file ${file} does not exist. Make one with: openssl rand -base64 32 > ${file} && chmod 600 ${file}`,
+    )
   if (databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))) {
-    throw new StartError('master_key_missing', `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back: without it the database cannot be opened.`)
+    throw new StartError(
+      'master_key_missing',
+      `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back: without it the database cannot be opened.`,
+    )
   }
   if (!make) throw new StartError('master_key_missing', `There is no master key at ${file}. Put the key of the instance there first.`)
   return await makeMasterKey(file)
@@ -56,7 +66,10 @@ async function makeMasterKey(file: string): Promise<MasterKey> {
     await handle.sync()
     await handle.close()
   } catch (error) {
-    throw new StartError('directory_not_writable', `The master key cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(
+      'directory_not_writable',
+      `The master key cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   return { ...kept(`${value}\n`, file), discard: async () => await unlink(file) }
 }
@@ -65,7 +78,10 @@ const note = '# This key belongs to an instance: its database cannot be opened w
 
 /** @param text the key, and lines that begin with `#` */
 function kept(text: string, file?: string): MasterKey {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
   const belongs = lines.includes(note)
   return {
     value: lines.filter((line) => !line.startsWith('#')).join('\n'),

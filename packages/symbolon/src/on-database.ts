@@ -36,7 +36,10 @@ export function requireDatabase({ databaseUrl }: Configuration): void {
  */
 export function requireFile({ databaseUrl }: Configuration): void {
   if (databaseUrl.startsWith('file:')) return
-  throw new StartError('database_no_file', `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command: use what its server offers.`)
+  throw new StartError(
+    'database_no_file',
+    `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command: use what its server offers.`,
+  )
 }
 
 /** @throws StartError invalid_configuration */
@@ -50,7 +53,8 @@ export async function onDatabase<S extends StoreName, T>(
   names: readonly S[],
   work: (opened: OpenDatabase<S | 'instance'>) => Promise<T>,
 ): Promise<T> {
-  if (configuration.databaseUrl.startsWith('file:')) await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
+  if (configuration.databaseUrl.startsWith('file:'))
+    await mkdir(dirname(databaseFile(configuration.databaseUrl)), { recursive: true, mode: 0o700 })
   const masterKey = await readMasterKey(configuration)
   try {
     const sealing = await sealingOf(masterKey)

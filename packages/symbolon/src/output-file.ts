@@ -32,7 +32,8 @@ export function checkOutputFile(file: string, { force }: OutputOptions, configur
   if (status.isDirectory()) throw new StartError('file_unwritable', `${file} is a directory. Name a file in it.`)
   if (!force) throw exists(file)
   // A file that is renamed over a device or a pipe takes it away from everybody.
-  if (!status.isFile() && !status.isSymbolicLink()) throw new StartError('file_unwritable', `${file} is no file. Leave FILE out to write to standard output.`)
+  if (!status.isFile() && !status.isSymbolicLink())
+    throw new StartError('file_unwritable', `${file} is no file. Leave FILE out to write to standard output.`)
 }
 
 /**
@@ -71,7 +72,11 @@ export async function writeOutputFile(file: string, chunks: AsyncIterable<Uint8A
   }
 }
 
-const signals = [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const
 
 async function publish(part: string, file: string, { force }: OutputOptions): Promise<void> {
   if (force) return await rename(part, file)

@@ -17,9 +17,9 @@ export interface Arguments {
 /** What the command line asks for. */
 export type Asked =
   /** Without a command about all of them. */
-  | { readonly asks: 'help', readonly about: readonly CommandName[] }
+  | { readonly asks: 'help'; readonly about: readonly CommandName[] }
   | { readonly asks: 'version' }
-  | { readonly asks: 'command', readonly command: Arguments }
+  | { readonly asks: 'command'; readonly command: Arguments }
 
 /** The arguments do not fit. The message says why. */
 export class UsageError extends Error {
@@ -35,7 +35,13 @@ export class UsageError extends Error {
 
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): Asked {
-  const { tokens, positionals } = parseArgs({ args: [...args], options: knownOptions(), allowPositionals: true, strict: false, tokens: true })
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: knownOptions(),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
   const given = tokens.filter((token) => token.kind === 'option')
   const [first] = positionals
   if (first === 'help' || given.some(({ name }) => name === 'help')) {
@@ -63,16 +69,18 @@ export function readArguments(args: readonly string[]): Asked {
   }
 }
 
-function knownOptions(): Record<string, { type: 'boolean' | 'string', short?: string }> {
+function knownOptions(): Record<string, { type: 'boolean' | 'string'; short?: string }> {
   const all = commandNames.flatMap((name) => Object.entries(formOf(name).options))
   return {
-    ...Object.fromEntries(all.map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' as const : 'string' as const }])),
+    ...Object.fromEntries(
+      all.map(([name, { value }]) => [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]),
+    ),
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },
   }
 }
 
-function readName([first = 'start', second, ...more]: readonly string[]): { readonly name: CommandName, readonly rest: readonly string[] } {
+function readName([first = 'start', second, ...more]: readonly string[]): { readonly name: CommandName; readonly rest: readonly string[] } {
   const rest = second === undefined ? [] : [second, ...more]
   const name = commandNames.find((each) => each === first)
   if (name !== undefined) return { name, rest }
@@ -87,14 +95,20 @@ function readName([first = 'start', second, ...more]: readonly string[]): { read
   throw new UsageError(`${first} needs one of the words ${words.join(', ')}.${similarTo(second, words)}`, ...group)
 }
 
-interface OptionToken { readonly name: string, readonly rawName: string, readonly value: string | undefined, readonly inlineValue: boolean | undefined }
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value: string | undefined
+  readonly inlineValue: boolean | undefined
+}
 
 function readOptions(name: CommandName, given: readonly OptionToken[]): ReadonlyMap<string, readonly string[]> {
   const { options } = formOf(name)
   const read = new Map<string, readonly string[]>()
   for (const { name: option, rawName, value, inlineValue } of given) {
     const form = options[option]
-    if (form === undefined) throw new UsageError(`${name} has no option ${shown(rawName)}.${similarTo(option, Object.keys(options), '--')}`, name)
+    if (form === undefined)
+      throw new UsageError(`${name} has no option ${shown(rawName)}.${similarTo(option, Object.keys(options), '--')}`, name)
     if (form.value === undefined) {
       if (value !== undefined) throw new UsageError(`--${option} takes no value: leave out what stands after the =.`, name)
       read.set(option, [])
@@ -119,7 +133,8 @@ function readArgument(name: CommandName, rest: readonly string[]): string | unde
     return undefined
   }
   const called = form.replaceAll(/[[\]]/g, '')
-  if (second !== undefined) throw new UsageError(`${name} takes one ${called}, and ${rest.length} arguments are there. Quote a name with spaces.`, name)
+  if (second !== undefined)
+    throw new UsageError(`${name} takes one ${called}, and ${rest.length} arguments are there. Quote a name with spaces.`, name)
   if (argument === '') throw new UsageError(`${called} is empty. Is a variable of the shell not set?`, name)
   if (argument === undefined && called === form) {
     throw new UsageError(name === 'import' ? 'import needs a FILE, or - for standard input.' : `${name} needs a ${called}.`, name)

@@ -57,7 +57,8 @@ async function restoreAtServer(server: string, { file, force, keep }: RestoreCom
   // The stream of Node has the type of its own; it is the same class.
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   const said = await call({ path: `${restorePath}?keep=${keep}`, method: 'POST', body })
-  if (!v.is(answer, said)) throw new StartError('server_refused', `${server} did not answer as a Symbolon server does. See whether it serves the backup.`)
+  if (!v.is(answer, said))
+    throw new StartError('server_refused', `${server} did not answer as a Symbolon server does. See whether it serves the backup.`)
   return restored(`${file} through ${server}, which serves it now`, said.kept)
 }
 

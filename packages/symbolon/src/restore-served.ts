@@ -21,7 +21,10 @@ export interface RestoreServedOptions {
 }
 
 /** @returns undefined where the database is no file */
-export function restoreOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>, options: RestoreServedOptions): RestoreEndpointOptions['receive'] | undefined {
+export function restoreOf(
+  { databaseUrl }: Pick<Configuration, 'databaseUrl'>,
+  options: RestoreServedOptions,
+): RestoreEndpointOptions['receive'] | undefined {
   if (!databaseUrl.startsWith('file:')) return undefined
   return async (chunks, keyId) => {
     const staged = await receiveDatabase(chunks, { url: databaseUrl }, { keyId })

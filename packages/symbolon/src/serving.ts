@@ -29,13 +29,18 @@ export function createServing(): Serving {
   let ended: () => void = () => undefined
 
   function watch(provider: Provider): void {
-    provider.lost?.then((error) => lost.resolve(new StartError('database_lost', error.message, { cause: error })), () => undefined)
+    provider.lost?.then(
+      (error) => lost.resolve(new StartError('database_lost', error.message, { cause: error })),
+      () => undefined,
+    )
   }
 
   /** Resolves when the one that asks is alone, or has waited for long enough. */
   async function alone(limit: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    ended = () => { if (underWay <= 1) resolve() }
+    ended = () => {
+      if (underWay <= 1) resolve()
+    }
     const timer = setTimeout(resolve, limit)
     ended()
     await promise
@@ -73,7 +78,11 @@ export function createServing(): Serving {
         following.resolve(provider)
       } catch (error) {
         following.reject(error)
-        lost.resolve(new StartError('database_lost', `No database can be served any more: ${error instanceof Error ? error.message : String(error)}`, { cause: error }))
+        lost.resolve(
+          new StartError('database_lost', `No database can be served any more: ${error instanceof Error ? error.message : String(error)}`, {
+            cause: error,
+          }),
+        )
         throw error
       }
     },

@@ -31,7 +31,10 @@ const port = v.pipe(
 
 const issuer = v.pipe(
   v.string(),
-  v.check((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin such as https://id.example, without path or trailing slash'),
+  v.check(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://id.example, without path or trailing slash',
+  ),
   v.check(
     (text) => text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(text),
     'must be https; plain http is for localhost alone',
@@ -43,9 +46,20 @@ const databaseUrl = v.pipe(
   v.regex(/^(file:.+|:memory:|https?:\/\/.+|libsql:\/\/.+)$/, 'must be file:PATH, :memory:, http(s)://… or libsql://…'),
 )
 
-const list = v.pipe(v.string(), v.transform((text) => text.split(',').map((each) => each.trim()).filter((each) => each !== '')))
+const list = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  ),
+)
 
-const httpUrl = v.pipe(v.string(), v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a URL'))
+const httpUrl = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a URL'),
+)
 
 const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text)
 
@@ -56,28 +70,46 @@ export const environmentSchema = v.object({
   SYMBOLON_PORT: v.optional(port, '8080'),
   SYMBOLON_DATABASE_URL: v.optional(databaseUrl, 'file:.symbolon/symbolon.db'),
   SYMBOLON_DATABASE_AUTH_TOKEN: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
-  SYMBOLON_MASTER_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?$/, 'must be 32 bytes as base64: openssl rand -base64 32'))),
+  SYMBOLON_MASTER_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/_-]{43}=?$/, 'must be 32 bytes as base64: openssl rand -base64 32')),
+  ),
   SYMBOLON_MASTER_KEY_FILE: v.optional(path),
-  SYMBOLON_VENDOR: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'must be a word of lower-case letters, digits and hyphens')), 'symbolon'),
+  SYMBOLON_VENDOR: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'must be a word of lower-case letters, digits and hyphens')),
+    'symbolon',
+  ),
   SYMBOLON_APPLY: v.optional(v.pipe(list, v.minLength(1, 'must name one or more files, separated by commas'))),
   SYMBOLON_APPLY_SECRETS_FILE: v.optional(path),
   SYMBOLON_TLS_CERT_FILE: v.optional(path),
   SYMBOLON_TLS_KEY_FILE: v.optional(path),
   SYMBOLON_LOGOUT_CONFIRMATION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
-  SYMBOLON_TRUSTED_PROXIES: v.optional(v.pipe(
-    list,
-    v.check((networks) => networks.length > 0 && networks.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas'),
-  )),
-  SYMBOLON_IMPORT_BODY_LIMIT: v.optional(v.pipe(
-    v.string(),
-    v.regex(/^[1-9][0-9]{0,3}$/, 'must be a number of MiB, 1 to 9999'),
-    v.transform((text) => Number(text) * 1_048_576),
-  ), '64'),
-  SYMBOLON_S3_ENDPOINTS: v.optional(v.pipe(
-    list,
-    v.check((origins) => origins.length > 0 && origins.every(isOrigin), 'must be origins such as https://s3.example, separated by commas'),
-  )),
+  SYMBOLON_TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (networks) => networks.length > 0 && networks.every(isNetwork),
+        'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+  ),
+  SYMBOLON_IMPORT_BODY_LIMIT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9][0-9]{0,3}$/, 'must be a number of MiB, 1 to 9999'),
+      v.transform((text) => Number(text) * 1_048_576),
+    ),
+    '64',
+  ),
+  SYMBOLON_S3_ENDPOINTS: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (origins) => origins.length > 0 && origins.every(isOrigin),
+        'must be origins such as https://s3.example, separated by commas',
+      ),
+    ),
+  ),
   SYMBOLON_GCS_ENDPOINT: v.optional(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://storage.googleapis.com'))),
   SYMBOLON_GCS_TOKEN_ENDPOINT: v.optional(httpUrl),
   SYMBOLON_EXAMPLE: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
@@ -107,12 +139,21 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_MASTER_KEY_FILE: ['PATH', 'a file that holds the master key; default .symbolon/master-key, made at the first start'],
   SYMBOLON_VENDOR: ['WORD', 'the product part of reserved scopes and claims: urn:WORD:iam:…'],
   SYMBOLON_APPLY: ['PATHS', 'documents to apply at every start, separated by commas'],
-  SYMBOLON_APPLY_SECRETS_FILE: ['PATH', 'where client secrets and tokens go that SYMBOLON_APPLY makes; default .symbolon/generated-secrets.jsonl'],
+  SYMBOLON_APPLY_SECRETS_FILE: [
+    'PATH',
+    'where client secrets and tokens go that SYMBOLON_APPLY makes; default .symbolon/generated-secrets.jsonl',
+  ],
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
   SYMBOLON_LOGOUT_CONFIRMATION: ['on|off', 'ask people before a request signs them out that carries no ID token of theirs'],
-  SYMBOLON_RATE_LIMIT: ['auto|on|off', 'limit requests per client and address; auto leaves out what this machine itself sends and no proxy forwarded'],
-  SYMBOLON_TRUSTED_PROXIES: ['ADDRESSES', 'proxies whose X-Forwarded-For is believed, for limits and the audit trail: addresses or networks, separated by commas'],
+  SYMBOLON_RATE_LIMIT: [
+    'auto|on|off',
+    'limit requests per client and address; auto leaves out what this machine itself sends and no proxy forwarded',
+  ],
+  SYMBOLON_TRUSTED_PROXIES: [
+    'ADDRESSES',
+    'proxies whose X-Forwarded-For is believed, for limits and the audit trail: addresses or networks, separated by commas',
+  ],
   SYMBOLON_IMPORT_BODY_LIMIT: ['MIB', 'how large the document in an import request may be; larger ones come from a bucket'],
   SYMBOLON_S3_ENDPOINTS: ['ORIGINS', 'S3 storages that exports and imports may name, separated by commas; none unless set'],
   SYMBOLON_GCS_ENDPOINT: ['ORIGIN', 'where Google Cloud Storage is; default https://storage.googleapis.com'],

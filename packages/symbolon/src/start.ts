@@ -52,29 +52,35 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
     const masterKey = await readMasterKey(configuration)
     try {
       const hashing = secretHashing()
-      const { task, result } = bootstrap({ hashing, documents, secretsFile: configuration.applySecretsFile, example: configuration.example })
-      const compose = async (storage: Storage, tasks: readonly AnyStartTask[]): Promise<Provider> => await composeSymbolon({
-        issuer: configuration.issuer,
-        vendor: configuration.vendor,
-        lifetimes: configuration.lifetimes,
-        keys: configuration.keys,
-        rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
-        trustedProxies: configuration.trustedProxies,
-        logoutConfirmation: configuration.logoutConfirmation,
-        buckets: configuration.buckets,
-        importBodyLimit: configuration.importBodyLimit,
-        storage,
-        backup: backupOf(configuration),
-        restore: restoreOf(configuration, {
-          serving,
-          drainLimit,
-          // What was restored has to be an instance: this is no place to begin a new one.
-          compose: async (restored) => await compose(instanceStorage(configuration, { belongs: true }), [task, restored]),
-        }),
-        masterKey: masterKey.value,
+      const { task, result } = bootstrap({
         hashing,
-        tasks,
+        documents,
+        secretsFile: configuration.applySecretsFile,
+        example: configuration.example,
       })
+      const compose = async (storage: Storage, tasks: readonly AnyStartTask[]): Promise<Provider> =>
+        await composeSymbolon({
+          issuer: configuration.issuer,
+          vendor: configuration.vendor,
+          lifetimes: configuration.lifetimes,
+          keys: configuration.keys,
+          rateLimit: configuration.rateLimit === 'auto' && isBehindProxy(configuration) ? 'on' : configuration.rateLimit,
+          trustedProxies: configuration.trustedProxies,
+          logoutConfirmation: configuration.logoutConfirmation,
+          buckets: configuration.buckets,
+          importBodyLimit: configuration.importBodyLimit,
+          storage,
+          backup: backupOf(configuration),
+          restore: restoreOf(configuration, {
+            serving,
+            drainLimit,
+            // What was restored has to be an instance: this is no place to begin a new one.
+            compose: async (restored) => await compose(instanceStorage(configuration, { belongs: true }), [task, restored]),
+          }),
+          masterKey: masterKey.value,
+          hashing,
+          tasks,
+        })
       serving.begin(await compose(instanceStorage(configuration, masterKey, newInstance), [task]))
       await masterKey.claim()
       return {
@@ -103,11 +109,17 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
 export function explain(error: unknown, configuration: Configuration): unknown {
   if (error instanceof MasterKeyMismatch) {
     const source = 'file' in configuration.masterKey ? configuration.masterKey.file : 'SYMBOLON_MASTER_KEY'
-    return new StartError('master_key_mismatch', `The master key (${source}) is not the one that the database ${configuration.databaseUrl} was made with.`, { cause: error })
+    return new StartError(
+      'master_key_mismatch',
+      `The master key (${source}) is not the one that the database ${configuration.databaseUrl} was made with.`,
+      { cause: error },
+    )
   }
   if (error instanceof StorageUnavailable) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    const remedy = error.full ? 'Make room, then try again.' : 'Try again; where the database is damaged, restore a backup with `symbolon restore`.'
+    const remedy = error.full
+      ? 'Make room, then try again.'
+      : 'Try again; where the database is damaged, restore a backup with `symbolon restore`.'
     return new StartError('database_unavailable', `${configuration.databaseUrl}: ${error.message}${cause}. ${remedy}`, { cause: error })
   }
   return error
@@ -118,7 +130,11 @@ export function isOperatorError(error: unknown): error is Error {
   return error instanceof StartError || error instanceof StorageStartError
 }
 
-async function listen(configuration: Configuration, tls: { cert: string, key: string } | undefined, fetch: ServeOptions['fetch']): Promise<Served> {
+async function listen(
+  configuration: Configuration,
+  tls: { cert: string; key: string } | undefined,
+  fetch: ServeOptions['fetch'],
+): Promise<Served> {
   const { host: hostname, port } = configuration
   try {
     return await serve({ fetch, hostname, port, ...(tls === undefined ? {} : { tls }) })
@@ -141,12 +157,12 @@ function noticesOf(configuration: Configuration): readonly string[] {
   if (!isBehindProxy(configuration) || trustedProxies.length > 0) return []
   const shared = rateLimit === 'off' ? '' : ' All clients together are limited like one.'
   return [
-    'The issuer is https, and a proxy in front of this server speaks it. The audit trail will name the proxy, not the clients.'
-    + `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and have it set X-Forwarded-For.`,
+    'The issuer is https, and a proxy in front of this server speaks it. The audit trail will name the proxy, not the clients.' +
+      `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and have it set X-Forwarded-For.`,
   ]
 }
 
-async function readTls({ tls }: Configuration): Promise<{ cert: string, key: string } | undefined> {
+async function readTls({ tls }: Configuration): Promise<{ cert: string; key: string } | undefined> {
   if (tls === undefined) return undefined
   const read = async (file: string): Promise<string> => {
     try {
@@ -166,7 +182,10 @@ async function checkWritable({ databaseUrl }: Configuration): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await access(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartError('directory_not_writable', `The directory ${directory} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(
+      'directory_not_writable',
+      `The directory ${directory} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 

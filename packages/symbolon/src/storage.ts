@@ -14,7 +14,10 @@ import { StartError } from './start-error.ts'
  * @param options `create`: whether a database file that is not there is made; default true
  * @throws StartError invalid_configuration
  */
-export function openStorage({ databaseUrl, databaseAuthToken }: Configuration, { create = true }: { readonly create?: boolean } = {}): Storage {
+export function openStorage(
+  { databaseUrl, databaseAuthToken }: Configuration,
+  { create = true }: { readonly create?: boolean } = {},
+): Storage {
   try {
     return libsql({ url: databaseUrl, create, ...(databaseAuthToken === undefined ? {} : { authToken: databaseAuthToken }) })
   } catch (error) {
@@ -46,7 +49,7 @@ export function instanceStorage(configuration: Configuration, { belongs }: Pick<
         throw isMissing(error) ? instanceExpected(configuration, error) : error
       })
       const { instance } = opened.stores
-      if (instance === undefined || await instance.get(firstStartFact) !== undefined) return opened
+      if (instance === undefined || (await instance.get(firstStartFact)) !== undefined) return opened
       await opened.close()
       throw instanceExpected(configuration)
     },

@@ -62,15 +62,18 @@ describe('the arguments of the command', () => {
     for (const name of commandNames) {
       const { takes, options } = formOf(name)
       const words = [...name.split(' '), ...takes.map(() => 'x')]
-      const given = Object.entries(options).flatMap(([option, { value }]) => value === undefined ? [`--${option}`] : [`--${option}`, 'https://id.example'].slice(0, 2))
-      const fitting = given.map((word, index) => given[index - 1] === '--job-id' ? 'id' : word)
+      const given = Object.entries(options).flatMap(([option, { value }]) =>
+        value === undefined ? [`--${option}`] : [`--${option}`, 'https://id.example'].slice(0, 2),
+      )
+      const fitting = given.map((word, index) => (given[index - 1] === '--job-id' ? 'id' : word))
       const asked = readArguments([...words, ...fitting])
       assert.ok(asked.asks === 'command' && asked.command.name === name, name)
       assert.equal(asked.command.argument, takes.length === 0 ? undefined : 'x')
       for (const option of Object.keys(options)) assert.ok(asked.command.has(option), option)
       assert.ok(refusalOf([...words, 'y']).includes(`Usage: ${usageOf(name)}`))
       assert.ok(refusalOf([...words, '--nothing']).includes('has no option --nothing'))
-      for (const [option, { value }] of Object.entries(options)) if (value !== undefined) assert.ok(refusalOf([...words, `--${option}`]).includes('needs a value'))
+      for (const [option, { value }] of Object.entries(options))
+        if (value !== undefined) assert.ok(refusalOf([...words, `--${option}`]).includes('needs a value'))
     }
   })
 
@@ -86,7 +89,15 @@ describe('the arguments of the command', () => {
 
   test('what may be a secret is not repeated', () => {
     const secret = 'canary-0123456789'
-    for (const args of [[secret], ['apply', 'a', secret], ['keys', secret], [`--${secret}`], ['apply', 'a', `--token=${secret}`], ['apply', 'a', `-${secret}`], ['apply', 'a', `--dry-run=${secret}`]]) {
+    for (const args of [
+      [secret],
+      ['apply', 'a', secret],
+      ['keys', secret],
+      [`--${secret}`],
+      ['apply', 'a', `--token=${secret}`],
+      ['apply', 'a', `-${secret}`],
+      ['apply', 'a', `--dry-run=${secret}`],
+    ]) {
       assert.ok(!refusalOf(args).includes(secret), args.join(' '))
     }
   })
@@ -98,7 +109,8 @@ describe('the arguments of the command', () => {
       for (const option of Object.keys(formOf(name).options)) assert.ok(text.includes(`--${option}`))
     }
     assert.match(text, /Exit codes: 0 .*1 .*[^]*2 /)
-    for (const args of [['import', '--help'], ['--help', 'import'], ['help'], ['-h'], ['keys', '-h']]) assert.equal(readArguments(args).asks, 'help')
+    for (const args of [['import', '--help'], ['--help', 'import'], ['help'], ['-h'], ['keys', '-h']])
+      assert.equal(readArguments(args).asks, 'help')
     assert.match(helpText(['import']), /^Usage: symbolon import FILE \[--v1\][^]*Exit codes/)
     assert.ok(!helpText(['import']).includes('--exclude-org') && !helpText(['import']).includes('SYMBOLON_ISSUER'))
     for (const line of text.split('\n')) assert.ok(line.length <= 140 || line.includes('SYMBOLON_'), line)

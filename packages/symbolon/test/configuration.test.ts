@@ -15,8 +15,14 @@ test('without settings the service listens on this machine alone, at http://loca
   assert.deepEqual(configuration.masterKey, { file: '.symbolon/master-key', named: false })
   assert.equal(configuration.example, false)
   assert.deepEqual(configuration.lifetimes, {
-    accessToken: 43_200, idToken: 43_200, authorizationCode: 60, authorizationRequest: 1800, session: 864_000,
-    refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10,
+    accessToken: 43_200,
+    idToken: 43_200,
+    authorizationCode: 60,
+    authorizationRequest: 1800,
+    session: 864_000,
+    refreshTokenIdle: 2_592_000,
+    refreshToken: 7_776_000,
+    refreshTokenReuse: 10,
   })
 })
 
@@ -35,11 +41,20 @@ test('the issuer follows the port, and https where a certificate is given', () =
 
 test('durations are read in seconds, minutes, hours and days', () => {
   const { lifetimes } = readConfiguration({
-    SYMBOLON_ACCESS_TOKEN_LIFETIME: '45s', SYMBOLON_ID_TOKEN_LIFETIME: '30m', SYMBOLON_SESSION_LIFETIME: '2d', SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: '1h',
+    SYMBOLON_ACCESS_TOKEN_LIFETIME: '45s',
+    SYMBOLON_ID_TOKEN_LIFETIME: '30m',
+    SYMBOLON_SESSION_LIFETIME: '2d',
+    SYMBOLON_AUTHORIZATION_REQUEST_LIFETIME: '1h',
   })
   assert.deepEqual(lifetimes, {
-    accessToken: 45, idToken: 1800, session: 172_800, authorizationRequest: 3600, authorizationCode: 60,
-    refreshTokenIdle: 2_592_000, refreshToken: 7_776_000, refreshTokenReuse: 10,
+    accessToken: 45,
+    idToken: 1800,
+    session: 172_800,
+    authorizationRequest: 3600,
+    authorizationCode: 60,
+    refreshTokenIdle: 2_592_000,
+    refreshToken: 7_776_000,
+    refreshTokenReuse: 10,
   })
 })
 
@@ -57,13 +72,20 @@ test('limits leave this machine out, and believe no proxy, unless they are told 
 
 test('buckets are where the operator says, no S3 storage unless one is named, and documents in requests have 64 MiB', () => {
   const { buckets, importBodyLimit } = readConfiguration({})
-  assert.deepEqual({ buckets, importBodyLimit }, { buckets: { s3Endpoints: [], gcsEndpoint: undefined, gcsTokenEndpoint: undefined }, importBodyLimit: 67_108_864 })
+  assert.deepEqual(
+    { buckets, importBodyLimit },
+    { buckets: { s3Endpoints: [], gcsEndpoint: undefined, gcsTokenEndpoint: undefined }, importBodyLimit: 67_108_864 },
+  )
   const configuration = readConfiguration({
-    SYMBOLON_S3_ENDPOINTS: 'https://s3.example, http://minio:9000', SYMBOLON_GCS_ENDPOINT: 'https://gcs.example', SYMBOLON_GCS_TOKEN_ENDPOINT: 'https://gcs.example/token',
+    SYMBOLON_S3_ENDPOINTS: 'https://s3.example, http://minio:9000',
+    SYMBOLON_GCS_ENDPOINT: 'https://gcs.example',
+    SYMBOLON_GCS_TOKEN_ENDPOINT: 'https://gcs.example/token',
     SYMBOLON_IMPORT_BODY_LIMIT: '8',
   })
   assert.deepEqual(configuration.buckets, {
-    s3Endpoints: ['https://s3.example', 'http://minio:9000'], gcsEndpoint: 'https://gcs.example', gcsTokenEndpoint: 'https://gcs.example/token',
+    s3Endpoints: ['https://s3.example', 'http://minio:9000'],
+    gcsEndpoint: 'https://gcs.example',
+    gcsTokenEndpoint: 'https://gcs.example/token',
   })
   assert.equal(configuration.importBodyLimit, 8_388_608)
 })
@@ -90,13 +112,19 @@ for (const [settings, says] of [
   [{ SYMBOLON_DATABASE_AUTH_TOKEN: '' }, /SYMBOLON_DATABASE_AUTH_TOKEN must not be empty/],
 ] as const) {
   test(`refuses ${JSON.stringify(settings)} and says why`, () => {
-    assert.throws(() => readConfiguration(settings), (error) => error instanceof StartError && error.code === 'invalid_configuration' && says.test(error.message))
+    assert.throws(
+      () => readConfiguration(settings),
+      (error) => error instanceof StartError && error.code === 'invalid_configuration' && says.test(error.message),
+    )
   })
 }
 
 test('a refusal never repeats the value of a secret', () => {
   const secret = 'not-32-bytes-but-secret'
-  assert.throws(() => readConfiguration({ SYMBOLON_MASTER_KEY: secret }), (error) => error instanceof Error && !error.message.includes(secret))
+  assert.throws(
+    () => readConfiguration({ SYMBOLON_MASTER_KEY: secret }),
+    (error) => error instanceof Error && !error.message.includes(secret),
+  )
 })
 
 test('the help lists every setting', () => {
@@ -105,10 +133,13 @@ test('the help lists every setting', () => {
 
 test('README.md lists every setting, in the order of the help, with its default', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| ((?:`SYMBOLON_[A-Z0-9_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) => (
-    names.split(', ').map((name) => ({ name: name.replaceAll('`', ''), standard: /^ `([^`]*)`/.exec(standard)?.[1] }))
-  ))
-  assert.deepEqual(rows.map(({ name }) => name), settings.map(({ name }) => name))
+  const rows = [...readme.matchAll(/^\| ((?:`SYMBOLON_[A-Z0-9_]+`(?:, )?)+) \|([^|]*)\|/gm)].flatMap(([, names = '', standard = '']) =>
+    names.split(', ').map((name) => ({ name: name.replaceAll('`', ''), standard: /^ `([^`]*)`/.exec(standard)?.[1] })),
+  )
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    settings.map(({ name }) => name),
+  )
   for (const { name, default: standard } of settings) {
     if (standard !== undefined) assert.equal(rows.find((row) => row.name === name)?.standard, standard, name)
   }

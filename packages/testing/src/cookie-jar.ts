@@ -12,9 +12,9 @@ export interface CookieJar {
    * @param options `crossSite` leaves out the cookies that SameSite withholds from such a request
    * @returns undefined without cookies
    */
-  header(url: URL, options: { readonly crossSite: boolean, readonly method: string }): string | undefined
+  header(url: URL, options: { readonly crossSite: boolean; readonly method: string }): string | undefined
   /** The cookies that have not expired. */
-  list(): readonly { readonly name: string, readonly value: string }[]
+  list(): readonly { readonly name: string; readonly value: string }[]
   /** Plants a cookie, as an attacker could. Prefixes are not checked. */
   set(name: string, value: string, url: URL): void
   /** Removes all cookies. */
@@ -32,7 +32,8 @@ export function createCookieJar(): CookieJar {
         if (cookie === undefined) throw new Error(`A browser refuses the cookie: ${text}`)
         // The library leaves this check to its caller: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7
         if (cookie.secure && url.protocol !== 'https:') throw new Error(`Secure cookie ${cookie.key} over http`)
-        if (jar.setCookieSync(cookie, url.href, { ignoreError: false }) === undefined) throw new Error(`A browser refuses the cookie: ${text}`)
+        if (jar.setCookieSync(cookie, url.href, { ignoreError: false }) === undefined)
+          throw new Error(`A browser refuses the cookie: ${text}`)
       }
     },
     header(url, { crossSite, method }) {
@@ -40,14 +41,17 @@ export function createCookieJar(): CookieJar {
       const text = jar.getCookieStringSync(url.href, { sameSiteContext: context })
       return text === '' ? undefined : text
     },
-    list: () => (jar.serializeSync()?.cookies ?? []).flatMap((stored) => {
-      const cookie = Cookie.fromJSON(stored)
-      // The library removes expired cookies only when it looks them up.
-      return cookie === undefined || cookie.TTL() <= 0 ? [] : [{ name: cookie.key, value: cookie.value }]
-    }),
+    list: () =>
+      (jar.serializeSync()?.cookies ?? []).flatMap((stored) => {
+        const cookie = Cookie.fromJSON(stored)
+        // The library removes expired cookies only when it looks them up.
+        return cookie === undefined || cookie.TTL() <= 0 ? [] : [{ name: cookie.key, value: cookie.value }]
+      }),
     set(name, value, url) {
       const secure = url.protocol === 'https:'
-      void store.putCookie(new Cookie({ key: name, value, domain: url.hostname, path: '/', hostOnly: true, secure, httpOnly: true, sameSite: 'lax' }))
+      void store.putCookie(
+        new Cookie({ key: name, value, domain: url.hostname, path: '/', hostOnly: true, secure, httpOnly: true, sameSite: 'lax' }),
+      )
     },
     clear: () => jar.removeAllCookiesSync(),
   }

@@ -16,22 +16,28 @@ type Element = DefaultTreeAdapterTypes.Element
 
 /** @returns the forms of an HTML document, in document order */
 export function readForms(html: string): readonly HtmlForm[] {
-  return elementsOf(parse(html)).filter(({ tagName }) => tagName === 'form').map((form) => {
-    const inside = elementsOf(form)
-    return {
-      action: attribute(form, 'action') ?? '',
-      method: (attribute(form, 'method') ?? 'get').toUpperCase(),
-      fields: Object.fromEntries(inside.filter(({ tagName }) => tagName === 'input').flatMap((input) => {
-        const name = attribute(input, 'name')
-        return name === undefined ? [] : [[name, attribute(input, 'value') ?? '']]
-      })),
-      submitButtons: inside.filter((each) => each.tagName === 'button' && attribute(each, 'type') === 'submit').length,
-    }
-  })
+  return elementsOf(parse(html))
+    .filter(({ tagName }) => tagName === 'form')
+    .map((form) => {
+      const inside = elementsOf(form)
+      return {
+        action: attribute(form, 'action') ?? '',
+        method: (attribute(form, 'method') ?? 'get').toUpperCase(),
+        fields: Object.fromEntries(
+          inside
+            .filter(({ tagName }) => tagName === 'input')
+            .flatMap((input) => {
+              const name = attribute(input, 'name')
+              return name === undefined ? [] : [[name, attribute(input, 'value') ?? '']]
+            }),
+        ),
+        submitButtons: inside.filter((each) => each.tagName === 'button' && attribute(each, 'type') === 'submit').length,
+      }
+    })
 }
 
 function elementsOf(node: DefaultTreeAdapterTypes.ParentNode): readonly Element[] {
-  return node.childNodes.flatMap((child) => 'tagName' in child ? [child, ...elementsOf(child)] : [])
+  return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsOf(child)] : []))
 }
 
 function attribute({ attrs }: Element, name: string): string | undefined {

@@ -44,7 +44,11 @@ export function refreshOf(html: string): string | undefined {
 export function createUserAgent(fetch: (request: Request) => Promise<Response>): UserAgent {
   const cookies = createCookieJar()
 
-  async function visit(first: URL, init: { method: string, body?: string, headers?: Readonly<Record<string, string>> }, options: RequestOptions): Promise<Page> {
+  async function visit(
+    first: URL,
+    init: { method: string; body?: string; headers?: Readonly<Record<string, string>> },
+    options: RequestOptions,
+  ): Promise<Page> {
     const visited: URL[] = []
     let url = first
     let { method, body } = init
@@ -62,7 +66,15 @@ export function createUserAgent(fetch: (request: Request) => Promise<Response>):
       const target = next === undefined ? undefined : new URL(next, url)
       const leaves = target !== undefined && target.origin !== first.origin
       if (target === undefined || leaves || options.follow === false) {
-        return { url, status: response.status, headers: response.headers, text, forms: readForms(text), redirectedTo: leaves ? target : undefined, visited }
+        return {
+          url,
+          status: response.status,
+          headers: response.headers,
+          text,
+          forms: readForms(text),
+          redirectedTo: leaves ? target : undefined,
+          visited,
+        }
       }
       if (location !== null) await response.body?.cancel()
       url = target
@@ -77,19 +89,29 @@ export function createUserAgent(fetch: (request: Request) => Promise<Response>):
   const agent: UserAgent = {
     cookies,
     get: async (url, options = {}) => await visit(new URL(url), { method: 'GET' }, options),
-    post: async (url, fields, options = {}) => await visit(new URL(url), {
-      method: 'POST',
-      body: new URLSearchParams(fields).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    }, options),
+    post: async (url, fields, options = {}) =>
+      await visit(
+        new URL(url),
+        {
+          method: 'POST',
+          body: new URLSearchParams(fields).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        },
+        options,
+      ),
     async submit(page, fields = {}, formIndex = 0, options = {}) {
       const form = page.forms[formIndex]
-      if (form === undefined) throw new Error(`There is no form ${formIndex} on ${page.url.href} (status ${page.status}): ${page.text.slice(0, 500)}`)
+      if (form === undefined)
+        throw new Error(`There is no form ${formIndex} on ${page.url.href} (status ${page.status}): ${page.text.slice(0, 500)}`)
       const action = new URL(form.action, page.url)
-      return await agent.post(action, { ...form.fields, ...fields }, {
-        ...options,
-        headers: { origin: page.url.origin, 'sec-fetch-site': 'same-origin', ...options.headers },
-      })
+      return await agent.post(
+        action,
+        { ...form.fields, ...fields },
+        {
+          ...options,
+          headers: { origin: page.url.origin, 'sec-fetch-site': 'same-origin', ...options.headers },
+        },
+      )
     },
   }
   return agent

@@ -4,16 +4,42 @@ import type { ListMember } from '@symbolon/provisioning'
 
 /** The kind of resource that each list holds. */
 export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
-  domains: 'orgDomain', humanUsers: 'humanUser', machineUsers: 'machineUser', userMetadata: 'userMetadata', projects: 'project',
-  projectRoles: 'projectRole', projectGrants: 'projectGrant', oidcApps: 'oidcApp', apiApps: 'apiApp', appKeys: 'appKey',
+  domains: 'orgDomain',
+  humanUsers: 'humanUser',
+  machineUsers: 'machineUser',
+  userMetadata: 'userMetadata',
+  projects: 'project',
+  projectRoles: 'projectRole',
+  projectGrants: 'projectGrant',
+  oidcApps: 'oidcApp',
+  apiApps: 'apiApp',
+  appKeys: 'appKey',
   machineKeys: 'machineKey',
-  personalAccessTokens: 'personalAccessToken', userGrants: 'userGrant', orgMembers: 'orgMember', projectMembers: 'projectMember',
-  projectGrantMembers: 'projectGrantMember', oidcIdps: 'oidcIdp', jwtIdps: 'jwtIdp', userLinks: 'userLink', actions: 'action',
-  triggerActions: 'triggerActions', loginTexts: 'orgText', initMessages: 'orgText', passwordResetMessages: 'orgText',
+  personalAccessTokens: 'personalAccessToken',
+  userGrants: 'userGrant',
+  orgMembers: 'orgMember',
+  projectMembers: 'projectMember',
+  projectGrantMembers: 'projectGrantMember',
+  oidcIdps: 'oidcIdp',
+  jwtIdps: 'jwtIdp',
+  userLinks: 'userLink',
+  actions: 'action',
+  triggerActions: 'triggerActions',
+  loginTexts: 'orgText',
+  initMessages: 'orgText',
+  passwordResetMessages: 'orgText',
   verifyEmailMessages: 'orgText',
-  verifyPhoneMessages: 'orgText', verifySmsOtpMessages: 'orgText', verifyEmailOtpMessages: 'orgText', domainClaimedMessages: 'orgText',
-  passwordlessRegistrationMessages: 'orgText', inviteUserMessages: 'orgText',
+  verifyPhoneMessages: 'orgText',
+  verifySmsOtpMessages: 'orgText',
+  verifyEmailOtpMessages: 'orgText',
+  domainClaimedMessages: 'orgText',
+  passwordlessRegistrationMessages: 'orgText',
+  inviteUserMessages: 'orgText',
 }
 
 /** Lists that are credentials as a whole: they are exported and imported on request only. */
-export const credentialLists: readonly ['appKeys', 'machineKeys', 'personalAccessTokens'] = ['appKeys', 'machineKeys', 'personalAccessTokens']
+export const credentialLists: readonly ['appKeys', 'machineKeys', 'personalAccessTokens'] = [
+  'appKeys',
+  'machineKeys',
+  'personalAccessTokens',
+]

@@ -16,5 +16,11 @@ export { beginImport } from './jobs/run-import.ts'
 export type { ImportBeginning, ImportContext, ImportEnd, ImportTask } from './jobs/run-import.ts'
 export { isObjectStorageError } from './object-storage.ts'
 export type {
-  GcsObject, ObjectStorage, ObjectStorageError, ObjectStorageErrorCode, ObjectStorages, S3Object, StorageObject,
+  GcsObject,
+  ObjectStorage,
+  ObjectStorageError,
+  ObjectStorageErrorCode,
+  ObjectStorages,
+  S3Object,
+  StorageObject,
 } from './object-storage.ts'

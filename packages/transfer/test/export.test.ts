@@ -8,14 +8,18 @@ import { openInstance } from '../../provisioning/test/instance.ts'
 import type { Instance } from '../../provisioning/test/instance.ts'
 
 const document = {
-  orgs: [{
-    orgId: 'o',
-    org: { name: 'O' },
-    domains: [{ domainName: 'o.example', isVerified: true, isPrimary: true }],
-    domainPolicy: { userLoginMustBeDomain: true },
-    lockoutPolicy: { maxPasswordAttempts: 5 },
-    machineUsers: [{ userId: 'm', user: { userName: 'batch', name: 'Batch' }, clientSecret: 'service-secret-0123456789-0123456789-0123' }],
-  }],
+  orgs: [
+    {
+      orgId: 'o',
+      org: { name: 'O' },
+      domains: [{ domainName: 'o.example', isVerified: true, isPrimary: true }],
+      domainPolicy: { userLoginMustBeDomain: true },
+      lockoutPolicy: { maxPasswordAttempts: 5 },
+      machineUsers: [
+        { userId: 'm', user: { userName: 'batch', name: 'Batch' }, clientSecret: 'service-secret-0123456789-0123456789-0123' },
+      ],
+    },
+  ],
 }
 
 async function exported({ context: { directory, sealing } }: Instance, withCredentials: boolean): Promise<OrgDocument> {
@@ -27,7 +31,7 @@ async function exported({ context: { directory, sealing } }: Instance, withCrede
   return readDocument(JSON.parse(text)).document
 }
 
-test('ids that the format repeats are written, although the entry\'s own count', async () => {
+test("ids that the format repeats are written, although the entry's own count", async () => {
   const instance = await openInstance()
   await instance.apply(document)
   for (const withCredentials of [false, true]) {
@@ -45,5 +49,8 @@ test('what an export repeats is the same to whoever applies it again', async () 
   const instance = await openInstance()
   await instance.apply(document)
   const { entries } = await instance.apply(await exported(instance, false))
-  assert.deepEqual(entries.filter(({ action }) => action !== 'same' && action !== 'notice'), [])
+  assert.deepEqual(
+    entries.filter(({ action }) => action !== 'same' && action !== 'notice'),
+    [],
+  )
 })

@@ -25,13 +25,30 @@ test('a state that is not specified is no state, by name and by number', async (
 })
 
 test('a malformed member costs itself and an error, not its policy or its app; where security depends on it the stricter value stands', async () => {
-  const text = JSON.stringify({ orgs: [{
-    orgId: 'o', org: { name: 'O' }, orgState: 'ORG_STATE_ASLEEP',
-    loginPolicy: { forceMfa: true, defaultRedirectUri: 'https://a.example/\n', disableLoginWithEmail: 'true', lifetimes: 1 },
-    lockoutPolicy: { maxPasswordAttempts: -1 },
-    oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example/cb', 5], backChannelLogoutUri: {} } }],
-    appKeys: [{ id: 'k', appId: 'a', publicKey: 'LS0=', expirationDate: 'tomorrow' }, { id: 'l', appId: 'a', publicKey: 'LS0=' }],
-  }, { orgId: 'p', loginPolicy: [{ forceMfa: true }], labelPolicy: 'blue', domains: { domainName: 'p.example' }, orgState: ['ORG_STATE_ACTIVE'], org: [] }] })
+  const text = JSON.stringify({
+    orgs: [
+      {
+        orgId: 'o',
+        org: { name: 'O' },
+        orgState: 'ORG_STATE_ASLEEP',
+        loginPolicy: { forceMfa: true, defaultRedirectUri: 'https://a.example/\n', disableLoginWithEmail: 'true', lifetimes: 1 },
+        lockoutPolicy: { maxPasswordAttempts: -1 },
+        oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example/cb', 5], backChannelLogoutUri: {} } }],
+        appKeys: [
+          { id: 'k', appId: 'a', publicKey: 'LS0=', expirationDate: 'tomorrow' },
+          { id: 'l', appId: 'a', publicKey: 'LS0=' },
+        ],
+      },
+      {
+        orgId: 'p',
+        loginPolicy: [{ forceMfa: true }],
+        labelPolicy: 'blue',
+        domains: { domainName: 'p.example' },
+        orgState: ['ORG_STATE_ACTIVE'],
+        org: [],
+      },
+    ],
+  })
   const errors: unknown[] = []
   const orgs: DocumentOrg[] = []
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -42,7 +59,10 @@ test('a malformed member costs itself and an error, not its policy or its app; w
   for await (const { org } of readPieces(chunks(), { limits, heads: undefined, onRow, onProgress: () => {} })) orgs.push(org)
   assert.deepEqual(orgs, [
     {
-      orgId: 'o', org: { name: 'O' }, orgState: 'ORG_STATE_INACTIVE', loginPolicy: { forceMfa: true, disableLoginWithEmail: true },
+      orgId: 'o',
+      org: { name: 'O' },
+      orgState: 'ORG_STATE_INACTIVE',
+      loginPolicy: { forceMfa: true, disableLoginWithEmail: true },
       lockoutPolicy: { maxPasswordAttempts: 10 },
       oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'a', redirectUris: ['https://a.example/cb'] } }],
       appKeys: [{ id: 'l', appId: 'a', publicKey: 'LS0=' }],
@@ -50,18 +70,21 @@ test('a malformed member costs itself and an error, not its policy or its app; w
     { orgId: 'p', orgState: 'ORG_STATE_INACTIVE', loginPolicy: {} },
   ])
   const [left, stricter] = [' It was left out.', ' The stricter value stands in its place.']
-  assert.deepEqual(errors.map((message) => /^(\S+) (?:must be [^.]*\.)(.*)$/.exec(String(message))?.slice(1)), [
-    ['orgs[0].orgState', stricter],
-    ['orgs[0].loginPolicy.defaultRedirectUri', left],
-    ['orgs[0].loginPolicy.disableLoginWithEmail', stricter],
-    ['orgs[0].lockoutPolicy.maxPasswordAttempts', stricter],
-    ['orgs[0].oidcApps[0].app.redirectUris[1]', left],
-    ['orgs[0].oidcApps[0].app.backChannelLogoutUri', left],
-    ['orgs[0].appKeys[0].expirationDate', ''],
-    ['orgs[1].loginPolicy', stricter],
-    ['orgs[1].labelPolicy', ''],
-    ['orgs[1].domains', ''],
-    ['orgs[1].orgState', stricter],
-    ['orgs[1].org', ''],
-  ])
+  assert.deepEqual(
+    errors.map((message) => /^(\S+) (?:must be [^.]*\.)(.*)$/.exec(String(message))?.slice(1)),
+    [
+      ['orgs[0].orgState', stricter],
+      ['orgs[0].loginPolicy.defaultRedirectUri', left],
+      ['orgs[0].loginPolicy.disableLoginWithEmail', stricter],
+      ['orgs[0].lockoutPolicy.maxPasswordAttempts', stricter],
+      ['orgs[0].oidcApps[0].app.redirectUris[1]', left],
+      ['orgs[0].oidcApps[0].app.backChannelLogoutUri', left],
+      ['orgs[0].appKeys[0].expirationDate', ''],
+      ['orgs[1].loginPolicy', stricter],
+      ['orgs[1].labelPolicy', ''],
+      ['orgs[1].domains', ''],
+      ['orgs[1].orgState', stricter],
+      ['orgs[1].org', ''],
+    ],
+  )
 })

@@ -36,11 +36,11 @@ async function openJob(): Promise<Job> {
   return { directory, jobs, appended }
 }
 
-async function openReport(): Promise<Job & { readonly report: ImportReport, rows(list: string): Promise<readonly unknown[]> }> {
+async function openReport(): Promise<Job & { readonly report: ImportReport; rows(list: string): Promise<readonly unknown[]> }> {
   const job = await openJob()
   await job.jobs.begin({ id: 'job', holder: 'holder', fingerprint: 'f', actorId: 'a', facts: '{}' }, now, now + 1000)
   let position = 0
-  const report = importReport({ ...job, jobId: 'job', sealing, nextPosition: () => position += 1 })
+  const report = importReport({ ...job, jobId: 'job', sealing, nextPosition: () => (position += 1) })
   return {
     ...job,
     report,
@@ -53,10 +53,24 @@ async function openReport(): Promise<Job & { readonly report: ImportReport, rows
 
 test('a row of the ledger says how many objects it stands for, and at what cost', async () => {
   const { report, rows } = await openReport()
-  const member = { path: 'orgs[0].humanUsers[*].user.password', kind: 'member', key: [], action: 'ignored', reason: 'password_not_needed', count: 3 } as const
-  const slow = { path: 'orgs[0].humanUsers[0]', kind: 'humanUser', key: ['u'], action: 'notice', reason: 'password_hash_slow', milliseconds: 420 } as const
+  const member = {
+    path: 'orgs[0].humanUsers[*].user.password',
+    kind: 'member',
+    key: [],
+    action: 'ignored',
+    reason: 'password_not_needed',
+    count: 3,
+  } as const
+  const slow = {
+    path: 'orgs[0].humanUsers[0]',
+    kind: 'humanUser',
+    key: ['u'],
+    action: 'notice',
+    reason: 'password_hash_slow',
+    milliseconds: 420,
+  } as const
   await report.settled({ orgId: 'o', entries: [member, slow], settled: 1 })
-  const [first, second] = await rows('ledger') as readonly { readonly path: string, readonly count?: number, readonly advice: string }[]
+  const [first, second] = (await rows('ledger')) as readonly { readonly path: string; readonly count?: number; readonly advice: string }[]
   assert.deepEqual([first?.path, first?.count], ['orgs[0].humanUsers[*].user.password', 3])
   assert.match(second?.advice ?? '', / \(420 ms\)$/)
   assert.ok(second !== undefined && !('count' in second))
@@ -69,9 +83,15 @@ test('rows wait until they are flushed, each list in one part; a flush of nothin
   report.add({ row: 'error', error: { type: 'project', id: 'p', message: 'orgs[0].projects[0] is wrong.' } })
   assert.deepEqual([report.waiting, report.errors, appended.length], [3, 1, 0])
   await report.flush()
-  assert.deepEqual(appended.map((parts) => parts.map(({ list }) => list)), [['errors', 'ledger']])
+  assert.deepEqual(
+    appended.map((parts) => parts.map(({ list }) => list)),
+    [['errors', 'ledger']],
+  )
   assert.deepEqual([report.waiting, report.errors], [0, 1])
-  assert.deepEqual((await rows('ledger') as readonly { readonly count?: number }[]).map(({ count }) => count), [undefined, 2])
+  assert.deepEqual(
+    ((await rows('ledger')) as readonly { readonly count?: number }[]).map(({ count }) => count),
+    [undefined, 2],
+  )
   await report.flush()
   assert.equal(appended.length, 1)
 })
@@ -91,34 +111,43 @@ test('an import keeps no more than 500 rows waiting while it reads, and writes a
   const members = Array.from({ length: 3000 }, (_, index) => `"x${index}":1`)
   const bytes = new TextEncoder().encode(`{"orgs":[{"orgId":"o","org":{"name":"O"},${members.join()}}]}`)
   const slice = 1024
-  const beginning = await beginImport({
-    id: 'job',
-    source: {
-      description: 'test',
-      identity: 'test',
-      async *read() {
-        for (let start = 0; start < bytes.length; start += slice) yield bytes.subarray(start, start + slice)
+  const beginning = await beginImport(
+    {
+      id: 'job',
+      source: {
+        description: 'test',
+        identity: 'test',
+        async *read() {
+          for (let start = 0; start < bytes.length; start += slice) yield bytes.subarray(start, start + slice)
+        },
       },
+      format: 'v2',
+      options: { dryRun: false, update: false, withCredentials: false },
+      timeout: 60_000,
+      actorId: '',
     },
-    format: 'v2',
-    options: { dryRun: false, update: false, withCredentials: false },
-    timeout: 60_000,
-    actorId: '',
-  }, {
-    stores: { directory, importJobs: jobs },
-    hashing: secretHashing(),
-    sealing,
-    issuer: 'https://id.example',
-    now: () => now,
-    randomToken: () => 'random'.padEnd(43, '0'),
-    audit: async () => undefined,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  })
+    {
+      stores: { directory, importJobs: jobs },
+      hashing: secretHashing(),
+      sealing,
+      issuer: 'https://id.example',
+      now: () => now,
+      randomToken: () => 'random'.padEnd(43, '0'),
+      audit: async () => undefined,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    },
+  )
   assert.ok(beginning.outcome === 'begun')
   const { state } = await beginning.ended
-  const written = appended.flat().filter(({ list }) => list === 'ledger').map(({ content }) => (JSON.parse(content) as readonly unknown[]).length)
+  const written = appended
+    .flat()
+    .filter(({ list }) => list === 'ledger')
+    .map(({ content }) => (JSON.parse(content) as readonly unknown[]).length)
   assert.equal(state, 'completed')
-  assert.equal(written.reduce((sum, rows) => sum + rows, 0), members.length)
+  assert.equal(
+    written.reduce((sum, rows) => sum + rows, 0),
+    members.length,
+  )
   // A slice of 1 KiB holds some hundred members.
   const inSlice = Math.ceil(slice / '"x0":1,'.length)
   assert.ok(Math.max(...written) > 500 && Math.max(...written) <= 500 + inSlice, `parts of ${written.join(', ')} rows`)

@@ -23,16 +23,26 @@ const textsByLocale: Readonly<Record<Locale, Texts>> = { en, de }
 
 const markupOf = (page: Page, setting: Setting): Markup => {
   switch (page.kind) {
-    case 'login_name': return loginNamePage(page, setting)
-    case 'password': return passwordPage(page, setting)
-    case 'one_time_code': return oneTimeCodePage(page, setting)
-    case 'account_selection': return accountSelectionPage(page, setting)
-    case 'leaving': return leavingPage(page, setting)
-    case 'error': return errorPage(page, setting)
-    case 'form_post': return formPostPage(page, setting)
-    case 'sign_out': return signOutPage(page, setting)
-    case 'signed_out': return signedOutPage(page, setting)
-    case 'welcome': return welcomePage(page, setting)
+    case 'login_name':
+      return loginNamePage(page, setting)
+    case 'password':
+      return passwordPage(page, setting)
+    case 'one_time_code':
+      return oneTimeCodePage(page, setting)
+    case 'account_selection':
+      return accountSelectionPage(page, setting)
+    case 'leaving':
+      return leavingPage(page, setting)
+    case 'error':
+      return errorPage(page, setting)
+    case 'form_post':
+      return formPostPage(page, setting)
+    case 'sign_out':
+      return signOutPage(page, setting)
+    case 'signed_out':
+      return signedOutPage(page, setting)
+    case 'welcome':
+      return welcomePage(page, setting)
   }
 }
 

@@ -25,16 +25,30 @@ const contrast = (one: string, other: string): number => {
 
 /** Each text colour with the background that the style sheet puts it on. */
 const texts = [
-  ['text', 'card'], ['text', 'ground'], ['text', 'field'], ['text', 'tint'],
-  ['muted', 'card'], ['muted', 'ground'], ['muted', 'field-fixed'], ['muted', 'tint'],
-  ['accent', 'card'], ['accent', 'tint'], ['accent-strong', 'card'],
-  ['on-accent', 'accent'], ['on-accent', 'accent-strong'],
+  ['text', 'card'],
+  ['text', 'ground'],
+  ['text', 'field'],
+  ['text', 'tint'],
+  ['muted', 'card'],
+  ['muted', 'ground'],
+  ['muted', 'field-fixed'],
+  ['muted', 'tint'],
+  ['accent', 'card'],
+  ['accent', 'tint'],
+  ['accent-strong', 'card'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-strong'],
   ['error', 'error-ground'],
 ] as const
 
 /** Colours that mark the edge of a field or the focused element: https://www.w3.org/TR/WCAG22/#non-text-contrast */
 const edges = [
-  ['field-edge', 'field'], ['field-edge', 'card'], ['accent', 'field'], ['accent', 'card'], ['error', 'field'], ['error', 'card'],
+  ['field-edge', 'field'],
+  ['field-edge', 'card'],
+  ['accent', 'field'],
+  ['accent', 'card'],
+  ['error', 'field'],
+  ['error', 'card'],
 ] as const
 
 test('the computed contrast is 21 between black and white, and 1 between equal colours', () => {
@@ -43,7 +57,10 @@ test('the computed contrast is 21 between black and white, and 1 between equal c
   assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
 })
 
-for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
+for (const [scheme, colours] of [
+  ['light', light],
+  ['dark', dark],
+] as const) {
   describe(`in the ${scheme} scheme`, () => {
     const ratio = (one: string, other: string): number => {
       const [first, second] = [colours?.get(one), colours?.get(other)]
@@ -51,7 +68,8 @@ for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
       return contrast(first, second)
     }
     for (const [text, ground] of texts) {
-      test(`${text} on ${ground} has a contrast of at least 4.5:1`, () => assert.ok(ratio(text, ground) >= 4.5, ratio(text, ground).toFixed(2)))
+      test(`${text} on ${ground} has a contrast of at least 4.5:1`, () =>
+        assert.ok(ratio(text, ground) >= 4.5, ratio(text, ground).toFixed(2)))
     }
     for (const [edge, ground] of edges) {
       test(`${edge} on ${ground} has a contrast of at least 3:1`, () => assert.ok(ratio(edge, ground) >= 3, ratio(edge, ground).toFixed(2)))
@@ -60,7 +78,10 @@ for (const [scheme, colours] of [['light', light], ['dark', dark]] as const) {
 }
 
 test('both schemes define the same colours, and no rule uses any other', () => {
-  assert.deepEqual([...(dark ?? [])].map(([name]) => name), [...(light ?? [])].map(([name]) => name))
+  assert.deepEqual(
+    [...(dark ?? [])].map(([name]) => name),
+    [...(light ?? [])].map(([name]) => name),
+  )
   for (const [, name = ''] of style.matchAll(/var\(--([a-z-]+)\)/g)) assert.ok(light?.has(name) || name === 'shadow', name)
   const rules = style.replaceAll(/:root \{[^}]*\}/g, '')
   assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|rgb|hsl/i)

@@ -41,8 +41,21 @@ describe('HO-12 HO-13 a hostile value', () => {
 const render = (page: Page): ReturnType<typeof parse> => parse(ui.render(page, 'en'))
 
 test('HO-13 an authorization response is posted to http and https addresses only', () => {
-  const addresses = ['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x',
-    'vbscript:x', 'blob:https://x/1', 'file:///etc/passwd', 'com.example.app:/callback', '//app.example/', '/callback', 'https://', '']
+  const addresses = [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://x/1',
+    'file:///etc/passwd',
+    'com.example.app:/callback',
+    '//app.example/',
+    '/callback',
+    'https://',
+    '',
+  ]
   for (const action of addresses) {
     assert.throws(() => ui.render({ kind: 'form_post', action, parameters: {} }, 'en'), TypeError, action)
   }
@@ -52,8 +65,19 @@ test('HO-13 an authorization response is posted to http and https addresses only
 })
 
 test('forms and links of the login never lead to another origin', () => {
-  const paths = ['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/\n/evil.example', '\t//evil.example',
-    'https://evil.example/', 'javascript:alert(1)', 'ui/login', '?request=1', '']
+  const paths = [
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    'ui/login',
+    '?request=1',
+    '',
+  ]
   for (const path of paths) {
     const pages: readonly Page[] = [
       { kind: 'login_name', ...base, action: path },

@@ -10,18 +10,30 @@ export interface Element {
   readonly inner: readonly Element[]
 }
 
-const entities = new Map([['&amp;', '&'], ['&lt;', '<'], ['&gt;', '>'], ['&quot;', '"'], ['&#39;', "'"]])
-const decode = (text: string): string => text.replace(/&[^;\s]*;?/g, (entity) => {
-  const character = entities.get(entity)
-  assert.ok(character !== undefined, `bare ampersand: ${entity}`)
-  return character
-})
+const entities = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+])
+const decode = (text: string): string =>
+  text.replace(/&[^;\s]*;?/g, (entity) => {
+    const character = entities.get(entity)
+    assert.ok(character !== undefined, `bare ampersand: ${entity}`)
+    return character
+  })
 
 const empty = new Set(['meta', 'link', 'img', 'input'])
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)>/y
 const attribute = /([a-z-]+)(?:="([^"]*)")?/g
 
-interface OpenElement { name: string, attributes: Map<string, string>, text: string, inner: Element[] }
+interface OpenElement {
+  name: string
+  attributes: Map<string, string>
+  text: string
+  inner: Element[]
+}
 
 export const parse = (document: string): Element => {
   assert.ok(document.startsWith('<!doctype html>\n'), 'starts with the doctype, or browsers fall into quirks mode')

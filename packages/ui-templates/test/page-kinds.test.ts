@@ -77,7 +77,10 @@ test('the account selection has a form for each session, and marks sessions that
     ],
   }
   const forms = all(render(page), 'form')
-  assert.deepEqual(forms.map((form) => fieldsOf(form)['sessionId']), ['s-1', 's-2'])
+  assert.deepEqual(
+    forms.map((form) => fieldsOf(form)['sessionId']),
+    ['s-1', 's-2'],
+  )
   const words = forms.map((form) => only(form, 'button').text.replaceAll(/\s+/g, ' ').trim())
   assert.deepEqual(words, ['A Alice alice@acme.example', 'B bob@acme.example bob@acme.example Signed out – sign in again'])
   assert.deepEqual(linksOf(page), ['/ui/login/other'])
@@ -89,8 +92,14 @@ test('the account selection without an account still lets the user sign in', () 
 
 test('the error page shows error and description in a section for developers, and omits the section without them', () => {
   const page = render({ kind: 'error', code: 'invalid_authorization_request', error: 'invalid_request', description: 'scope is missing' })
-  assert.deepEqual(all(only(page, 'section'), 'dt').map((term) => term.text), ['error', 'error_description'])
-  assert.deepEqual(all(only(page, 'section'), 'dd').map((value) => value.text), ['invalid_request', 'scope is missing'])
+  assert.deepEqual(
+    all(only(page, 'section'), 'dt').map((term) => term.text),
+    ['error', 'error_description'],
+  )
+  assert.deepEqual(
+    all(only(page, 'section'), 'dd').map((value) => value.text),
+    ['invalid_request', 'scope is missing'],
+  )
   assert.deepEqual(all(render({ kind: 'error', code: 'server_error' }), 'section'), [])
 })
 
@@ -109,7 +118,10 @@ test('the signed-out page confirms the sign-out, and says whether other accounts
 })
 
 test('the sign-out page has one button, which posts the given fields', () => {
-  for (const [locale, heading, button] of [['en', 'Sign out of Symbolon?', 'Sign out'], ['de', 'Von Symbolon abmelden?', 'Abmelden']] as const) {
+  for (const [locale, heading, button] of [
+    ['en', 'Sign out of Symbolon?', 'Sign out'],
+    ['de', 'Von Symbolon abmelden?', 'Abmelden'],
+  ] as const) {
     const fields = { request: 'state=a&ui_locales=de', csrf: 'token' }
     const page = parse(ui.render({ kind: 'sign_out', action: '/oidc/v1/end_session', fields }, locale))
     assert.equal(only(page, 'h1').text, heading)
@@ -127,9 +139,25 @@ test('the signed-out page redirects to the application’s address, and links to
   const refresh = all(page, 'meta').find((meta) => meta.attributes.get('http-equiv') === 'refresh')
   assert.equal(refresh?.attributes.get('content'), `0;url=${continueTo}`)
   assert.equal(only(page, 'a').attributes.get('href'), continueTo)
-  assert.equal(all(render({ kind: 'signed_out', othersRemain: false }), 'meta').some((meta) => meta.attributes.has('http-equiv')), false)
-  assert.equal(only(render({ kind: 'signed_out', othersRemain: false, continueTo: 'com.example.app:/out' }), 'a').attributes.get('href'), 'com.example.app:/out')
-  for (const address of ['javascript:alert(1)', 'JAVASCRIPT:x', 'java\tscript:x', ' https://a.example', 'data:text/html,x', 'blob:https://x/1', '/path', '//a.example', '']) {
+  assert.equal(
+    all(render({ kind: 'signed_out', othersRemain: false }), 'meta').some((meta) => meta.attributes.has('http-equiv')),
+    false,
+  )
+  assert.equal(
+    only(render({ kind: 'signed_out', othersRemain: false, continueTo: 'com.example.app:/out' }), 'a').attributes.get('href'),
+    'com.example.app:/out',
+  )
+  for (const address of [
+    'javascript:alert(1)',
+    'JAVASCRIPT:x',
+    'java\tscript:x',
+    ' https://a.example',
+    'data:text/html,x',
+    'blob:https://x/1',
+    '/path',
+    '//a.example',
+    '',
+  ]) {
     assert.throws(() => ui.render({ kind: 'signed_out', othersRemain: false, continueTo: address }, 'en'), TypeError, address)
   }
 })
@@ -147,8 +175,14 @@ test('the form_post page posts every parameter unchanged and in order, and says 
 
 test('the script of the form_post page submits the first form, even when a parameter is named submit', () => {
   const sent: unknown[] = []
-  class HTMLFormElement { readonly submit: string = 'a field'; }
-  Object.defineProperty(HTMLFormElement.prototype, 'submit', { value(this: unknown) { sent.push(this) } })
+  class HTMLFormElement {
+    readonly submit: string = 'a field'
+  }
+  Object.defineProperty(HTMLFormElement.prototype, 'submit', {
+    value(this: unknown) {
+      sent.push(this)
+    },
+  })
   const forms = [new HTMLFormElement(), new HTMLFormElement()]
   runInNewContext(ui.assets['form-post.js']?.body ?? '', { HTMLFormElement, document: { forms } })
   assert.deepEqual(sent, [forms[0]])
@@ -165,19 +199,22 @@ test('the page that returns to the application redirects to a path of this serve
   assert.equal(refresh?.attributes.get('content'), `0;url=${page.target}`)
   assert.deepEqual(linksOf(page), [page.target])
   assert.deepEqual(all(render(page), 'form'), [], 'what a form leads to is bound to the policy of its page')
-  for (const target of ['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)']) assert.throws(() => ui.render({ ...page, target }, 'en'), TypeError)
+  for (const target of ['https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)'])
+    assert.throws(() => ui.render({ ...page, target }, 'en'), TypeError)
   for (const other of [{ kind: 'welcome' as const }, { kind: 'login_name' as const, ...base }]) {
     assert.ok(!all(render(other), 'meta').some((meta) => meta.attributes.get('http-equiv') === 'refresh'))
   }
 })
 
 test('a page with a wait says how long it is, in both languages', () => {
-  const words = (retryAfter: number, error: 'too_many_attempts' | 'busy' = 'too_many_attempts'): readonly string[] => (['en', 'de'] as const).map((locale) => {
-    const page = parse(ui.render({ kind: 'password', ...base, loginName: 'alice', error, retryAfter }, locale))
-    return all(page).find((element) => element.attributes.get('role') === 'alert')?.text ?? ''
-  })
+  const words = (retryAfter: number, error: 'too_many_attempts' | 'busy' = 'too_many_attempts'): readonly string[] =>
+    (['en', 'de'] as const).map((locale) => {
+      const page = parse(ui.render({ kind: 'password', ...base, loginName: 'alice', error, retryAfter }, locale))
+      return all(page).find((element) => element.attributes.get('role') === 'alert')?.text ?? ''
+    })
   assert.deepEqual(words(8), [
-    'Too many attempts. Wait 8 seconds, then try again.', 'Zu viele Versuche. Bitte warten Sie 8 Sekunden und versuchen Sie es dann erneut.',
+    'Too many attempts. Wait 8 seconds, then try again.',
+    'Zu viele Versuche. Bitte warten Sie 8 Sekunden und versuchen Sie es dann erneut.',
   ])
   assert.match(words(1).join(), /Wait 1 second,.*1 Sekunde /)
   assert.match(words(900).join(), /Wait 15 minutes,.*15 Minuten /)

@@ -21,98 +21,117 @@ const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, local
 }
 
 describe('every page', () => {
-  test('names its language, and has one main element, one main heading and a title with two parts', () => everyPage((_page, document, locale) => {
-    assert.equal(only(document, 'html').attributes.get('lang'), locale)
-    assert.match(only(only(document, 'main'), 'h1').text, /\S/)
-    assert.match(only(document, 'title').text, /^\S.* · \S+$/)
-  }))
+  test('names its language, and has one main element, one main heading and a title with two parts', () =>
+    everyPage((_page, document, locale) => {
+      assert.equal(only(document, 'html').attributes.get('lang'), locale)
+      assert.match(only(only(document, 'main'), 'h1').text, /\S/)
+      assert.match(only(document, 'title').text, /^\S.* · \S+$/)
+    }))
 
-  test('has the expected number of forms, which use POST and have one submit button each', () => everyPage((page, document) => {
-    const forms = all(document, 'form')
-    const expected = page.kind === 'account_selection' ? page.accounts.length : 'action' in page ? 1 : 0
-    assert.equal(forms.length, expected)
-    for (const form of forms) {
-      assert.equal(form.attributes.get('method'), 'post')
-      assert.equal(form.attributes.get('action'), 'action' in page ? page.action : undefined)
-      assert.deepEqual([...only(form, 'button').attributes].filter(([name]) => name !== 'class'), [['type', 'submit']])
-    }
-    assert.equal(all(document, 'button').length, forms.length, 'no button is outside of a form')
-  }))
-
-  test('has the hidden fields request and csrf in every form of the login', () => everyPage((page, document) => {
-    if (!('csrf' in page)) return
-    for (const form of all(document, 'form')) {
-      const hidden = all(form, 'input').filter((input) => input.attributes.get('type') === 'hidden')
-      const names = hidden.map((input) => input.attributes.get('name'))
-      assert.deepEqual(names, page.kind === 'account_selection' ? ['request', 'csrf', 'sessionId'] : ['request', 'csrf'])
-      assert.equal(fieldsOf(form)['request'], page.requestId)
-      assert.equal(fieldsOf(form)['csrf'], page.csrf)
-    }
-  }))
-
-  test('uses each id once, and refers only to ids that exist', () => everyPage((_page, document) => {
-    const ids = all(document).flatMap((element) => element.attributes.get('id') ?? [])
-    assert.equal(new Set(ids).size, ids.length)
-    for (const element of all(document)) {
-      for (const reference of ['for', 'aria-describedby', 'aria-labelledby']) {
-        const id = element.attributes.get(reference)
-        if (id !== undefined) assert.ok(ids.includes(id), `${reference}="${id}"`)
+  test('has the expected number of forms, which use POST and have one submit button each', () =>
+    everyPage((page, document) => {
+      const forms = all(document, 'form')
+      const expected = page.kind === 'account_selection' ? page.accounts.length : 'action' in page ? 1 : 0
+      assert.equal(forms.length, expected)
+      for (const form of forms) {
+        assert.equal(form.attributes.get('method'), 'post')
+        assert.equal(form.attributes.get('action'), 'action' in page ? page.action : undefined)
+        assert.deepEqual(
+          [...only(form, 'button').attributes].filter(([name]) => name !== 'class'),
+          [['type', 'submit']],
+        )
       }
-    }
-  }))
+      assert.equal(all(document, 'button').length, forms.length, 'no button is outside of a form')
+    }))
 
-  test('has a label for every visible field', () => everyPage((_page, document) => {
-    const labelled = all(document, 'label').map((label) => label.attributes.get('for'))
-    const seen = all(document, 'input').filter((input) => input.attributes.get('type') !== 'hidden')
-    assert.deepEqual(seen.map((input) => input.attributes.get('id')), labelled)
-  }))
+  test('has the hidden fields request and csrf in every form of the login', () =>
+    everyPage((page, document) => {
+      if (!('csrf' in page)) return
+      for (const form of all(document, 'form')) {
+        const hidden = all(form, 'input').filter((input) => input.attributes.get('type') === 'hidden')
+        const names = hidden.map((input) => input.attributes.get('name'))
+        assert.deepEqual(names, page.kind === 'account_selection' ? ['request', 'csrf', 'sessionId'] : ['request', 'csrf'])
+        assert.equal(fieldsOf(form)['request'], page.requestId)
+        assert.equal(fieldsOf(form)['csrf'], page.csrf)
+      }
+    }))
 
-  test('focuses the first editable field', () => everyPage((page, document) => {
-    const focused = all(document).filter((element) => element.attributes.has('autofocus'))
-    const expected = page.kind === 'login_name' ? ['loginName'] : page.kind === 'password' ? ['password'] : page.kind === 'one_time_code' ? ['code'] : []
-    assert.deepEqual(focused.map((element) => element.attributes.get('name')), expected)
-  }))
+  test('uses each id once, and refers only to ids that exist', () =>
+    everyPage((_page, document) => {
+      const ids = all(document).flatMap((element) => element.attributes.get('id') ?? [])
+      assert.equal(new Set(ids).size, ids.length)
+      for (const element of all(document)) {
+        for (const reference of ['for', 'aria-describedby', 'aria-labelledby']) {
+          const id = element.attributes.get(reference)
+          if (id !== undefined) assert.ok(ids.includes(id), `${reference}="${id}"`)
+        }
+      }
+    }))
 
-  test('shows an error as an alert that the field refers to, and in the title', () => everyPage((page, document, locale) => {
-    if (!('csrf' in page)) return
-    const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
-    const field = all(document, 'input').find((input) => input.attributes.has('autofocus'))
-    assert.equal(only(document, 'title').text.startsWith(locale === 'de' ? 'Fehler: ' : 'Error: '), page.error !== undefined)
-    assert.equal(alerts.length, page.error === undefined ? 0 : 1)
-    assert.equal(field?.attributes.get('aria-describedby'), field === undefined ? undefined : alerts[0]?.attributes.get('id'))
-    const faults: readonly string[] = {
-      login_name: ['missing_login_name', 'invalid_credentials'],
-      password: ['missing_password', 'invalid_credentials'],
-      one_time_code: ['missing_code', 'invalid_code'],
-      account_selection: [],
-    }[page.kind]
-    if (field !== undefined) assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
-  }))
+  test('has a label for every visible field', () =>
+    everyPage((_page, document) => {
+      const labelled = all(document, 'label').map((label) => label.attributes.get('for'))
+      const seen = all(document, 'input').filter((input) => input.attributes.get('type') !== 'hidden')
+      assert.deepEqual(
+        seen.map((input) => input.attributes.get('id')),
+        labelled,
+      )
+    }))
 
-  test('has no inline script, style, event handler or frame', () => everyPage((page, document) => {
-    for (const element of all(document)) {
-      assert.ok(!['style', 'iframe', 'object', 'embed', 'base'].includes(element.name), element.name)
-      for (const name of element.attributes.keys()) assert.ok(name !== 'style' && !name.startsWith('on'), name)
-    }
-    const scripts = all(document, 'script')
-    assert.equal(scripts.length, page.kind === 'form_post' ? 1 : 0)
-    for (const script of scripts) {
-      assert.deepEqual([...script.attributes], [['src', `${assetsPath}/form-post.js`]])
-      assert.equal(script.text, '')
-    }
-  }))
+  test('focuses the first editable field', () =>
+    everyPage((page, document) => {
+      const focused = all(document).filter((element) => element.attributes.has('autofocus'))
+      const expected =
+        page.kind === 'login_name' ? ['loginName'] : page.kind === 'password' ? ['password'] : page.kind === 'one_time_code' ? ['code'] : []
+      assert.deepEqual(
+        focused.map((element) => element.attributes.get('name')),
+        expected,
+      )
+    }))
 
-  test('loads only assets of the user interface', () => everyPage((_page, document) => {
-    const loaded = [
-      ...all(document, 'link').map((link) => link.attributes.get('href')),
-      ...[...all(document, 'img'), ...all(document, 'script')].map((element) => element.attributes.get('src')),
-    ]
-    assert.ok(loaded.includes(`${assetsPath}/style.css`))
-    for (const address of loaded) {
-      assert.ok(address !== undefined && address.startsWith(`${assetsPath}/`), address)
-      assert.ok(Object.hasOwn(ui.assets, address.slice(assetsPath.length + 1)), address)
-    }
-  }))
+  test('shows an error as an alert that the field refers to, and in the title', () =>
+    everyPage((page, document, locale) => {
+      if (!('csrf' in page)) return
+      const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
+      const field = all(document, 'input').find((input) => input.attributes.has('autofocus'))
+      assert.equal(only(document, 'title').text.startsWith(locale === 'de' ? 'Fehler: ' : 'Error: '), page.error !== undefined)
+      assert.equal(alerts.length, page.error === undefined ? 0 : 1)
+      assert.equal(field?.attributes.get('aria-describedby'), field === undefined ? undefined : alerts[0]?.attributes.get('id'))
+      const faults: readonly string[] = {
+        login_name: ['missing_login_name', 'invalid_credentials'],
+        password: ['missing_password', 'invalid_credentials'],
+        one_time_code: ['missing_code', 'invalid_code'],
+        account_selection: [],
+      }[page.kind]
+      if (field !== undefined) assert.equal(field.attributes.has('aria-invalid'), page.error !== undefined && faults.includes(page.error))
+    }))
+
+  test('has no inline script, style, event handler or frame', () =>
+    everyPage((page, document) => {
+      for (const element of all(document)) {
+        assert.ok(!['style', 'iframe', 'object', 'embed', 'base'].includes(element.name), element.name)
+        for (const name of element.attributes.keys()) assert.ok(name !== 'style' && !name.startsWith('on'), name)
+      }
+      const scripts = all(document, 'script')
+      assert.equal(scripts.length, page.kind === 'form_post' ? 1 : 0)
+      for (const script of scripts) {
+        assert.deepEqual([...script.attributes], [['src', `${assetsPath}/form-post.js`]])
+        assert.equal(script.text, '')
+      }
+    }))
+
+  test('loads only assets of the user interface', () =>
+    everyPage((_page, document) => {
+      const loaded = [
+        ...all(document, 'link').map((link) => link.attributes.get('href')),
+        ...[...all(document, 'img'), ...all(document, 'script')].map((element) => element.attributes.get('src')),
+      ]
+      assert.ok(loaded.includes(`${assetsPath}/style.css`))
+      for (const address of loaded) {
+        assert.ok(address !== undefined && address.startsWith(`${assetsPath}/`), address)
+        assert.ok(Object.hasOwn(ui.assets, address.slice(assetsPath.length + 1)), address)
+      }
+    }))
 
   test('is a pure function of its model', () => {
     for (const page of pagesWith('Acme')) assert.equal(ui.render(page, 'en'), templates().render(page, 'en'))

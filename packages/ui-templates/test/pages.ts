@@ -4,13 +4,31 @@ import type { ErrorCode, FormError, Locale, Page } from '@symbolon/login'
 export const locales: readonly Locale[] = ['en', 'de']
 
 export const formErrors: readonly FormError[] = [
-  'missing_login_name', 'missing_password', 'missing_code', 'invalid_credentials', 'invalid_code', 'too_many_attempts', 'busy',
+  'missing_login_name',
+  'missing_password',
+  'missing_code',
+  'invalid_credentials',
+  'invalid_code',
+  'too_many_attempts',
+  'busy',
 ]
 
 export const errorCodes: readonly ErrorCode[] = [
-  'invalid_authorization_request', 'expired_request', 'forbidden_form', 'user_not_active', 'user_not_admitted', 'wrong_user',
-  'second_factor_missing', 'second_factor_unavailable', 'password_change_unavailable',
-  'invalid_sign_out_request', 'sign_out_failed', 'not_found', 'unavailable', 'too_many_requests', 'server_error',
+  'invalid_authorization_request',
+  'expired_request',
+  'forbidden_form',
+  'user_not_active',
+  'user_not_admitted',
+  'wrong_user',
+  'second_factor_missing',
+  'second_factor_unavailable',
+  'password_change_unavailable',
+  'invalid_sign_out_request',
+  'sign_out_failed',
+  'not_found',
+  'unavailable',
+  'too_many_requests',
+  'server_error',
 ]
 
 export const pagesWith = (value: string): readonly Page[] => {
@@ -26,7 +44,10 @@ export const pagesWith = (value: string): readonly Page[] => {
     {
       kind: 'account_selection',
       ...base,
-      accounts: [{ ...account, signedIn: true }, { ...account, displayName: ' ', signedIn: false }],
+      accounts: [
+        { ...account, signedIn: true },
+        { ...account, displayName: ' ', signedIn: false },
+      ],
       otherUserPath: `/ui/login?v=${value}`,
     },
   ]

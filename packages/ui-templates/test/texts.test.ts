@@ -10,7 +10,9 @@ const textsByLocale = { en, de }
 
 const keysOf = (value: unknown, path = ''): readonly string[] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, member]) => keysOf(member, `${path}.${key}`)).toSorted()
+    ? Object.entries(value)
+        .flatMap(([key, member]) => keysOf(member, `${path}.${key}`))
+        .toSorted()
     : [path]
 
 const textsOf = (value: unknown): readonly string[] =>
@@ -27,7 +29,10 @@ test('the texts of a locale carry its language tag', () => {
 
 test('German differs from English in every text', () => {
   const english = new Set(textsOf(textsByLocale.en))
-  assert.deepEqual(textsOf(textsByLocale.de).filter((text) => english.has(text)), [])
+  assert.deepEqual(
+    textsOf(textsByLocale.de).filter((text) => english.has(text)),
+    [],
+  )
 })
 
 test('the German texts use the polite form', () => {

@@ -37,13 +37,23 @@ export function registerServiceUser(hashing: SecretHashing): AnyStartTask {
     stores: ['directory'],
     async run(context: Context<'directory'>) {
       const read = readDocument({
-        orgs: [{
-          orgId: 'acme',
-          org: { name: 'Acme' },
-          machineUsers: [{ userId: serviceUser, user: { userName: serviceUser, name: 'Robot' }, clientSecret: 'a-secret-of-more-than-32-characters' }],
-        }],
+        orgs: [
+          {
+            orgId: 'acme',
+            org: { name: 'Acme' },
+            machineUsers: [
+              { userId: serviceUser, user: { userName: serviceUser, name: 'Robot' }, clientSecret: 'a-secret-of-more-than-32-characters' },
+            ],
+          },
+        ],
       })
-      const { randomToken, sealing, now, issuer, stores: { directory } } = context
+      const {
+        randomToken,
+        sealing,
+        now,
+        issuer,
+        stores: { directory },
+      } = context
       await applyDocument(read, { directory, hashing, sealing, now, randomToken, issuerHost: new URL(issuer).hostname })
     },
   })

@@ -7,7 +7,10 @@ import { client1 } from '../../support/conformance/registration.ts'
 import { checkTokenError } from '../../support/conformance/token-response.ts'
 
 export function codeModules(plan: Plan): void {
-  for (const [module, seconds] of [['oidcc-codereuse', 0], ['oidcc-codereuse-30seconds', 30]] as const) {
+  for (const [module, seconds] of [
+    ['oidcc-codereuse', 0],
+    ['oidcc-codereuse-30seconds', 30],
+  ] as const) {
     test(`${module} a code used again after ${seconds} s is refused, and its access token ends`, async () => {
       const { request, code, tokens } = await completeFlow(plan)
       await plan.advance(seconds)

@@ -15,7 +15,10 @@ const scope = 'openid offline_access'
 
 export function refreshTokenModules(plan: Plan): void {
   test('oidcc-refresh-token two clients refresh, with the scope and without, and neither with the token of the other', async () => {
-    for (const [name, value] of [['grant_types_supported', 'refresh_token'], ['scopes_supported', 'offline_access']] as const) {
+    for (const [name, value] of [
+      ['grant_types_supported', 'refresh_token'],
+      ['scopes_supported', 'offline_access'],
+    ] as const) {
       const listed = plan.metadata[name]
       assert.ok(Array.isArray(listed) && listed.includes(value), `${name} lacks ${value}`)
     }

@@ -8,7 +8,10 @@ import type { Plan } from '../../support/conformance/plan.ts'
 import { emailClaims, phoneClaims, profileClaims } from '../../support/conformance/userinfo.ts'
 
 const claimsOf: Readonly<Record<string, readonly string[]>> = {
-  profile: profileClaims, email: emailClaims, address: ['address'], phone: phoneClaims,
+  profile: profileClaims,
+  email: emailClaims,
+  address: ['address'],
+  phone: phoneClaims,
 }
 
 export function scopeModules(plan: Plan): void {

@@ -56,7 +56,10 @@ async function signInAgain(plan: Plan, userAgent: UserAgent, fields: Readonly<Re
   const request = newRequest(plan, { request: fields })
   const page = await userAgent.get(authorizationUrl(plan, request))
   assert.equal(page.redirectedTo, undefined)
-  assert.ok(page.forms.some((form) => 'loginName' in form.fields || 'password' in form.fields), 'no login form')
+  assert.ok(
+    page.forms.some((form) => 'loginName' in form.fields || 'password' in form.fields),
+    'no login form',
+  )
   return await finishFlow(plan, await signIn(userAgent, page, alice), request, { userAgent })
 }
 

@@ -8,10 +8,14 @@ import { checkUserinfo } from '../../support/conformance/userinfo.ts'
 const ways: readonly (readonly [module: string, title: string, init: (token: string) => RequestInit])[] = [
   ['oidcc-userinfo-get', 'GET with the token in the header', (token) => ({ headers: bearer(token) })],
   ['oidcc-userinfo-post-header', 'POST with the token in the header', (token) => ({ method: 'POST', headers: bearer(token) })],
-  ['oidcc-userinfo-post-body', 'POST with the token in the body', (token) => ({
-    method: 'POST',
-    body: new URLSearchParams({ access_token: token }),
-  })],
+  [
+    'oidcc-userinfo-post-body',
+    'POST with the token in the body',
+    (token) => ({
+      method: 'POST',
+      body: new URLSearchParams({ access_token: token }),
+    }),
+  ],
 ]
 
 export function userinfoModules(plan: Plan): void {

@@ -35,7 +35,7 @@ test('AZ-28 codes are distinct, random, unlike one another, and stored as digest
 
 test('AZ-29 iss stands in every answer, is the issuer of discovery to the byte, and is announced', async () => {
   const discovery = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const { issuer, authorization_response_iss_parameter_supported: announced } = await discovery.json() as Record<string, unknown>
+  const { issuer, authorization_response_iss_parameter_supported: announced } = (await discovery.json()) as Record<string, unknown>
   assert.equal(announced, true)
   const userAgent = await browserOf(provider, alice)
   for (const responseMode of ['query', 'fragment', 'form_post']) {
@@ -63,7 +63,7 @@ test('AZ-30 no page or redirect tells others of the request, and no page loads a
   for (const page of [name, password, accounts, displayed, finished, refused]) assert.equal(page.headers.get('cache-control'), 'no-store')
 })
 
-test('an answer\'s parameters are encoded so that a client reads what was meant', async () => {
+test("an answer's parameters are encoded so that a client reads what was meant", async () => {
   const page = await authorize(provider, { state: 'a b+c&d=e#f%20' })
   const location = page.headers.get('location') ?? ''
   assert.ok(location.startsWith(`${redirectUri}?`))

@@ -30,14 +30,19 @@ after(() => provider.close())
 afterEach(() => faulty.repair())
 
 await provider.apply({
-  orgs: [{
-    orgId: 'other',
-    org: { name: 'Other' },
-    domains: [{ orgId: 'other', domainName: 'other.example', isVerified: true, isPrimary: true }],
-    humanUsers: [{
-      userId: 'eve', user: { userName: 'eve', password: 'a password of eve', profile: { firstName: 'Eve', lastName: 'Other' } },
-    }],
-  }],
+  orgs: [
+    {
+      orgId: 'other',
+      org: { name: 'Other' },
+      domains: [{ orgId: 'other', domainName: 'other.example', isVerified: true, isPrimary: true }],
+      humanUsers: [
+        {
+          userId: 'eve',
+          user: { userName: 'eve', password: 'a password of eve', profile: { firstName: 'Eve', lastName: 'Other' } },
+        },
+      ],
+    },
+  ],
 })
 const eve = { loginName: 'eve@other.example', password: 'a password of eve' }
 
@@ -45,9 +50,17 @@ test('access_denied: a project that checks roles lets in whoever has one, and te
   assert.ok(codeOf(await authorize(provider, { client_id: 'needs-role' })) !== '')
   const userAgent = provider.newUserAgent()
   assertError(await authorize(provider, { client_id: 'needs-role' }, userAgent, bob), 'access_denied')
-  assertError(await userAgent.get(authorizationUrl(provider, {
-    client_id: 'needs-role', prompt: 'none', response_mode: 'fragment',
-  })), 'access_denied', { mode: 'fragment' })
+  assertError(
+    await userAgent.get(
+      authorizationUrl(provider, {
+        client_id: 'needs-role',
+        prompt: 'none',
+        response_mode: 'fragment',
+      }),
+    ),
+    'access_denied',
+    { mode: 'fragment' },
+  )
   assert.ok(codeOf(await userAgent.get(authorizationUrl(provider))) !== '', 'the session itself is fine')
 })
 
@@ -55,10 +68,12 @@ test('access_denied: a project that checks organizations lets in its own, and ot
   assert.ok(codeOf(await authorize(provider, { client_id: 'needs-project' }, undefined, bob)) !== '')
   assert.ok(codeOf(await authorize(provider, {}, undefined, eve)) !== '')
   assertError(await authorize(provider, { client_id: 'needs-project' }, undefined, eve), 'access_denied')
-  await provider.apply(acmeWith({
-    projects: [{ projectId: 'inside', project: { name: 'Inside', hasProjectCheck: true } }],
-    projectGrants: [{ grantId: 'to-other', projectGrant: { projectId: 'inside', grantedOrgId: 'other' } }],
-  }))
+  await provider.apply(
+    acmeWith({
+      projects: [{ projectId: 'inside', project: { name: 'Inside', hasProjectCheck: true } }],
+      projectGrants: [{ grantId: 'to-other', projectGrant: { projectId: 'inside', grantedOrgId: 'other' } }],
+    }),
+  )
   assert.ok(codeOf(await authorize(provider, { client_id: 'needs-project' }, undefined, eve)) !== '')
 })
 
@@ -66,11 +81,20 @@ test('access_denied: an essential acr that the sign-in does not reach', async ()
   const claims = (acr: object): string => JSON.stringify({ id_token: { acr } })
   const userAgent = provider.newUserAgent()
   assertError(await authorize(provider, { claims: claims({ essential: true, values: ['2'] }) }, userAgent), 'access_denied')
-  assertError(await userAgent.get(authorizationUrl(provider, {
-    claims: claims({ essential: true, value: 'urn:x' }), prompt: 'none',
-  })), 'access_denied')
+  assertError(
+    await userAgent.get(
+      authorizationUrl(provider, {
+        claims: claims({ essential: true, value: 'urn:x' }),
+        prompt: 'none',
+      }),
+    ),
+    'access_denied',
+  )
   for (const acr of [
-    { essential: true, values: ['2', '1'] }, { essential: true, value: '1' }, { essential: true }, { values: ['2'] },
+    { essential: true, values: ['2', '1'] },
+    { essential: true, value: '1' },
+    { essential: true },
+    { values: ['2'] },
     { essential: false, value: '2' },
   ]) {
     assert.ok(codeOf(await userAgent.get(authorizationUrl(provider, { claims: claims(acr), prompt: 'none' }))) !== '', JSON.stringify(acr))
@@ -80,7 +104,9 @@ test('access_denied: an essential acr that the sign-in does not reach', async ()
 const failures = [
   { failure: new Error('relation "secrets" does not exist'), error: 'server_error', status: 500, event: 'unexpected_error' },
   {
-    failure: new StorageUnavailable('ECONNREFUSED db.internal'), error: 'temporarily_unavailable', status: 503,
+    failure: new StorageUnavailable('ECONNREFUSED db.internal'),
+    error: 'temporarily_unavailable',
+    status: 503,
     event: 'storage_unavailable',
   },
 ] as const

@@ -19,13 +19,16 @@ const hintOfAlice = (await idTokenOf(provider, await authorize(provider))).text
 /** The token with another header or payload and the old signature. */
 function tampered(token: string, part: 0 | 1, change: object): string {
   const parts = token.split('.')
-  parts[part] = Buffer.from(JSON.stringify({
-    ...JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString()), ...change,
-  })).toString('base64url')
+  parts[part] = Buffer.from(
+    JSON.stringify({
+      ...JSON.parse(Buffer.from(parts[part] ?? '', 'base64url').toString()),
+      ...change,
+    }),
+  ).toString('base64url')
   return parts.join('.')
 }
 
-test('id_token_hint of the session\'s user: prompt=none succeeds with the same sub and auth_time', async () => {
+test("id_token_hint of the session's user: prompt=none succeeds with the same sub and auth_time", async () => {
   const userAgent = await browserOf(provider, bob, alice)
   const page = await userAgent.get(url({ prompt: 'none', id_token_hint: hintOfAlice }))
   assert.equal((await idTokenOf(provider, page)).sub, alice.id, 'among several sessions the hinted one')
@@ -40,9 +43,16 @@ test('AZ-17 an expired ID token is still a hint', async () => {
 
 test('AZ-17 only an ID token that we signed for this client is a hint', async () => {
   const userAgent = await browserOf(provider, alice)
-  const jwtAccessToken = (await redeem(provider, codeOf(await authorize(provider, { client_id: 'jwt' })), {}, {
-    authorization: `Basic ${btoa('jwt:a-client-secret-of-at-least-32-characters')}`,
-  })).body
+  const jwtAccessToken = (
+    await redeem(
+      provider,
+      codeOf(await authorize(provider, { client_id: 'jwt' })),
+      {},
+      {
+        authorization: `Basic ${btoa('jwt:a-client-secret-of-at-least-32-characters')}`,
+      },
+    )
+  ).body
   assert.match(String(jwtAccessToken['access_token']), /^eyJ/)
   const [header = '', payload = '', signature = ''] = hintOfAlice.split('.')
   const secret = new TextEncoder().encode('a-client-secret-of-at-least-32-characters')
@@ -52,9 +62,13 @@ test('AZ-17 only an ID token that we signed for this client is a hint', async ()
     'another subject': tampered(hintOfAlice, 1, { sub: bob.id }),
     'another issuer': tampered(hintOfAlice, 1, { iss: 'https://evil.example' }),
     'a signature that is cut': `${header}.${payload}.${signature.slice(0, -4)}`,
-    'the client\'s own, with its secret': await new SignJWT({ sub: alice.id }).setProtectedHeader({ alg: 'HS256' }).setIssuer(provider.issuer).setAudience('basic').sign(secret),
+    "the client's own, with its secret": await new SignJWT({ sub: alice.id })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(provider.issuer)
+      .setAudience('basic')
+      .sign(secret),
     'an access token': String(jwtAccessToken['access_token']),
-    'another client\'s': String(jwtAccessToken['id_token']),
+    "another client's": String(jwtAccessToken['id_token']),
     'an encrypted one': 'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a.b.c.d',
     'a huge one': `${hintOfAlice}${'x'.repeat(17_000)}`,
   }
@@ -67,7 +81,7 @@ test('AZ-17 only an ID token that we signed for this client is a hint', async ()
   }
 })
 
-test('AZ-18 a hint for another user than the session\'s is login_required with prompt=none', async () => {
+test("AZ-18 a hint for another user than the session's is login_required with prompt=none", async () => {
   const userAgent = await browserOf(provider, bob)
   assertError(await userAgent.get(url({ prompt: 'none', id_token_hint: hintOfAlice })), 'login_required')
   assertError(await userAgent.get(url({ prompt: 'none', claims: subject(alice.id) })), 'login_required')
@@ -92,7 +106,8 @@ test('the sub of the claims parameter names the one user who may answer', async 
   assertError(await userAgent.get(url({ claims: subject('nobody'), prompt: 'none' })), 'login_required')
   assertError(await userAgent.get(url({ claims: subject(bob.id), id_token_hint: hintOfAlice })), 'invalid_request')
   assert.ok(codeOf(await userAgent.get(url({ claims: subject(alice.id), id_token_hint: hintOfAlice }))) !== '')
-  for (const value of [null, 1, ['alice'], { alice: true }]) assertError(await userAgent.get(url({ claims: subject(value) })), 'invalid_request')
+  for (const value of [null, 1, ['alice'], { alice: true }])
+    assertError(await userAgent.get(url({ claims: subject(value) })), 'invalid_request')
 })
 
 test('a hinted user has to prove again what prompt=login asks, without typing the name', async () => {
@@ -139,11 +154,16 @@ test('AZ-19 the page for a login_hint is the same for every name, and the name i
     const page = await provider.newUserAgent().get(url({ login_hint: hint }))
     assert.equal(page.forms[0]?.fields['loginName'], hint)
     const { request = '', csrf = '' } = page.forms[0]?.fields ?? {}
-    const escaped = hint.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\'', '&#39;')
+    const escaped = hint
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;')
     return page.text.replaceAll(request, '').replaceAll(csrf, '').replaceAll(escaped, '')
   }
   const expected = await normalised(alice.loginName)
-  for (const hint of ['nobody@acme.example', '"><svg/onload=alert(1)>', '\' autofocus onfocus=x', '&lt;b&gt;', 'ü😀', 'x'.repeat(320)]) {
+  for (const hint of ['nobody@acme.example', '"><svg/onload=alert(1)>', "' autofocus onfocus=x", '&lt;b&gt;', 'ü😀', 'x'.repeat(320)]) {
     assert.equal(await normalised(hint), expected, hint)
   }
   const split = await provider.newUserAgent().get(url({ login_hint: 'a\r\nSet-Cookie: x=y' }))
@@ -153,9 +173,14 @@ test('AZ-19 the page for a login_hint is the same for every name, and the name i
 })
 
 test('claims that the parameter asks of userinfo are given there, and not in the ID token', async () => {
-  const { status, body } = await redeem(provider, codeOf(await authorize(provider, { claims: '{"userinfo":{"name":{"essential":true},"__proto__":null,"nonsense":null}}' })))
+  const { status, body } = await redeem(
+    provider,
+    codeOf(await authorize(provider, { claims: '{"userinfo":{"name":{"essential":true},"__proto__":null,"nonsense":null}}' })),
+  )
   assert.equal(status, 200)
-  const userinfo = await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(body['access_token'])}` } }))
+  const userinfo = await provider.fetch(
+    new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${String(body['access_token'])}` } }),
+  )
   assert.deepEqual(await userinfo.json(), { sub: alice.id, name: 'Alice Liddell' })
   assert.equal('name' in decodeJwt(String(body['id_token'])), false)
 })

@@ -15,14 +15,33 @@ const visit = async (fields: Readonly<Record<string, string | undefined>>, more 
   await provider.newUserAgent().get(authorizationUrl(provider, fields) + more)
 
 const known: Readonly<Record<string, string>> = {
-  response_type: 'code', scope: 'openid', state: 'the-state', nonce: 'n', prompt: 'login', max_age: '60', login_hint: 'alice', id_token_hint: 'x',
-  ui_locales: 'de', acr_values: '1', display: 'page', claims: '{}', response_mode: 'query', claims_locales: 'en',
-  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', request: 'x', request_uri: 'x', registration: '{}',
+  response_type: 'code',
+  scope: 'openid',
+  state: 'the-state',
+  nonce: 'n',
+  prompt: 'login',
+  max_age: '60',
+  login_hint: 'alice',
+  id_token_hint: 'x',
+  ui_locales: 'de',
+  acr_values: '1',
+  display: 'page',
+  claims: '{}',
+  response_mode: 'query',
+  claims_locales: 'en',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+  request: 'x',
+  request_uri: 'x',
+  registration: '{}',
 }
 
 test('AZ-01 a repeated parameter is refused, whichever it is, and the client is told by redirect', async () => {
   for (const [name, value] of Object.entries(known)) {
-    const page = await visit({ [name]: value, request: undefined }, `&${name}=${encodeURIComponent(value)}${name === 'request' ? '&request=y' : ''}`)
+    const page = await visit(
+      { [name]: value, request: undefined },
+      `&${name}=${encodeURIComponent(value)}${name === 'request' ? '&request=y' : ''}`,
+    )
     // Which of two states the client sent is unknown, so none is returned.
     assertError(page, 'invalid_request', name === 'state' ? { state: undefined } : {})
   }
@@ -42,16 +61,23 @@ test('AZ-02 the parameters of a POST stand in its body, those of a GET in its qu
 
 test('a POST of anything but a form is refused', async () => {
   for (const [contentType, body] of [
-    ['application/json', '{"client_id":"basic"}'], ['text/plain', 'client_id=basic'], ['multipart/form-data; boundary=x', '--x--'],
+    ['application/json', '{"client_id":"basic"}'],
+    ['text/plain', 'client_id=basic'],
+    ['multipart/form-data; boundary=x', '--x--'],
   ] as const) {
-    const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/authorize`, {
-      method: 'POST', headers: { 'content-type': contentType }, body,
-    }))
+    const response = await provider.fetch(
+      new Request(`${provider.issuer}/oauth/v2/authorize`, {
+        method: 'POST',
+        headers: { 'content-type': contentType },
+        body,
+      }),
+    )
     assert.equal(response.status, 400)
     assert.match(await response.text(), /invalid_request/)
   }
   const large = await provider.newUserAgent().post(`${provider.issuer}/oauth/v2/authorize`, {
-    client_id: 'basic', filler: 'x'.repeat(70_000),
+    client_id: 'basic',
+    filler: 'x'.repeat(70_000),
   })
   assertDisplayed(large, 400, 'invalid_request')
 })
@@ -66,17 +92,35 @@ test('AZ-07 state comes back byte for byte, or is refused without being returned
   const userAgent = provider.newUserAgent()
   await authorize(provider, {}, userAgent)
   const returned = [
-    'x', ' ', '+', '%20', '%', '&state=evil&code=evil', '#', '"><script>alert(1)</script>', "'", '😀 ü\u00a0\u2028', 'a'.repeat(128),
-    'a'.repeat(8192), '{"a":[1]}', '../', '\\',
+    'x',
+    ' ',
+    '+',
+    '%20',
+    '%',
+    '&state=evil&code=evil',
+    '#',
+    '"><script>alert(1)</script>',
+    "'",
+    '😀 ü\u00a0\u2028',
+    'a'.repeat(128),
+    'a'.repeat(8192),
+    '{"a":[1]}',
+    '../',
+    '\\',
   ]
   for (const state of returned) {
     for (const fields of [
-      { prompt: 'none' }, { prompt: 'none', response_mode: 'fragment' }, { prompt: 'none', response_mode: 'form_post' },
+      { prompt: 'none' },
+      { prompt: 'none', response_mode: 'fragment' },
+      { prompt: 'none', response_mode: 'form_post' },
     ]) {
       const page = await userAgent.get(authorizationUrl(provider, { ...fields, state }))
       assert.equal(answerOf(page).parameters['state'], state)
       assert.ok('code' in answerOf(page).parameters)
-      assertError(await userAgent.get(authorizationUrl(provider, { ...fields, state, scope: 'profile' })), 'invalid_scope', { state, mode: answerOf(page).mode })
+      assertError(await userAgent.get(authorizationUrl(provider, { ...fields, state, scope: 'profile' })), 'invalid_scope', {
+        state,
+        mode: answerOf(page).mode,
+      })
     }
   }
   for (const state of ['a'.repeat(8193), '\r\nSet-Cookie: x=y', 'a\nb', '\0', '\u0085']) {
@@ -92,7 +136,9 @@ test('AZ-07 a request without state is answered without state', async () => {
 
 test('AZ-09 a flood of scopes is invalid_scope at once', async () => {
   const scopes = [
-    `openid ${'a '.repeat(5000)}`, `openid ${'x'.repeat(10_240)}`, `openid ${Array.from({ length: 60 }, (_, i) => `s${i}`).join(' ')}`,
+    `openid ${'a '.repeat(5000)}`,
+    `openid ${'x'.repeat(10_240)}`,
+    `openid ${Array.from({ length: 60 }, (_, i) => `s${i}`).join(' ')}`,
   ]
   const busy = await busyTime(async () => {
     for (const scope of scopes) assertError(await visit({ scope }), 'invalid_scope')
@@ -101,9 +147,8 @@ test('AZ-09 a flood of scopes is invalid_scope at once', async () => {
 })
 
 test('AZ-10 a scope without openid is invalid_scope, unknown scopes are dropped', async () => {
-  for (const scope of [
-    'profile', 'OPENID', 'openid2', 'openid\tprofile', 'openid "x"', 'openid ü',
-  ]) assertError(await visit({ scope }), 'invalid_scope')
+  for (const scope of ['profile', 'OPENID', 'openid2', 'openid\tprofile', 'openid "x"', 'openid ü'])
+    assertError(await visit({ scope }), 'invalid_scope')
   const page = await authorize(provider, { scope: 'nonsense  openid __proto__ constructor email toString openid' })
   assert.ok(codeOf(page) !== '')
 })
@@ -116,7 +161,21 @@ test('AZ-13 prompt=none with another value, and an unknown prompt, are invalid_r
 
 test('AZ-15 max_age is a whole number of at most ten digits, or the request is refused', async () => {
   for (const maxAge of [
-    '-1', '1e3', '0x10', '5 ', ' 5', '1.5', '9'.repeat(400), 'NaN', 'Infinity', '', '00', '01', '+5', '٣', '12345678901',
+    '-1',
+    '1e3',
+    '0x10',
+    '5 ',
+    ' 5',
+    '1.5',
+    '9'.repeat(400),
+    'NaN',
+    'Infinity',
+    '',
+    '00',
+    '01',
+    '+5',
+    '٣',
+    '12345678901',
   ]) {
     assertError(await visit({ max_age: maxAge }), 'invalid_request')
   }
@@ -126,9 +185,8 @@ test('AZ-15 max_age is a whole number of at most ten digits, or the request is r
 test('AZ-20 request objects and registration in the request are refused aloud', async () => {
   const unsigned = `${btoa('{"alg":"none"}')}.${btoa('{"client_id":"basic"}')}.`
   for (const name of ['request', 'request_uri', 'registration']) {
-    for (const value of [
-      unsigned, 'https://evil.example/request', '{}',
-    ]) assertError(await visit({ [name]: value }), `${name}_not_supported`)
+    for (const value of [unsigned, 'https://evil.example/request', '{}'])
+      assertError(await visit({ [name]: value }), `${name}_not_supported`)
     // The redirect URI inside of an object that nobody reads counts for nothing.
     assertDisplayed(await visit({ [name]: unsigned, redirect_uri: 'https://app.example/cb_invalid' }), 400, 'invalid_request')
     assert.equal(pageKind(await visit({ [name]: '' })), 'login_name')
@@ -139,8 +197,17 @@ test('AZ-21 a claims parameter that is too large or malformed is invalid_request
   const bomb = '{"a":'.repeat(1500)
   const wide = JSON.stringify({ userinfo: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`c${i}`, null])) })
   for (const claims of [
-    bomb, wide, `{"userinfo":{"x":"${'y'.repeat(9000)}"}}`, 'x', '[]', '"x"', 'null', '{"userinfo":[]}',
-    '{"id_token":{"acr":{"essential":"yes"}}}', '{"id_token":{"acr":{"values":"1"}}}', '{"userinfo":{},"userinfo":{}}',
+    bomb,
+    wide,
+    `{"userinfo":{"x":"${'y'.repeat(9000)}"}}`,
+    'x',
+    '[]',
+    '"x"',
+    'null',
+    '{"userinfo":[]}',
+    '{"id_token":{"acr":{"essential":"yes"}}}',
+    '{"id_token":{"acr":{"values":"1"}}}',
+    '{"userinfo":{},"userinfo":{}}',
   ]) {
     assertError(await visit({ claims }), 'invalid_request')
   }
@@ -155,9 +222,13 @@ test('AZ-22 ui_locales chooses a language and nothing else', async () => {
     assert.equal(pageKind(page), 'login_name')
     assert.match(page.text, /<html lang="en"/)
   }
-  const accepted = await provider.newUserAgent().get(authorizationUrl(provider, { ui_locales: 'se' }), { headers: { 'accept-language': 'de-CH, en;q=0.5' } })
-  assert.match(accepted.text, /<html lang="de"/, 'none matches: the browser\'s header is used')
-  const preferred = await provider.newUserAgent().get(authorizationUrl(provider, { ui_locales: 'en' }), { headers: { 'accept-language': 'de' } })
+  const accepted = await provider
+    .newUserAgent()
+    .get(authorizationUrl(provider, { ui_locales: 'se' }), { headers: { 'accept-language': 'de-CH, en;q=0.5' } })
+  assert.match(accepted.text, /<html lang="de"/, "none matches: the browser's header is used")
+  const preferred = await provider
+    .newUserAgent()
+    .get(authorizationUrl(provider, { ui_locales: 'en' }), { headers: { 'accept-language': 'de' } })
   assert.match(preferred.text, /<html lang="en"/)
 })
 
@@ -168,18 +239,28 @@ test('AZ-23 unknown parameters are ignored, also two hundred of them', async () 
 })
 
 test('credentials at the authorization endpoint are never read', async () => {
-  const page = await provider.newUserAgent().get(authorizationUrl(provider, {
-    client_secret: 'wrong', client_assertion: 'x', prompt: 'none',
-  }), {
-    headers: { authorization: 'Basic d3Jvbmc6d3Jvbmc=' },
-  })
+  const page = await provider.newUserAgent().get(
+    authorizationUrl(provider, {
+      client_secret: 'wrong',
+      client_assertion: 'x',
+      prompt: 'none',
+    }),
+    {
+      headers: { authorization: 'Basic d3Jvbmc6d3Jvbmc=' },
+    },
+  )
   assertError(page, 'login_required')
 })
 
 test('display, claims_locales, acr_values and prompt=consent do no harm', async () => {
   for (const fields of [
-    { display: 'page' }, { display: 'popup' }, { display: 'nonsense' }, { claims_locales: 'se' }, { acr_values: '1 2' },
-    { acr_values: 'urn:x' }, { prompt: 'consent' },
+    { display: 'page' },
+    { display: 'popup' },
+    { display: 'nonsense' },
+    { claims_locales: 'se' },
+    { acr_values: '1 2' },
+    { acr_values: 'urn:x' },
+    { prompt: 'consent' },
   ]) {
     assert.ok(codeOf(await authorize(provider, fields)) !== '', JSON.stringify(fields))
   }
@@ -188,14 +269,22 @@ test('display, claims_locales, acr_values and prompt=consent do no harm', async 
 test('the challenge of PKCE is S256, well formed, and never half there', async () => {
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const bad: readonly Readonly<Record<string, string | undefined>>[] = [
-    { code_challenge: challenge }, {
-      code_challenge: challenge, code_challenge_method: 'plain',
-    }, { code_challenge: challenge, code_challenge_method: 's256' },
-    { code_challenge_method: 'S256' }, { code_challenge: '', code_challenge_method: 'S256' }, { code_challenge: '' },
+    { code_challenge: challenge },
     {
-      code_challenge: challenge.slice(1), code_challenge_method: 'S256',
-    }, { code_challenge: `${challenge}=`, code_challenge_method: 'S256' },
-    { client_id: 'public' }, { client_id: 'public', code_challenge: '' },
+      code_challenge: challenge,
+      code_challenge_method: 'plain',
+    },
+    { code_challenge: challenge, code_challenge_method: 's256' },
+    { code_challenge_method: 'S256' },
+    { code_challenge: '', code_challenge_method: 'S256' },
+    { code_challenge: '' },
+    {
+      code_challenge: challenge.slice(1),
+      code_challenge_method: 'S256',
+    },
+    { code_challenge: `${challenge}=`, code_challenge_method: 'S256' },
+    { client_id: 'public' },
+    { client_id: 'public', code_challenge: '' },
   ]
   for (const fields of bad) assertError(await visit(fields), 'invalid_request')
   for (const clientId of ['basic', 'post', 'key', 'public']) {
@@ -209,9 +298,12 @@ test('AZ-31 other methods are 405, and HEAD makes no code', async () => {
   await authorize(provider, {}, userAgent)
   const cookie = userAgent.cookies.header(new URL(provider.issuer), { crossSite: false, method: 'GET' }) ?? ''
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
-    const response = await provider.fetch(new Request(authorizationUrl(provider), {
-      method, headers: { cookie, origin: 'https://evil.example' },
-    }))
+    const response = await provider.fetch(
+      new Request(authorizationUrl(provider), {
+        method,
+        headers: { cookie, origin: 'https://evil.example' },
+      }),
+    )
     assert.equal(response.status, 405, method)
     assert.equal(response.headers.get('allow'), 'GET, POST')
     assert.equal(response.headers.get('location'), null)

@@ -16,7 +16,10 @@ const url = (fields: Readonly<Record<string, string | undefined>> = {}): string 
 const resumeUrl = (page: Page): string => `${provider.issuer}/oauth/v2/authorize/resume?request=${page.url.searchParams.get('request')}`
 const stateOf = (page: Page): string | undefined => answerOf(page).parameters['state']
 
-for (const order of [['first', 'second'], ['second', 'first']] as const) {
+for (const order of [
+  ['first', 'second'],
+  ['second', 'first'],
+] as const) {
   test(`two tabs with a request each, the ${order[0]} finished before the ${order[1]}: both end well`, async () => {
     const userAgent = provider.newUserAgent()
     const tabs = { first: await userAgent.get(url({ state: 'first' })), second: await userAgent.get(url({ state: 'second' })) }
@@ -43,7 +46,8 @@ test('two tabs at the password page: the second password is not needed, and does
   const userAgent = provider.newUserAgent()
   const names = [await userAgent.get(url({ state: 'one' })), await userAgent.get(url({ state: 'two' }))]
   const [one, two] = [
-    await userAgent.submit(names[0]!, { loginName: alice.loginName }), await userAgent.submit(names[1]!, { loginName: alice.loginName }),
+    await userAgent.submit(names[0]!, { loginName: alice.loginName }),
+    await userAgent.submit(names[1]!, { loginName: alice.loginName }),
   ]
   assert.equal(stateOf(await userAgent.submit(one, { password: alice.password })), 'one')
   assert.equal(stateOf(await userAgent.submit(two, { password: 'whatever' })), 'two', 'the session is there, so nothing is asked')
@@ -64,7 +68,9 @@ test('of resumes at the same time exactly one gets the answer', async () => {
   const page = await userAgent.get(url({ prompt: 'select_account' }))
   const cookie = userAgent.cookies.header(new URL(provider.issuer), { crossSite: false, method: 'GET' }) ?? ''
   await userAgent.submit(page, {}, 0, { follow: false })
-  const responses = await Promise.all(Array.from({ length: 8 }, async () => await provider.fetch(new Request(resumeUrl(page), { headers: { cookie } }))))
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, async () => await provider.fetch(new Request(resumeUrl(page), { headers: { cookie } }))),
+  )
   assert.deepEqual(responses.map(({ status }) => status).sort(), [303, ...Array.from({ length: 7 }, () => 400)])
 })
 
@@ -84,7 +90,9 @@ test('AZ-26 a request that was begun in one browser cannot be seen, finished or 
   const [victim, attacker] = [await browserOf(provider, alice), provider.newUserAgent()]
   const begun = await attacker.get(url())
   for (const target of [
-    begun.url, resumeUrl(begun), `${provider.issuer}/ui/login/accounts${begun.url.search}`,
+    begun.url,
+    resumeUrl(begun),
+    `${provider.issuer}/ui/login/accounts${begun.url.search}`,
     `${provider.issuer}/ui/login/other-user${begun.url.search}`,
   ]) {
     assertDisplayed(await victim.get(target), 400, 'This sign-in is no longer open')
@@ -110,14 +118,22 @@ test('AZ-27 a request lasts half an hour', async () => {
 
 test('RU-17 AZ-06 what the login forms carry besides their own fields is not read: the stored request is answered', async () => {
   const evil = {
-    redirect_uri: 'https://evil.example/cb', response_type: 'id_token token', client_id: 'post', state: 'evil', response_mode: 'fragment',
+    redirect_uri: 'https://evil.example/cb',
+    response_type: 'id_token token',
+    client_id: 'post',
+    state: 'evil',
+    response_mode: 'fragment',
     scope: 'openid email',
   }
   const userAgent = provider.newUserAgent()
   const password = await userAgent.submit(await userAgent.get(url()), { loginName: alice.loginName, ...evil })
-  const page = await userAgent.submit({
-    ...password, forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(evil)}` })),
-  }, { password: alice.password, ...evil })
+  const page = await userAgent.submit(
+    {
+      ...password,
+      forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(evil)}` })),
+    },
+    { password: alice.password, ...evil },
+  )
   const { mode, to, parameters } = answerOf(page)
   assert.deepEqual([mode, to, parameters['state']], ['query', redirectUri, 'the-state'])
   const { status, body } = await redeem(provider, codeOf(page))

@@ -18,7 +18,10 @@ const crossSite = { crossSite: true, headers: { origin: 'https://app.example', '
 test('a request that another site posts is answered from the session of the browser', async () => {
   const userAgent = await browserOf(provider, alice)
   const page = await userAgent.post(endpoint, fields, crossSite)
-  assert.deepEqual(page.visited.map(({ pathname }) => pathname), ['/oauth/v2/authorize', '/oauth/v2/authorize/resume'])
+  assert.deepEqual(
+    page.visited.map(({ pathname }) => pathname),
+    ['/oauth/v2/authorize', '/oauth/v2/authorize/resume'],
+  )
   assert.equal(answerOf(page).parameters['state'], 'the-state')
   assert.equal((await idTokenOf(provider, page)).sub, alice.id)
 })
@@ -53,9 +56,19 @@ test('prompt, max_age and hints of a posted request count as those of a query', 
 test('errors of a posted request are told at once, each where it belongs', async () => {
   const userAgent = provider.newUserAgent()
   assertError(await userAgent.post(endpoint, { ...fields, scope: 'profile' }, crossSite), 'invalid_scope')
-  assertError(await userAgent.post(endpoint, {
-    ...fields, scope: 'profile', response_mode: 'form_post',
-  }, crossSite), 'invalid_scope', { mode: 'form_post' })
+  assertError(
+    await userAgent.post(
+      endpoint,
+      {
+        ...fields,
+        scope: 'profile',
+        response_mode: 'form_post',
+      },
+      crossSite,
+    ),
+    'invalid_scope',
+    { mode: 'form_post' },
+  )
   assertDisplayed(await userAgent.post(endpoint, { ...fields, redirect_uri: 'https://evil.example/cb' }, crossSite), 400, 'not registered')
 })
 

@@ -106,7 +106,11 @@ test('prompt=select_account offers the sessions, one included, and a new one', a
   const other = /href="(\/ui\/login\/other-user[^"]*)"/.exec(again.text)?.[1] ?? ''
   const finished = await signIn(userAgent, await userAgent.get(new URL(other.replaceAll('&amp;', '&'), provider.issuer)), bob)
   assert.equal((await idTokenOf(provider, finished)).sub, bob.id)
-  assert.equal(pageKind(await provider.newUserAgent().get(url({ prompt: 'select_account' }))), 'login_name', 'without a session there is nothing to select')
+  assert.equal(
+    pageKind(await provider.newUserAgent().get(url({ prompt: 'select_account' }))),
+    'login_name',
+    'without a session there is nothing to select',
+  )
 })
 
 test('prompt=select_account login: the selected account proves itself again', async () => {
@@ -123,9 +127,16 @@ test('AZ-25 prompt=create shows the login page, and no path takes a registration
   assert.equal(pageKind(page), 'login_name')
   assert.equal((await idTokenOf(provider, await signIn(userAgent, page, bob))).sub, bob.id)
   for (const path of ['/ui/login/register', '/ui/login/create', '/ui/login/registration']) {
-    assert.equal((await userAgent.post(provider.issuer + path, {
-      ...page.forms[0]?.fields, loginName: 'mallory', password: 'a long password',
-    })).status, 404)
+    assert.equal(
+      (
+        await userAgent.post(provider.issuer + path, {
+          ...page.forms[0]?.fields,
+          loginName: 'mallory',
+          password: 'a long password',
+        })
+      ).status,
+      404,
+    )
   }
 })
 

@@ -40,19 +40,35 @@ async function assertNotRegistered(redirectUri: string, native = false): Promise
 
 const refused: readonly (readonly [title: string, ...uris: string[]])[] = [
   [
-    'RU-10 a scheme that runs code or shows local data', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x',
-    'blob:https://app.example/x', 'file:///etc/passwd', 'view-source:https://app.example/', 'about:blank',
+    'RU-10 a scheme that runs code or shows local data',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://app.example/x',
+    'file:///etc/passwd',
+    'view-source:https://app.example/',
+    'about:blank',
     'filesystem:https://app.example/x',
   ],
   ['RU-11 a fragment', 'https://app.example/cb#', 'https://app.example/cb#x', 'https://app.example/#/cb', 'com.example.app:/cb#x'],
   [
-    'RU-16 a query with parameters of the answer', 'https://app.example/cb?code=x&state=y&iss=z', 'https://app.example/cb?state=',
-    'https://app.example/cb?a=1&iss=z', 'https://app.example/cb?id_token=x', 'https://app.example/cb?%65rror=x',
+    'RU-16 a query with parameters of the answer',
+    'https://app.example/cb?code=x&state=y&iss=z',
+    'https://app.example/cb?state=',
+    'https://app.example/cb?a=1&iss=z',
+    'https://app.example/cb?id_token=x',
+    'https://app.example/cb?%65rror=x',
   ],
   ['RU-21 characters outside ASCII', 'https://app.example/ü', 'https://äpp.example/cb', 'https://app.example/\u{1f600}'],
   ['userinfo', 'https://app.example@evil.example/cb', 'https://a:b@app.example/cb'],
   [
-    'what is no absolute URI', '/cb', 'app.example/cb', 'https:app.example/cb', 'https:///cb', 'https://app.example\\cb',
+    'what is no absolute URI',
+    '/cb',
+    'app.example/cb',
+    'https:app.example/cb',
+    'https:///cb',
+    'https://app.example\\cb',
     'https://app.example/cb?a=<b>',
   ],
 ]
@@ -68,7 +84,11 @@ for (const [title, ...uris] of refused) {
 
 test('RU-10 control characters and spaces never get into a registered URI', async () => {
   for (const uri of [
-    ' data:text/html,x', 'java\tscript:alert(1)', '\u0001javascript:alert(1)', 'https://app.example/c b', 'https://app.example/cb\r\nX: y',
+    ' data:text/html,x',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'https://app.example/c b',
+    'https://app.example/cb\r\nX: y',
     'https://app.example/cb\0',
   ]) {
     let registered: Awaited<ReturnType<typeof register>> | undefined
@@ -90,9 +110,15 @@ test('RU-11 the stored bytes are those that were given, an empty query included'
     const page = await provider.newUserAgent().get(authorizationUrl(provider, { client_id: clientId, redirect_uri: uri, prompt: 'none' }))
     assert.ok(page.headers.get('location')?.startsWith(uri), page.headers.get('location') ?? page.text)
     const normalised = new URL(uri).href
-    if (normalised !== uri) assertDisplayed(await provider.newUserAgent().get(authorizationUrl(provider, {
-      client_id: clientId, redirect_uri: normalised,
-    })))
+    if (normalised !== uri)
+      assertDisplayed(
+        await provider.newUserAgent().get(
+          authorizationUrl(provider, {
+            client_id: clientId,
+            redirect_uri: normalised,
+          }),
+        ),
+      )
   }
 })
 
@@ -100,8 +126,12 @@ test('a scheme of its own is for native apps', async () => {
   await assertNotRegistered('com.example.app:/cb')
   const { entry, clientId } = await register('com.example.app:/cb', true)
   assert.equal(entry.action, 'created')
-  const page = await provider.newUserAgent().get(authorizationUrl(provider, {
-    client_id: clientId, redirect_uri: 'com.example.app:/cb', prompt: 'none',
-  }))
+  const page = await provider.newUserAgent().get(
+    authorizationUrl(provider, {
+      client_id: clientId,
+      redirect_uri: 'com.example.app:/cb',
+      prompt: 'none',
+    }),
+  )
   assert.equal(answerOf(page).to, 'com.example.app:/cb')
 })

@@ -15,9 +15,14 @@ const provider = await startTestProvider({
       portalApp('query', { redirectUris: ['https://app.example/cb?tenant=1&name=a%2Fb+c'] }),
       portalApp('open-query', { redirectUris: ['https://app.example/cb?'] }),
       portalApp('native', {
-        appType: 'OIDC_APP_TYPE_NATIVE', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+        appType: 'OIDC_APP_TYPE_NATIVE',
+        authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
         redirectUris: [
-          'http://localhost', 'http://127.0.0.1/cb', 'http://[::1]:8080/cb', 'com.example.app:/cb', 'http://app.example/native',
+          'http://localhost',
+          'http://127.0.0.1/cb',
+          'http://[::1]:8080/cb',
+          'com.example.app:/cb',
+          'http://app.example/native',
         ],
       }),
       portalApp('plain', { redirectUris: ['http://app.example/cb', 'http://localhost/cb', 'http://127.0.0.1:3000/cb'] }),
@@ -50,28 +55,56 @@ const attacks: readonly (readonly [title: string, ...uris: string[]])[] = [
   ['RU-02 the beginning of a registered URI', 'https://app.example/c', 'https://app.example/', 'https://app.example', 'https:', 'h'],
   ['RU-03 a host that goes on', 'https://app.example.evil.tld/cb', 'https://evil-app.example/cb', 'https://app.example:8443/cb'],
   [
-    'RU-04 userinfo before the host', 'https://app.example@evil.tld/cb', 'https://a@b@evil.tld/cb', 'https://app.example:x@evil.tld/cb',
+    'RU-04 userinfo before the host',
+    'https://app.example@evil.tld/cb',
+    'https://a@b@evil.tld/cb',
+    'https://app.example:x@evil.tld/cb',
     'https://user@app.example/cb',
   ],
   [
-    'RU-05 dot segments', 'https://app.example/cb/../x', 'https://app.example/x/../cb', 'https://app.example/x/..;/cb',
-    'https://app.example/%2e%2e/cb', 'https://app.example/./cb',
+    'RU-05 dot segments',
+    'https://app.example/cb/../x',
+    'https://app.example/x/../cb',
+    'https://app.example/x/..;/cb',
+    'https://app.example/%2e%2e/cb',
+    'https://app.example/./cb',
   ],
   [
-    'RU-06 a character where a pattern would match', 'https://appXexample/cb', 'https://app.example/c.', 'https://app.example/.*', '*',
+    'RU-06 a character where a pattern would match',
+    'https://appXexample/cb',
+    'https://app.example/c.',
+    'https://app.example/.*',
+    '*',
     'https://*/cb',
   ],
   [
-    'RU-07 other case, or the default port', 'HTTPS://APP.EXAMPLE/cb', 'https://App.example/cb', 'https://app.example:443/cb',
-    'https://app.example/CB', 'https://app.example/%63b', 'https://app.example./cb',
+    'RU-07 other case, or the default port',
+    'HTTPS://APP.EXAMPLE/cb',
+    'https://App.example/cb',
+    'https://app.example:443/cb',
+    'https://app.example/CB',
+    'https://app.example/%63b',
+    'https://app.example./cb',
   ],
   [
-    'RU-08 what a URL parser repairs', 'https:app.example/cb', 'https:/\\app.example/cb', 'https:\\\\app.example\\cb',
-    ' https://app.example/cb', '\thttps://app.example/cb', '\0https://app.example/cb', 'https://app.exa\nmple/cb', 'java\tscript:alert(1)',
-    'javascript:alert(1)//https://app.example/cb', '//app.example/cb', '/cb',
+    'RU-08 what a URL parser repairs',
+    'https:app.example/cb',
+    'https:/\\app.example/cb',
+    'https:\\\\app.example\\cb',
+    ' https://app.example/cb',
+    '\thttps://app.example/cb',
+    '\0https://app.example/cb',
+    'https://app.exa\nmple/cb',
+    'java\tscript:alert(1)',
+    'javascript:alert(1)//https://app.example/cb',
+    '//app.example/cb',
+    '/cb',
   ],
   [
-    'RU-09 letters that a URL parser folds', 'https://ａpp.example/cb', 'https://app。example/cb', 'https://app.example／cb',
+    'RU-09 letters that a URL parser folds',
+    'https://ａpp.example/cb',
+    'https://app。example/cb',
+    'https://app.example／cb',
     'https://ⓐpp.example/cb',
   ],
 ]
@@ -84,17 +117,35 @@ for (const [title, ...uris] of attacks) {
 
 test('RU-13 a host that looks like loopback is refused for a native app', async () => {
   const lookAlikes = [
-    'http://localhost.evil.tld', 'http://127.0.0.1.evil.tld/cb', 'http://localhost@evil.tld', 'http://localhost:80@evil.tld', 'http://localhost:x',
-    'http://localhost:123456/', 'http://127.0.0.1:80.evil.tld/cb', 'http://127.1/cb', 'http://2130706433/cb', 'http://0.0.0.0/cb', 'http://[::1]:1/other',
-    'http://localhost:8080/evil', 'http://127.0.0.1:8080/cb?x=1', 'https://127.0.0.1:8080/cb', 'http://LOCALHOST:8080', 'http://localhost\\.evil.tld',
+    'http://localhost.evil.tld',
+    'http://127.0.0.1.evil.tld/cb',
+    'http://localhost@evil.tld',
+    'http://localhost:80@evil.tld',
+    'http://localhost:x',
+    'http://localhost:123456/',
+    'http://127.0.0.1:80.evil.tld/cb',
+    'http://127.1/cb',
+    'http://2130706433/cb',
+    'http://0.0.0.0/cb',
+    'http://[::1]:1/other',
+    'http://localhost:8080/evil',
+    'http://127.0.0.1:8080/cb?x=1',
+    'https://127.0.0.1:8080/cb',
+    'http://LOCALHOST:8080',
+    'http://localhost\\.evil.tld',
   ]
   for (const uri of lookAlikes) await assertRefused(uri, { client_id: 'native', ...pkce })
 })
 
 test('a native app may use any port of its loopback URIs, and a scheme of its own', async () => {
   const usable = [
-    'http://localhost', 'http://localhost:51004', 'http://127.0.0.1/cb', 'http://127.0.0.1:1/cb', 'http://[::1]:65535/cb',
-    'http://[::1]/cb', 'com.example.app:/cb',
+    'http://localhost',
+    'http://localhost:51004',
+    'http://127.0.0.1/cb',
+    'http://127.0.0.1:1/cb',
+    'http://[::1]:65535/cb',
+    'http://[::1]/cb',
+    'com.example.app:/cb',
   ]
   for (const uri of usable) await assertAccepted(uri, { client_id: 'native', ...pkce })
 })
@@ -116,14 +167,22 @@ test('RU-12 plain http is kept, and used only in dev mode or by a native app on 
 
 test('RU-14 a missing or empty redirect_uri is refused on a page, also where one alone is registered', async () => {
   for (const missing of [undefined, '']) {
-    assertDisplayed(await provider.newUserAgent().get(authorizationUrl(provider, { redirect_uri: missing })), 400, 'redirect_uri is missing')
+    assertDisplayed(
+      await provider.newUserAgent().get(authorizationUrl(provider, { redirect_uri: missing })),
+      400,
+      'redirect_uri is missing',
+    )
   }
   assertDisplayed(await provider.newUserAgent().get(authorizationUrl(provider, { client_id: 'no-uri' })), 400, 'not registered')
 })
 
 test('RU-15 a repeated redirect_uri is refused in either order', async () => {
   const [good, evil] = [encodeURIComponent(redirectUri), encodeURIComponent('https://evil.example/cb')]
-  for (const [first, second] of [[good, evil], [evil, good], [good, good]]) {
+  for (const [first, second] of [
+    [good, evil],
+    [evil, good],
+    [good, good],
+  ]) {
     const url = `${authorizationUrl(provider, { redirect_uri: undefined })}&redirect_uri=${first}&redirect_uri=${second}`
     assertDisplayed(await provider.newUserAgent().get(url), 400, 'invalid_request')
   }
@@ -143,9 +202,13 @@ test('RU-22 a registered query stays as it is, and the answer is appended', asyn
   const location = page.headers.get('location') ?? ''
   assert.ok(location.startsWith(`${uri}&code=`), location)
   assert.ok(codeOf(page).length >= 43)
-  const open = await provider.newUserAgent().get(authorizationUrl(provider, {
-    client_id: 'open-query', redirect_uri: 'https://app.example/cb?', prompt: 'none',
-  }))
+  const open = await provider.newUserAgent().get(
+    authorizationUrl(provider, {
+      client_id: 'open-query',
+      redirect_uri: 'https://app.example/cb?',
+      prompt: 'none',
+    }),
+  )
   assert.ok(open.headers.get('location')?.startsWith('https://app.example/cb?error=login_required&'), open.headers.get('location') ?? '')
   await assertRefused('https://app.example/cb?tenant=2&name=a%2Fb+c', { client_id: 'query' })
   await assertRefused('https://app.example/cb?name=a%2Fb+c&tenant=1', { client_id: 'query' })
@@ -157,14 +220,18 @@ test('RU-23 a huge URI is refused at once', async () => {
   const url = authorizationUrl(provider, { redirect_uri: uri })
   const busy = await busyTime(async () => assertDisplayed(await provider.newUserAgent().get(url), 400, 'invalid_request'))
   assert.ok(busy < 1000, `${busy} ms`)
-  assertDisplayed(await provider.newUserAgent().get(authorizationUrl(provider, { redirect_uri: 'x'.repeat(100 * 1024) })), 400, 'invalid_request')
+  assertDisplayed(
+    await provider.newUserAgent().get(authorizationUrl(provider, { redirect_uri: 'x'.repeat(100 * 1024) })),
+    400,
+    'invalid_request',
+  )
 })
 
 test('RU-24 a post-logout URI is no redirect URI', async () => {
   await assertRefused('https://app.example/signed-out')
 })
 
-test('the URI of another client is not this client\'s', async () => {
+test("the URI of another client is not this client's", async () => {
   await assertRefused('https://app.example/cb?tenant=1&name=a%2Fb+c', { client_id: 'basic' })
   await assertRefused(redirectUri, { client_id: 'query' })
 })

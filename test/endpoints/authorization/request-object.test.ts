@@ -16,15 +16,26 @@ let provider: TestProvider
 before(async () => {
   provider = await startTestProvider({
     grants: [authorizationCode(), implicit()],
-    document: acmeWith({ oidcApps: [
-      portalApp('spa', { redirectUris: [redirectUri], grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'], responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'] }),
-      portalApp('native', { appType: 'OIDC_APP_TYPE_NATIVE', authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE', redirectUris: ['com.example.app:/cb'] }),
-    ] }),
+    document: acmeWith({
+      oidcApps: [
+        portalApp('spa', {
+          redirectUris: [redirectUri],
+          grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'],
+          responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
+        }),
+        portalApp('native', {
+          appType: 'OIDC_APP_TYPE_NATIVE',
+          authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
+          redirectUris: ['com.example.app:/cb'],
+        }),
+      ],
+    }),
   })
 })
 after(async () => await provider.close())
 
-const object = (members: unknown): string => `${base64url.encode('{"alg":"none"}')}.${base64url.encode(typeof members === 'string' ? members : JSON.stringify(members))}.`
+const object = (members: unknown): string =>
+  `${base64url.encode('{"alg":"none"}')}.${base64url.encode(typeof members === 'string' ? members : JSON.stringify(members))}.`
 
 async function asked(fields: Readonly<Record<string, string>>): Promise<Page> {
   return await provider.newUserAgent().get(authorizationUrl(provider, fields))
@@ -36,7 +47,12 @@ function refusal(page: Page): readonly (string | undefined)[] {
   if (form !== undefined) return ['form_post', form.action, form.fields['error'], form.fields['state']]
   const target = page.redirectedTo
   const parameters = target?.hash === '' ? target.searchParams : new URLSearchParams(target?.hash.slice(1))
-  return [target?.hash === '' ? 'query' : 'fragment', target?.href.split(/[?#]/)[0], parameters.get('error') ?? undefined, parameters.get('state') ?? undefined]
+  return [
+    target?.hash === '' ? 'query' : 'fragment',
+    target?.href.split(/[?#]/)[0],
+    parameters.get('error') ?? undefined,
+    parameters.get('state') ?? undefined,
+  ]
 }
 
 test('the mode inside the object decides how the refusal is sent', async () => {
@@ -53,7 +69,12 @@ test('the mode of the request itself goes before it', async () => {
 
 test('nothing else of the object is believed', async () => {
   const members = {
-    response_mode: 'form_post', redirect_uri: 'https://evil.example/', client_id: 'native', state: 'other', response_type: 'id_token token', ui_locales: 'de',
+    response_mode: 'form_post',
+    redirect_uri: 'https://evil.example/',
+    client_id: 'native',
+    state: 'other',
+    response_type: 'id_token token',
+    ui_locales: 'de',
   }
   const page = await asked({ request: object(members) })
   assert.deepEqual(refusal(page), ['form_post', redirectUri, 'request_not_supported', 'the-state'])
@@ -62,14 +83,27 @@ test('nothing else of the object is believed', async () => {
 
 test('a mode that could not carry the answer, and an object that cannot be read, leave it at the default', async () => {
   const useless = [
-    object({}), object({ response_mode: 'jwt' }), object({ response_mode: ['form_post'] }), object({ response_mode: null }), object('[]'), object('{'),
-    object('{"response_mode":"query","response_mode":"form_post"}'), 'garbage', '..', '.!.', 'a.b.c.d.e', object({ response_mode: 'form_post', long: 'x'.repeat(20_000) }),
+    object({}),
+    object({ response_mode: 'jwt' }),
+    object({ response_mode: ['form_post'] }),
+    object({ response_mode: null }),
+    object('[]'),
+    object('{'),
+    object('{"response_mode":"query","response_mode":"form_post"}'),
+    'garbage',
+    '..',
+    '.!.',
+    'a.b.c.d.e',
+    object({ response_mode: 'form_post', long: 'x'.repeat(20_000) }),
   ]
   for (const request of useless) {
     assert.deepEqual(refusal(await asked({ request })), ['query', redirectUri, 'request_not_supported', 'the-state'], request.slice(0, 100))
   }
   const implicitly = { client_id: 'spa', response_type: 'id_token token', nonce: 'n' }
-  for (const [mode, expected] of [['query', 'fragment'], ['form_post', 'form_post']] as const) {
+  for (const [mode, expected] of [
+    ['query', 'fragment'],
+    ['form_post', 'form_post'],
+  ] as const) {
     assert.equal(refusal(await asked({ ...implicitly, request: object({ response_mode: mode }) }))[0], expected)
   }
   const custom = await asked({ client_id: 'native', redirect_uri: 'com.example.app:/cb', request: object({ response_mode: 'form_post' }) })

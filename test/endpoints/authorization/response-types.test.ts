@@ -54,7 +54,9 @@ test('AZ-04 the order of the values of response_type does not matter', async () 
 })
 
 const answers: readonly {
-  readonly responseType: string, readonly responseMode: string | undefined, readonly mode: 'query' | 'fragment' | 'form_post',
+  readonly responseType: string
+  readonly responseMode: string | undefined
+  readonly mode: 'query' | 'fragment' | 'form_post'
 }[] = [
   { responseType: 'code', responseMode: undefined, mode: 'query' },
   { responseType: 'code', responseMode: 'query', mode: 'query' },
@@ -115,5 +117,8 @@ test('an answer by form_post after a login forgets the request', async () => {
   const userAgent = provider.newUserAgent()
   const page = await authorize(provider, { response_mode: 'form_post' }, userAgent)
   assert.ok('code' in answerOf(page).parameters)
-  assert.deepEqual(userAgent.cookies.list().map(({ name }) => name), ['__Host-symbolon-session', '__Host-symbolon-browser'])
+  assert.deepEqual(
+    userAgent.cookies.list().map(({ name }) => name),
+    ['__Host-symbolon-session', '__Host-symbolon-browser'],
+  )
 })

@@ -41,7 +41,7 @@ test('several sessions: those whose password is too old say so, and are asked wh
   assert.equal(pageKind(await chooseAccount(userAgent, await userAgent.get(url()), alice.loginName)), 'password')
 })
 
-test('the organization\'s login policy decides how long a password counts', async () => {
+test("the organization's login policy decides how long a password counts", async () => {
   await provider.apply(acmeWith({ loginPolicy: { allowUsernamePassword: true, passwordCheckLifetime: '7200s' } }))
   const userAgent = await browserOf(provider, alice)
   provider.clock.advance(2 * hour - 1)
@@ -88,7 +88,8 @@ test('a user who is locked, switched off or removed has no session from then on'
 test('the sessions of a browser serve every client', async () => {
   await provider.apply(acmeWith({ oidcApps: [portalApp('second', { redirectUris: [redirectUri] }, { clientSecret })] }))
   const userAgent = await browserOf(provider, alice)
-  for (const clientId of ['basic', 'post', 'second']) assert.ok(codeOf(await userAgent.get(url({ client_id: clientId, prompt: 'none' }))) !== '')
+  for (const clientId of ['basic', 'post', 'second'])
+    assert.ok(codeOf(await userAgent.get(url({ client_id: clientId, prompt: 'none' }))) !== '')
 })
 
 test('a session cookie that was cut, doubled or made up opens nothing', async () => {
@@ -101,7 +102,12 @@ test('a session cookie that was cut, doubled or made up opens nothing', async ()
   }
   assert.equal(await visit(`${cookie.name}=${cookie.value}`), 'none')
   for (const header of [
-    `${cookie.name}=${cookie.value.slice(1)}`, `${cookie.name}=`, `${cookie.name}=${cookie.value}; ${cookie.name}=x`, `symbolon-session=${cookie.value}`,
-    `${cookie.name}=${'x'.repeat(43)}`, cookie.value,
-  ]) assert.equal(await visit(header), 'login_required', header)
+    `${cookie.name}=${cookie.value.slice(1)}`,
+    `${cookie.name}=`,
+    `${cookie.name}=${cookie.value}; ${cookie.name}=x`,
+    `symbolon-session=${cookie.value}`,
+    `${cookie.name}=${'x'.repeat(43)}`,
+    cookie.value,
+  ])
+    assert.equal(await visit(header), 'login_required', header)
 })

@@ -67,7 +67,10 @@ for (const [says, bent, left] of changes) {
     for (const place of places) assert.deepEqual(before[place][own], portalRoles, place)
 
     const report = await provider.apply(roleDocument(bent))
-    assert.deepEqual(report.entries.filter(({ action }) => action === 'refused'), [])
+    assert.deepEqual(
+      report.entries.filter(({ action }) => action === 'refused'),
+      [],
+    )
     const after = await claimsAt(provider, tokens, 'portal-api')
     for (const place of ['userinfo', 'introspection'] as const) assert.deepEqual(after[place][own], left, place)
     const next = await claimsAt(provider, await refreshed(provider, tokens), 'portal-api')
@@ -126,7 +129,10 @@ test('LG-15 a project that is removed and made again gives its old roles to nobo
   const base = { orgId: 'acme', org: { name: 'Acme' } }
   await provider.apply({ orgs: [{ ...base, projects: [{ ...portal, state: 'STATE_REMOVED' }] }] })
   const report = await provider.apply({ orgs: [{ ...base, projects: [portal], projectRoles, projectGrants: toOthers, oidcApps, apiApps }] })
-  assert.deepEqual(report.entries.filter(({ action }) => action === 'refused'), [])
+  assert.deepEqual(
+    report.entries.filter(({ action }) => action === 'refused'),
+    [],
+  )
   const tokens = await (await signedIn(provider)).tokens('quiet', { scope: 'openid urn:symbolon:iam:org:projects:roles' })
   const found = await claimsAt(provider, tokens, 'portal-api')
   for (const place of places) assert.deepEqual(found[place], {}, place)
@@ -135,13 +141,21 @@ test('LG-15 a project that is removed and made again gives its old roles to nobo
 
 test('a personal access token tells an API the roles of its own project, and its usual scope brings metadata and owner', async () => {
   const token = 'a-personal-access-token-of-more-than-32-characters'
-  const provider = await startTestProvider({ document: roleDocument({ acme: {
-    personalAccessTokens: [{ tokenId: 'pat', userId: 'batch', token }],
-    userGrants: ['portal', 'asserting'].map((projectId) => ({ userId: 'batch', projectId, roleKeys: ['reader'] })),
-    userMetadata: [{ id: 'batch', key: 'tier', value: btoa('iron') }],
-  }, partner: { ...partner, userGrants: [] } }) })
+  const provider = await startTestProvider({
+    document: roleDocument({
+      acme: {
+        personalAccessTokens: [{ tokenId: 'pat', userId: 'batch', token }],
+        userGrants: ['portal', 'asserting'].map((projectId) => ({ userId: 'batch', projectId, roleKeys: ['reader'] })),
+        userMetadata: [{ id: 'batch', key: 'tier', value: btoa('iron') }],
+      },
+      partner: { ...partner, userGrants: [] },
+    }),
+  })
   const reader = { reader: { acme: 'acme.example' } }
-  for (const [api, project] of [['portal-api', 'portal'], ['asserting-api', 'asserting']] as const) {
+  for (const [api, project] of [
+    ['portal-api', 'portal'],
+    ['asserting-api', 'asserting'],
+  ] as const) {
     assert.deepEqual(reservedOf(await introspect(provider, token, api)), {
       [own]: reader,
       [`urn:symbolon:iam:org:project:${project}:roles`]: reader,
@@ -157,12 +171,21 @@ test('a personal access token tells an API the roles of its own project, and its
 test('the scopes of a personal access token widen nothing, neither its projects nor its organization', async () => {
   const token = 'a-personal-access-token-of-more-than-32-characters'
   const scopes = [
-    'org:projects:roles', 'org:project:id:other:aud', 'org:project:role:auditor', 'org:id:partner', 'org:domain:primary:partner.example',
+    'org:projects:roles',
+    'org:project:id:other:aud',
+    'org:project:role:auditor',
+    'org:id:partner',
+    'org:domain:primary:partner.example',
   ].map((name) => `urn:symbolon:iam:${name}`)
-  const provider = await startTestProvider({ document: roleDocument({ acme: {
-    personalAccessTokens: [{ tokenId: 'pat', userId: 'batch', token, scopes: ['openid', ...scopes] }],
-    userGrants: [{ userId: 'batch', projectId: 'other', roleKeys: ['auditor'] }],
-  }, partner: { userGrants: [] } }) })
+  const provider = await startTestProvider({
+    document: roleDocument({
+      acme: {
+        personalAccessTokens: [{ tokenId: 'pat', userId: 'batch', token, scopes: ['openid', ...scopes] }],
+        userGrants: [{ userId: 'batch', projectId: 'other', roleKeys: ['auditor'] }],
+      },
+      partner: { userGrants: [] },
+    }),
+  })
   const { status, body } = await userinfoOf(provider, token)
   assert.deepEqual([status, body], [200, { sub: 'batch' }])
   await provider.close()

@@ -21,9 +21,8 @@ let provider: TestProvider
 before(async () => void (provider = await startTestProvider({ document: roleDocument() })))
 after(async () => await provider.close())
 
-const visit = async (userAgent: UserAgent, fields: Readonly<Record<string, string>>): Promise<Page> => (
+const visit = async (userAgent: UserAgent, fields: Readonly<Record<string, string>>): Promise<Page> =>
   await userAgent.get(authorizationUrl(provider, fields))
-)
 
 function assertRefused(page: Page, error: string): void {
   const { parameters } = answerOf(page)
@@ -37,7 +36,10 @@ async function subjectOf(page: Page): Promise<unknown> {
   return decodeJwt(String(body['id_token'])).sub
 }
 
-for (const [says, scope] of [['id', ofPartner], ['primary domain', partnerDomain]] as const) {
+for (const [says, scope] of [
+  ['id', ofPartner],
+  ['primary domain', partnerDomain],
+] as const) {
   test(`a user of the organization that is demanded by ${says} signs in`, async () => {
     assert.equal(await subjectOf(await authorize(provider, { scope }, provider.newUserAgent(), pat)), 'pat')
   })
@@ -109,10 +111,13 @@ test('a login hint, or an ID token hint, of a user of another organization opens
 
 test('an organization that is not there, and two at once, are nobody’s: the restriction is never dropped', async () => {
   for (const scope of [
-    'openid urn:symbolon:iam:org:id:nobody', 'openid urn:symbolon:iam:org:domain:primary:nobody.example',
+    'openid urn:symbolon:iam:org:id:nobody',
+    'openid urn:symbolon:iam:org:domain:primary:nobody.example',
     // A domain of the organization that is not its primary one, and the id in other letters.
-    'openid urn:symbolon:iam:org:domain:primary:second.example', 'openid urn:symbolon:iam:org:id:ACME',
-    `${ofAcme} urn:symbolon:iam:org:id:partner`, `${partnerDomain} urn:symbolon:iam:org:id:acme`,
+    'openid urn:symbolon:iam:org:domain:primary:second.example',
+    'openid urn:symbolon:iam:org:id:ACME',
+    `${ofAcme} urn:symbolon:iam:org:id:partner`,
+    `${partnerDomain} urn:symbolon:iam:org:id:acme`,
   ]) {
     const userAgent = provider.newUserAgent()
     assertRefused(await authorize(provider, { scope }, userAgent, alice), 'access_denied')
@@ -124,7 +129,10 @@ test('an organization that is not there, and two at once, are nobody’s: the re
 
 test('the primary domain completes a bare user name, of which there may be several in the instance', async () => {
   const bare = ({ password }: Credentials): Credentials => ({ loginName: 'sam', password })
-  for (const [domain, sam, id] of [['acme.example', acmeSam, 'acme-sam'], ['partner.example', partnerSam, 'partner-sam']] as const) {
+  for (const [domain, sam, id] of [
+    ['acme.example', acmeSam, 'acme-sam'],
+    ['partner.example', partnerSam, 'partner-sam'],
+  ] as const) {
     const scope = `openid urn:symbolon:iam:org:domain:primary:${domain}`
     assert.equal(await subjectOf(await authorize(provider, { scope }, provider.newUserAgent(), bare(sam))), id)
   }

@@ -34,9 +34,16 @@ const all = rolesOf('portal', portalRoles)
 const reader = rolesOf('portal', { reader: portalRoles.reader })
 const ofAcme = rolesOf('portal', { reader: { acme: 'acme.example' }, writer: { acme: 'acme.example' } })
 const owner = {
-  'user:resourceowner:id': 'acme', 'user:resourceowner:name': 'Acme', 'user:resourceowner:primary_domain': 'acme.example',
+  'user:resourceowner:id': 'acme',
+  'user:resourceowner:name': 'Acme',
+  'user:resourceowner:primary_domain': 'acme.example',
 }
-const metadata = { 'user:metadata': Object.fromEntries([['__proto__', '__4'], ['tier', 'Z29sZD8-']]) }
+const metadata = {
+  'user:metadata': Object.fromEntries([
+    ['__proto__', '__4'],
+    ['tier', 'Z29sZD8-'],
+  ]),
+}
 const aud = (id: string): string => `org:project:id:${id}:aud`
 
 const rows: readonly Row[] = [
@@ -45,26 +52,36 @@ const rows: readonly Row[] = [
   { says: 'two roles that are asked for', scope: ['org:project:role:reader', 'org:project:role:writer'], claims: all },
   {
     says: 'a role that the user has not got, or nobody has, or that is of another project, is neither asserted nor granted',
-    scope: ['org:project:role:admin', 'org:project:role:nonsense', 'org:project:role:auditor'], granted: [], claims: {},
+    scope: ['org:project:role:admin', 'org:project:role:nonsense', 'org:project:role:auditor'],
+    granted: [],
+    claims: {},
   },
   {
     says: 'a role of another project in the audience is not the requesting project’s',
-    scope: ['org:project:role:auditor', 'org:projects:roles', aud('other')], granted: ['org:projects:roles', aud('other')],
-    claims: { ...all, 'org:project:other:roles': otherRoles }, introspection: all,
+    scope: ['org:project:role:auditor', 'org:projects:roles', aud('other')],
+    granted: ['org:projects:roles', aud('other')],
+    claims: { ...all, 'org:project:other:roles': otherRoles },
+    introspection: all,
   },
   { says: 'the roles of all projects: of the own one where it is alone', scope: ['org:projects:roles'], claims: all },
   {
     says: 'the roles of all projects in the audience; at introspection those of the API that asks',
-    scope: ['org:projects:roles', aud('other')], claims: { ...all, 'org:project:other:roles': otherRoles }, introspection: all,
+    scope: ['org:projects:roles', aud('other')],
+    claims: { ...all, 'org:project:other:roles': otherRoles },
+    introspection: all,
   },
   {
-    says: 'at introspection by another project’s API its own roles alone', api: 'other-api',
-    scope: ['org:projects:roles', aud('other')], claims: { ...all, 'org:project:other:roles': otherRoles },
+    says: 'at introspection by another project’s API its own roles alone',
+    api: 'other-api',
+    scope: ['org:projects:roles', aud('other')],
+    claims: { ...all, 'org:project:other:roles': otherRoles },
     introspection: rolesOf('other', otherRoles),
   },
   { says: 'a project in the audience does not bring its roles by itself', scope: [aud('other')], claims: {} },
   {
-    says: 'roles granted by one organization', scope: ['org:projects:roles', 'org:roles:id:acme'], claims: ofAcme,
+    says: 'roles granted by one organization',
+    scope: ['org:projects:roles', 'org:roles:id:acme'],
+    claims: ofAcme,
   },
   {
     says: 'roles granted by two organizations, of which one is unknown',
@@ -73,51 +90,82 @@ const rows: readonly Row[] = [
   },
   {
     says: 'a limit to an organization that is not there leaves no role, rather than all',
-    scope: ['org:projects:roles', 'org:roles:id:nobody'], claims: {},
+    scope: ['org:projects:roles', 'org:roles:id:nobody'],
+    claims: {},
   },
   { says: 'a limit alone asks for nothing', scope: ['org:roles:id:acme'], claims: {} },
   { says: 'the flag of the app for access tokens', client: 'access', scope: [], claims: all, at: ['access_token'] },
   { says: 'the flag of the app for ID tokens', client: 'id', scope: [], claims: all, at: ['id_token'] },
   {
-    says: 'the flag of the app under a limit', client: 'access', scope: ['org:roles:id:acme'], claims: ofAcme, at: ['access_token'],
+    says: 'the flag of the app under a limit',
+    client: 'access',
+    scope: ['org:roles:id:acme'],
+    claims: ofAcme,
+    at: ['access_token'],
   },
   {
-    says: 'the flag of the project', client: 'loud', api: 'asserting-api', scope: [],
-    claims: rolesOf('asserting', { reader: { acme: 'acme.example' } }), at: ['userinfo', 'introspection'],
+    says: 'the flag of the project',
+    client: 'loud',
+    api: 'asserting-api',
+    scope: [],
+    claims: rolesOf('asserting', { reader: { acme: 'acme.example' } }),
+    at: ['userinfo', 'introspection'],
   },
   {
     says: 'the flag of the project of the app says nothing of the API’s, nor the other way round',
-    client: 'loud', api: 'portal-api', scope: [aud('portal')], claims: rolesOf('asserting', { reader: { acme: 'acme.example' } }),
+    client: 'loud',
+    api: 'portal-api',
+    scope: [aud('portal')],
+    claims: rolesOf('asserting', { reader: { acme: 'acme.example' } }),
     at: ['userinfo'],
   },
   {
-    says: 'the flag of the API’s project', client: 'quiet', api: 'asserting-api', scope: [aud('asserting')],
-    claims: rolesOf('asserting', { reader: { acme: 'acme.example' } }), at: ['introspection'],
+    says: 'the flag of the API’s project',
+    client: 'quiet',
+    api: 'asserting-api',
+    scope: [aud('asserting')],
+    claims: rolesOf('asserting', { reader: { acme: 'acme.example' } }),
+    at: ['introspection'],
   },
   { says: 'user info inside the ID token is not role assertion', client: 'userinfo', scope: [], claims: {} },
   { says: 'metadata', scope: ['user:metadata'], claims: metadata },
   { says: 'the resource owner', scope: ['user:resourceowner'], claims: owner },
   { says: 'the organization', scope: ['org:id:acme'], claims: { ...owner, 'org:id': 'acme' } },
   {
-    says: 'the organization by its primary domain', scope: ['org:domain:primary:ACME.example'],
+    says: 'the organization by its primary domain',
+    scope: ['org:domain:primary:ACME.example'],
     claims: { ...owner, 'org:domain:primary': 'ACME.example' },
   },
   {
-    says: 'everything at once', scope: ['user:metadata', 'org:id:acme', 'org:project:role:reader', 'user:resourceowner'],
+    says: 'everything at once',
+    scope: ['user:metadata', 'org:id:acme', 'org:project:role:reader', 'user:resourceowner'],
     claims: { ...metadata, ...owner, 'org:id': 'acme', ...reader },
   },
   {
-    says: 'reserved scopes that are unknown are dropped', granted: [], claims: {},
+    says: 'reserved scopes that are unknown are dropped',
+    granted: [],
+    claims: {},
     scope: [
-      'org:idp:id:google', 'user:groups', 'user:groups:all', 'org:id:', 'org:domain:primary:', 'org:project:role:', 'org:roles:id:',
-      'user:metadata:x', 'user:resourceowner:id', 'org:projects:roles:x', 'api', 'userinfo:claims', aud('nobody'), '',
+      'org:idp:id:google',
+      'user:groups',
+      'user:groups:all',
+      'org:id:',
+      'org:domain:primary:',
+      'org:project:role:',
+      'org:roles:id:',
+      'user:metadata:x',
+      'user:resourceowner:id',
+      'org:projects:roles:x',
+      'api',
+      'userinfo:claims',
+      aud('nobody'),
+      '',
     ],
   },
 ]
 
-const full = (vendor: string, claims: Claims): Claims => (
+const full = (vendor: string, claims: Claims): Claims =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [`urn:${vendor}:iam:${name}`, value]))
-)
 
 for (const vendor of ['symbolon', 'zitadel']) {
   describe(`with the vendor ${vendor}`, () => {
@@ -163,7 +211,10 @@ test('decision 25: reserved scopes bring no profile, email, phone or address cla
   for (const token of ['id_token', 'access_token']) {
     const claims = decodeJwt(String(tokens[token]))
     const ofUser = ['name', 'preferred_username', 'email', 'email_verified', 'phone_number', 'address', 'updated_at']
-    assert.deepEqual(ofUser.filter((name) => name in claims), [])
+    assert.deepEqual(
+      ofUser.filter((name) => name in claims),
+      [],
+    )
     assert.equal(Object.keys(reservedOf(claims)).length, 6)
   }
   await provider.close()
@@ -218,10 +269,19 @@ test('a claim that would make a token longer than servers take is left to userin
 test('discovery names the reserved claims in the vendor’s spelling', async () => {
   const provider = await startTestProvider({ vendor: 'zitadel' })
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const { claims_supported: claims, scopes_supported: scopes } = await response.json() as Record<string, readonly string[]>
-  assert.deepEqual(claims?.filter((name) => name.startsWith('urn:')), Object.keys(full('zitadel', {
-    'org:project:roles': 0, 'user:metadata': 0, ...owner, 'org:id': 0, 'org:domain:primary': 0,
-  })))
+  const { claims_supported: claims, scopes_supported: scopes } = (await response.json()) as Record<string, readonly string[]>
+  assert.deepEqual(
+    claims?.filter((name) => name.startsWith('urn:')),
+    Object.keys(
+      full('zitadel', {
+        'org:project:roles': 0,
+        'user:metadata': 0,
+        ...owner,
+        'org:id': 0,
+        'org:domain:primary': 0,
+      }),
+    ),
+  )
   assert.ok(scopes?.every((scope) => !scope.startsWith('urn:')))
   await provider.close()
 })

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-function keyOf(algorithm: typeof algorithms[number]): ClientKeyPair {
+function keyOf(algorithm: (typeof algorithms)[number]): ClientKeyPair {
   const key = keys.find((each) => each.algorithm === algorithm)
   if (key === undefined) throw new Error(`No key for ${algorithm}`)
   return key
@@ -41,7 +41,20 @@ for (const algorithm of algorithms) {
   test(`CA-13 JW-01 no spelling of none passes for ${algorithm}`, async () => {
     const { id: kid, privateKey } = keyOf(algorithm)
     for (const alg of [
-      'none', 'None', 'NONE', 'nOnE', '', null, undefined, [], ['none'], [algorithm], 0, {}, ` ${algorithm}`, algorithm.toLowerCase(),
+      'none',
+      'None',
+      'NONE',
+      'nOnE',
+      '',
+      null,
+      undefined,
+      [],
+      ['none'],
+      [algorithm],
+      0,
+      {},
+      ` ${algorithm}`,
+      algorithm.toLowerCase(),
     ]) {
       assertInvalidClient(await presentAssertion(provider, await forged({ alg, kid }, undefined)))
       if (alg !== 'EdDSA') assertInvalidClient(await presentAssertion(provider, await forged({ alg, kid }, privateKey)))
@@ -57,11 +70,23 @@ for (const algorithm of algorithms) {
     const der = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     const raw = new Uint8Array(base64url.decode(jwk.n ?? jwk.x ?? ''))
     const secrets = [
-      bytes(spki), bytes(spki.trim()), bytes(key.publicKey), bytes(body), der, bytes(JSON.stringify(jwk)),
-      bytes(JSON.stringify(key.publicJwk)), raw, bytes(jwk.n ?? jwk.x ?? ''),
+      bytes(spki),
+      bytes(spki.trim()),
+      bytes(key.publicKey),
+      bytes(body),
+      der,
+      bytes(JSON.stringify(jwk)),
+      bytes(JSON.stringify(key.publicJwk)),
+      raw,
+      bytes(jwk.n ?? jwk.x ?? ''),
     ]
     for (const secret of secrets) {
-      for (const [alg, hash] of [['HS256', 'SHA-256'], ['HS384', 'SHA-384'], ['HS512', 'SHA-512'], [algorithm, 'SHA-256']] as const) {
+      for (const [alg, hash] of [
+        ['HS256', 'SHA-256'],
+        ['HS384', 'SHA-384'],
+        ['HS512', 'SHA-512'],
+        [algorithm, 'SHA-256'],
+      ] as const) {
         const hmac = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign'])
         assertInvalidClient(await presentAssertion(provider, await forged({ alg, kid: key.id }, hmac)))
         assertInvalidClient(await presentAssertion(provider, await forged({ alg }, hmac)))
@@ -72,8 +97,23 @@ for (const algorithm of algorithms) {
   test(`CA-13 JW-03 the key for ${algorithm} is for no other algorithm`, async () => {
     const { id: kid, privateKey } = keyOf(algorithm)
     for (const alg of [
-      'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'ES256K', 'EdDSA', 'Ed448', 'HS256', 'RSA-OAEP',
-      'dir', 'unknown', '__proto__',
+      'RS256',
+      'RS384',
+      'RS512',
+      'PS256',
+      'PS384',
+      'PS512',
+      'ES256',
+      'ES384',
+      'ES512',
+      'ES256K',
+      'EdDSA',
+      'Ed448',
+      'HS256',
+      'RSA-OAEP',
+      'dir',
+      'unknown',
+      '__proto__',
     ]) {
       if (alg !== algorithm) assertInvalidClient(await presentAssertion(provider, await forged({ alg, kid }, privateKey)))
     }
@@ -84,8 +124,13 @@ for (const algorithm of algorithms) {
     const [header = '', payload = '', signature = ''] = assertion.split('.')
     const bytes = base64url.decode(signature)
     const altered = [
-      new Uint8Array(), bytes.slice(0, -3), new Uint8Array(bytes.length), new Uint8Array([...bytes, ...bytes]), new Uint8Array([...bytes, 0]),
-      bytes.map((byte, index) => index === 5 ? byte ^ 1 : byte), new Uint8Array([0x30, 0x06, 2, 1, 1, 2, 1, 1]),
+      new Uint8Array(),
+      bytes.slice(0, -3),
+      new Uint8Array(bytes.length),
+      new Uint8Array([...bytes, ...bytes]),
+      new Uint8Array([...bytes, 0]),
+      bytes.map((byte, index) => (index === 5 ? byte ^ 1 : byte)),
+      new Uint8Array([0x30, 0x06, 2, 1, 1, 2, 1, 1]),
     ]
     for (const each of [...altered.map((some) => base64url.encode(some)), '!!!', `${signature}==`]) {
       assertInvalidClient(await presentAssertion(provider, `${header}.${payload}.${each}`))
@@ -116,8 +161,20 @@ test('CA-13 a PS256 signature of the RS256 key is refused although the mathemati
 test('CA-13 JW-04 the id of a key is text that is compared and nothing else', async () => {
   const { privateKey } = keyOf('ES256')
   for (const kid of [
-    'unknown', '', "' or 1=1 --", '../../dev/null', '__proto__', 'key-RS256', 'KEY-ES256', 'key-ES256 ', 7, null, ['key-ES256'], {},
-    'x'.repeat(257), '\u0000',
+    'unknown',
+    '',
+    "' or 1=1 --",
+    '../../dev/null',
+    '__proto__',
+    'key-RS256',
+    'KEY-ES256',
+    'key-ES256 ',
+    7,
+    null,
+    ['key-ES256'],
+    {},
+    'x'.repeat(257),
+    '\u0000',
   ]) {
     assertInvalidClient(await presentAssertion(provider, await forged({ alg: 'ES256', kid }, privateKey)))
   }
@@ -137,8 +194,14 @@ test('CA-13 JW-05 a key that the header brings is never used', async () => {
 test('CA-13 JW-06 critical and unencoded members are refused', async () => {
   const { id: kid, privateKey } = keyOf('ES256')
   for (const more of [
-    { crit: ['exp'] }, { crit: [] }, { crit: ['b64'], b64: false }, { crit: ['b64'], b64: true }, { b64: false }, { crit: ['absent'] },
-    { crit: 'exp' }, { zip: 'DEF' },
+    { crit: ['exp'] },
+    { crit: [] },
+    { crit: ['b64'], b64: false },
+    { crit: ['b64'], b64: true },
+    { b64: false },
+    { crit: ['absent'] },
+    { crit: 'exp' },
+    { zip: 'DEF' },
   ]) {
     assertInvalidClient(await presentAssertion(provider, await forged({ alg: 'ES256', kid, ...more }, privateKey)))
   }
@@ -157,7 +220,15 @@ test('CA-13 JW-08 a repeated member is refused, in the header and in the claims'
     assertInvalidClient(await presentAssertion(provider, await signJws(`${header.slice(0, -1)},${repeated}}`, claims, privateKey)))
   }
   for (const payload of [
-    '[]', 'null', '"key"', '7', '', '{', `${claims}x`, `\ufeff${claims}`, `{"a":${'['.repeat(40)}${']'.repeat(40)},${claims.slice(1)}`,
+    '[]',
+    'null',
+    '"key"',
+    '7',
+    '',
+    '{',
+    `${claims}x`,
+    `\ufeff${claims}`,
+    `{"a":${'['.repeat(40)}${']'.repeat(40)},${claims.slice(1)}`,
   ]) {
     assertInvalidClient(await presentAssertion(provider, await signJws(header, payload, privateKey)))
   }
@@ -177,10 +248,20 @@ test('CA-13 JW-11 JW-14 one text for one token: no floods, no other encodings', 
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const looser = signature.slice(0, -1) + (alphabet[alphabet.indexOf(signature.at(-1) ?? '') + 1] ?? 'B')
   const others = [
-    `${assertion}\n`, ` ${assertion}`, `${assertion}.`, `.${assertion}`, `${header}..${signature}`, `${header}=.${payload}.${signature}`,
+    `${assertion}\n`,
+    ` ${assertion}`,
+    `${assertion}.`,
+    `.${assertion}`,
+    `${header}..${signature}`,
+    `${header}=.${payload}.${signature}`,
     `${header}.${payload}.${looser}`,
-    `${header}.${payload}.${signature}\n`, `${header}. ${payload}.${signature}`, '.'.repeat(10_000), '..', '.', 'a',
-    `${assertion.replaceAll('-', '+').replaceAll('_', '/')  } `,
+    `${header}.${payload}.${signature}\n`,
+    `${header}. ${payload}.${signature}`,
+    '.'.repeat(10_000),
+    '..',
+    '.',
+    'a',
+    `${assertion.replaceAll('-', '+').replaceAll('_', '/')} `,
   ]
   for (const other of others) assertInvalidClient(await presentAssertion(provider, other))
   assertError(await presentAssertion(provider, `${'a'.repeat(17_000)}`), 400, 'invalid_request')

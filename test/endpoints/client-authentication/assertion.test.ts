@@ -33,20 +33,37 @@ test('CA-08 the audience is the issuer or the token endpoint, alone', async () =
   const { issuer } = provider
   for (const aud of [issuer, `${issuer}/oauth/v2/token`, [issuer], [`${issuer}/oauth/v2/token`]]) await accepts({ aud })
   const others = [
-    undefined, null, '', [], issuer.toUpperCase(), `${issuer}/`, issuer.slice(
-      0,
-      -1,
-    ), `${issuer}.evil.example`, 'https://evil.example/oauth/v2/token', `${issuer}/oauth/v2/authorize`,
-    [issuer, 'https://evil.example'], ['https://evil.example', issuer], [
-      issuer, `${issuer}/oauth/v2/token`,
-    ], [issuer, issuer], [[issuer]], { 0: issuer }, 7,
+    undefined,
+    null,
+    '',
+    [],
+    issuer.toUpperCase(),
+    `${issuer}/`,
+    issuer.slice(0, -1),
+    `${issuer}.evil.example`,
+    'https://evil.example/oauth/v2/token',
+    `${issuer}/oauth/v2/authorize`,
+    [issuer, 'https://evil.example'],
+    ['https://evil.example', issuer],
+    [issuer, `${issuer}/oauth/v2/token`],
+    [issuer, issuer],
+    [[issuer]],
+    { 0: issuer },
+    7,
   ]
   for (const aud of others) await refuses({ aud })
 })
 
 test('CA-09 issuer and subject are both the client, and the one in the body', async () => {
   for (const claims of [
-    { iss: 'basic' }, { sub: 'basic' }, { sub: undefined }, { iss: undefined }, { sub: ['key'] }, { iss: 7 }, { sub: 'Key' }, { sub: '' },
+    { iss: 'basic' },
+    { sub: 'basic' },
+    { sub: undefined },
+    { iss: undefined },
+    { sub: ['key'] },
+    { iss: 7 },
+    { sub: 'Key' },
+    { sub: '' },
     { iss: 'key ' },
   ]) {
     await refuses(claims)
@@ -59,11 +76,30 @@ test('CA-09 issuer and subject are both the client, and the one in the body', as
 
 test('CA-10 the times are numbers, near, and in order', async () => {
   const wrong: readonly Members[] = [
-    { exp: undefined }, { exp: null }, { exp: String(now + 60) }, { exp: 1e300 }, { exp: 0 }, { exp: -1 }, { exp: now - 11 },
+    { exp: undefined },
+    { exp: null },
+    { exp: String(now + 60) },
+    { exp: 1e300 },
+    { exp: 0 },
+    { exp: -1 },
+    { exp: now - 11 },
     { exp: now - 10 },
-    { exp: now + 48 * 3600 }, { exp: now + 3700 }, { exp: 0.5 }, { exp: [now + 60] }, { exp: true },
-    { iat: now + 60, exp: now + 120 }, { iat: now - 3700 }, { iat: String(now) }, { iat: null }, { iat: 1e300 }, { iat: -1 },
-    { nbf: now + 60 }, { nbf: String(now) }, { nbf: null }, { nbf: 1e300 }, { iat: now, exp: now - 5 },
+    { exp: now + 48 * 3600 },
+    { exp: now + 3700 },
+    { exp: 0.5 },
+    { exp: [now + 60] },
+    { exp: true },
+    { iat: now + 60, exp: now + 120 },
+    { iat: now - 3700 },
+    { iat: String(now) },
+    { iat: null },
+    { iat: 1e300 },
+    { iat: -1 },
+    { nbf: now + 60 },
+    { nbf: String(now) },
+    { nbf: null },
+    { nbf: 1e300 },
+    { iat: now, exp: now - 5 },
   ]
   for (const claims of wrong) await refuses(claims)
   for (const text of ['1e999', 'NaN', '']) {
@@ -74,8 +110,14 @@ test('CA-10 the times are numbers, near, and in order', async () => {
 
 test('CA-10 ten seconds of skew are forgiven, and iat and jti may be missing', async () => {
   const right: readonly Members[] = [
-    { exp: now - 9, iat: now - 60 }, { exp: now + 3600 }, { iat: now + 10 }, { nbf: now + 10 }, { nbf: now - 60 }, { iat: now - 3600 },
-    { iat: undefined }, { jti: undefined },
+    { exp: now - 9, iat: now - 60 },
+    { exp: now + 3600 },
+    { iat: now + 10 },
+    { nbf: now + 10 },
+    { nbf: now - 60 },
+    { iat: now - 3600 },
+    { iat: undefined },
+    { jti: undefined },
   ]
   for (const claims of right) await accepts(claims)
 })
@@ -134,11 +176,16 @@ test('CA-12 an id is text, of bounded length and of any characters', async () =>
 
 test('CA-15 only the types of assertions are taken', async () => {
   for (const typ of [
-    undefined, 'JWT', 'jwt', 'client-authentication+jwt', 'application/client-authentication+jwt', 'Client-Authentication+JWT',
-  ]) await accepts({}, { typ })
-  for (const typ of [
-    'at+jwt', 'application/at+jwt', 'logout+jwt', 'dpop+jwt', 'JOSE', '', 'JWT ', 7, null, ['JWT'],
-  ]) await refuses({}, { typ })
+    undefined,
+    'JWT',
+    'jwt',
+    'client-authentication+jwt',
+    'application/client-authentication+jwt',
+    'Client-Authentication+JWT',
+  ])
+    await accepts({}, { typ })
+  for (const typ of ['at+jwt', 'application/at+jwt', 'logout+jwt', 'dpop+jwt', 'JOSE', '', 'JWT ', 7, null, ['JWT']])
+    await refuses({}, { typ })
 })
 
 test('CA-15 tokens of ours are no assertions', async () => {
@@ -157,6 +204,9 @@ test('every refusal reads the same, and the log says why', async () => {
     await presentAssertion(provider, 'not a jwt'),
   ]
   for (const answer of answers) assert.deepEqual(answer.body, answers[0]?.body)
-  const reasons = provider.logged.filter(({ event }) => event === 'token_refused').slice(-3).map(({ fields }) => fields['reason'])
+  const reasons = provider.logged
+    .filter(({ event }) => event === 'token_refused')
+    .slice(-3)
+    .map(({ fields }) => fields['reason'])
   assert.deepEqual(reasons, ['expired', 'unknown client', 'unknown client'])
 })

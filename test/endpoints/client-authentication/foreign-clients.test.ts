@@ -22,8 +22,14 @@ const grantTypes = ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_REFRE
 let provider: TestProvider
 let alice: SignedIn
 before(async () => {
-  const apps = Object.fromEntries((tokenDocument().orgs?.[0]?.oidcApps ?? []).filter(({ clientId = '' }) => ['basic', 'post', 'public'].includes(clientId))
-    .map(({ clientId = '', app }) => [clientId, { ...(clientId === 'public' ? {} : { clientSecret: secret }), app: { ...app, grantTypes: [...grantTypes] } }]))
+  const apps = Object.fromEntries(
+    (tokenDocument().orgs?.[0]?.oidcApps ?? [])
+      .filter(({ clientId = '' }) => ['basic', 'post', 'public'].includes(clientId))
+      .map(({ clientId = '', app }) => [
+        clientId,
+        { ...(clientId === 'public' ? {} : { clientSecret: secret }), app: { ...app, grantTypes: [...grantTypes] } },
+      ]),
+  )
   provider = await startTestProvider({ grants: [authorizationCode(), refreshToken()], document: tokenDocument([], { apps }) })
   alice = await signedIn(provider)
 })
@@ -35,7 +41,11 @@ const raw = (clientId: string, password: string): Fields => ({ authorization: `B
 async function redeemAs(clientId: string, fields: Fields, headers: Fields = {}): Promise<TokenAnswer> {
   const { challenge, verifier } = await codeVerifier()
   const code = await alice.code({ client_id: clientId, scope: 'openid offline_access', ...challenge })
-  return await postToken(provider, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, ...fields }, headers)
+  return await postToken(
+    provider,
+    { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, ...fields },
+    headers,
+  )
 }
 
 function assertTokens({ status, body }: TokenAnswer): void {
@@ -54,7 +64,12 @@ test('Dovecot introspects by the user and password of its URL, with empty creden
 test('oidc-agent names a public client in the header, without a password', async () => {
   const answer = await redeemAs('public', { response_type: 'token' }, raw('public', ''))
   assertTokens(answer)
-  const refresh = { grant_type: 'refresh_token', refresh_token: String(answer.body['refresh_token']), client_id: 'public', scope: 'openid offline_access' }
+  const refresh = {
+    grant_type: 'refresh_token',
+    refresh_token: String(answer.body['refresh_token']),
+    client_id: 'public',
+    scope: 'openid offline_access',
+  }
   assertTokens(await postToken(provider, refresh, raw('public', '')))
 })
 
@@ -77,7 +92,11 @@ test('passport and allauth send the secret in the body, for apps that are regist
 })
 
 test('an empty parameter is no parameter', async () => {
-  const answer = await redeemAs('basic', { client_id: '', client_assertion: '', client_assertion_type: '', scope: '' }, raw('basic', secret))
+  const answer = await redeemAs(
+    'basic',
+    { client_id: '', client_assertion: '', client_assertion_type: '', scope: '' },
+    raw('basic', secret),
+  )
   assertTokens(answer)
   const refresh = { grant_type: 'refresh_token', refresh_token: String(answer.body['refresh_token']), scope: '' }
   const { body } = await postToken(provider, refresh, raw('basic', secret))

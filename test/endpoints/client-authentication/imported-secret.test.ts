@@ -26,12 +26,21 @@ before(async () => {
   const clientSecretHash = await hashing.hash(secret)
   provider = await startTestProvider({
     hashing: counting,
-    document: { orgs: [{
-      orgId: 'o', org: { name: 'O' }, projects: [{ projectId: 'p', project: { name: 'P' } }],
-      apiApps: ['imported', 'other', 'guessed'].map((appId) => ({
-        appId, clientId: appId, clientSecretHash, app: { projectId: 'p', name: appId },
-      })),
-    }] },
+    document: {
+      orgs: [
+        {
+          orgId: 'o',
+          org: { name: 'O' },
+          projects: [{ projectId: 'p', project: { name: 'P' } }],
+          apiApps: ['imported', 'other', 'guessed'].map((appId) => ({
+            appId,
+            clientId: appId,
+            clientSecretHash,
+            app: { projectId: 'p', name: appId },
+          })),
+        },
+      ],
+    },
   })
 })
 after(async () => await provider.close())

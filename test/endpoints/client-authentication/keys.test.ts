@@ -23,21 +23,23 @@ function document(bent: Bent = {}): ReturnType<typeof tokenDocument> {
   const app = org.oidcApps?.find(({ appId }) => appId === 'key')
   if (app === undefined) throw new Error('no app')
   return {
-    orgs: [{
-      ...org,
-      oidcApps: [...org.oidcApps ?? [], { ...app, appId: 'other-key', clientId: 'other-key' }],
-      appKeys: [
-        ...org.appKeys ?? [],
-        {
-          id: 'theirs',
-          projectId: 'portal',
-          appId: 'other-key',
-          clientId: 'other-key',
-          type: 'KEY_TYPE_JSON',
-          publicKey: theirs.publicKey,
-        },
-      ],
-    }],
+    orgs: [
+      {
+        ...org,
+        oidcApps: [...(org.oidcApps ?? []), { ...app, appId: 'other-key', clientId: 'other-key' }],
+        appKeys: [
+          ...(org.appKeys ?? []),
+          {
+            id: 'theirs',
+            projectId: 'portal',
+            appId: 'other-key',
+            clientId: 'other-key',
+            type: 'KEY_TYPE_JSON',
+            publicKey: theirs.publicKey,
+          },
+        ],
+      },
+    ],
   }
 }
 
@@ -49,12 +51,10 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-const accepted = async (key: ClientKeyPair, header = {}): Promise<void> => (
+const accepted = async (key: ClientKeyPair, header = {}): Promise<void> =>
   assertError(await presentAssertion(provider, await clientAssertion(provider, key, {}, header)), 400, 'invalid_grant')
-)
-const refused = async (key: ClientKeyPair, header = {}): Promise<void> => (
+const refused = async (key: ClientKeyPair, header = {}): Promise<void> =>
   assertInvalidClient(await presentAssertion(provider, await clientAssertion(provider, key, {}, header)))
-)
 
 test('a client may have several keys, and need not say which one it used', async () => {
   for (const key of [mine, second]) {

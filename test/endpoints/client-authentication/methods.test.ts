@@ -26,10 +26,10 @@ after(async () => await provider.close())
 
 const basic = { authorization: basicHeader('basic', clientSecret) }
 const post = { client_id: 'post', client_secret: clientSecret }
-const assertionFields = async (): Promise<Fields> => ({ client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(
-  provider,
-  key,
-) })
+const assertionFields = async (): Promise<Fields> => ({
+  client_assertion_type: clientAssertionType,
+  client_assertion: await clientAssertion(provider, key),
+})
 
 /** Authenticates only: `invalid_grant` says that the client was let in. */
 async function present(fields: Fields, headers: Fields = {}): Promise<TokenAnswer> {
@@ -44,7 +44,7 @@ test('each of the four methods redeems a code of its client', async () => {
     ['post', post, {}],
     ['public', { client_id: 'public' }, {}],
     ['key', await assertionFields(), {}],
-    ['key', { ...await assertionFields(), client_id: 'key' }, {}],
+    ['key', { ...(await assertionFields()), client_id: 'key' }, {}],
   ]
   for (const [clientId, fields, headers] of ways) {
     const code = await alice.code({ client_id: clientId, ...challenge })
@@ -82,10 +82,15 @@ test('CA-02 only the registered method lets the client in', async () => {
     [{ client_id: clientId, client_secret: clientSecret }, {}],
   ]
   const none: [Fields, Fields][] = ['basic', 'post', 'key'].map((clientId) => [{ client_id: clientId }, {}])
-  const assertions = await Promise.all(['basic', 'post', 'public'].map(async (clientId): Promise<[Fields, Fields]> => [{
-    client_assertion_type: clientAssertionType,
-    client_assertion: await clientAssertion(provider, key, { iss: clientId, sub: clientId }),
-  }, {}]))
+  const assertions = await Promise.all(
+    ['basic', 'post', 'public'].map(async (clientId): Promise<[Fields, Fields]> => [
+      {
+        client_assertion_type: clientAssertionType,
+        client_assertion: await clientAssertion(provider, key, { iss: clientId, sub: clientId }),
+      },
+      {},
+    ]),
+  )
   for (const way of [...secretOf('key'), ...secretOf('public'), ...none, ...assertions]) {
     assertInvalidClient(await present(...way))
   }
@@ -146,7 +151,7 @@ test('CA-03 a wrong secret and an unknown client get the same answer', async () 
   for (const answer of answers) {
     assertChallenged(answer)
     assert.deepEqual(answer.body, answers[0]?.body)
-    assert.deepEqual([...answer.headers], [...answers[0]?.headers ?? []])
+    assert.deepEqual([...answer.headers], [...(answers[0]?.headers ?? [])])
   }
 })
 
@@ -160,24 +165,40 @@ test('CA-04 a malformed Authorization header is 401 and never an error of the se
   const encoded = (text: string): string => `Basic ${btoa(text)}`
   const honest = basic.authorization.slice('Basic '.length)
   const malformed = [
-    'Basic', 'Basic ', 'Basic =', 'Basic !!!', `Basic ${honest}!`, `Basic ${honest} x`, `Basic ${honest},`, `Basic\t${honest}`, honest,
-    'Bearer abc', 'Digest x=y',
-    encoded('basic'), encoded(`:${clientSecret}`), encoded('basic:'), encoded(''), encoded(`basic:${clientSecret}\n`),
+    'Basic',
+    'Basic ',
+    'Basic =',
+    'Basic !!!',
+    `Basic ${honest}!`,
+    `Basic ${honest} x`,
+    `Basic ${honest},`,
+    `Basic\t${honest}`,
+    honest,
+    'Bearer abc',
+    'Digest x=y',
+    encoded('basic'),
+    encoded(`:${clientSecret}`),
+    encoded('basic:'),
+    encoded(''),
+    encoded(`basic:${clientSecret}\n`),
     encoded(`bas\nic:${clientSecret}`),
-    encoded('basic:100%'), encoded('basic:%zz'), encoded('basic:%ff'), `Basic ${btoa('basic:\xff\xfe')}`,
-    encoded(`basic%00:${clientSecret}`), encoded('%00:x'),
-    encoded(`basic:${clientSecret}:`), encoded(`basic: ${clientSecret}`), `Basic ${'A'.repeat(10_000)}`,
+    encoded('basic:100%'),
+    encoded('basic:%zz'),
+    encoded('basic:%ff'),
+    `Basic ${btoa('basic:\xff\xfe')}`,
+    encoded(`basic%00:${clientSecret}`),
+    encoded('%00:x'),
+    encoded(`basic:${clientSecret}:`),
+    encoded(`basic: ${clientSecret}`),
+    `Basic ${'A'.repeat(10_000)}`,
   ]
   for (const authorization of malformed) assertInvalidClient(await present({}, { authorization }))
 })
 
 test('CA-04 the scheme is read in any case, and id and secret are decoded as forms are', async () => {
   const honest = basic.authorization.slice('Basic '.length)
-  for (const scheme of ['basic', 'BASIC', 'bAsIc']) assertError(
-    await present({}, { authorization: `${scheme} ${honest}` }),
-    400,
-    'invalid_grant',
-  )
+  for (const scheme of ['basic', 'BASIC', 'bAsIc'])
+    assertError(await present({}, { authorization: `${scheme} ${honest}` }), 400, 'invalid_grant')
   const escaped = btoa(`%62asic:${clientSecret.replaceAll('-', '%2D')}`)
   assertError(await present({}, { authorization: `Basic ${escaped}` }), 400, 'invalid_grant')
   const unpadded = honest.replace(/=+$/, '')
@@ -186,21 +207,17 @@ test('CA-04 the scheme is read in any case, and id and secret are decoded as for
 
 test('a secret with every kind of character arrives as it was registered', async () => {
   const secret = 'ä €:+%&=?/\\"\'~ a secret of at least 32 characters'
-  const own = await startTestProvider({ document: tokenDocument(
-    [],
-    { apps: { basic: { clientSecret: secret }, post: { clientSecret: secret } } },
-  ) })
+  const own = await startTestProvider({
+    document: tokenDocument([], { apps: { basic: { clientSecret: secret }, post: { clientSecret: secret } } }),
+  })
   assertError(await redeem(own, 'none', {}, { authorization: basicHeader('basic', secret) }), 400, 'invalid_grant')
   assertError(await redeem(own, 'none', { client_id: 'post', client_secret: secret }, {}), 400, 'invalid_grant')
   await own.close()
 })
 
 test('CA-05 a client_id in the body that differs from the one in the header is refused', async () => {
-  for (const clientId of ['post', 'unknown', 'Basic', 'basic ']) assertError(
-    await present({ client_id: clientId }, basic),
-    400,
-    'invalid_request',
-  )
+  for (const clientId of ['post', 'unknown', 'Basic', 'basic '])
+    assertError(await present({ client_id: clientId }, basic), 400, 'invalid_request')
   assertError(await present({ client_id: 'basic' }, basic), 400, 'invalid_grant')
 })
 

@@ -20,20 +20,36 @@ before(async () => {
   key = await generateClientKey('machine-key', 'ES256')
   provider = await startTestProvider({
     grants: [authorizationCode(), clientCredentials()],
-    document: serviceUserDocument([key], { more: {
-      oidcApps: [portalApp('all-grants', {
-        grantTypes: ['OIDC_GRANT_TYPE_AUTHORIZATION_CODE', 'OIDC_GRANT_TYPE_IMPLICIT', 'OIDC_GRANT_TYPE_REFRESH_TOKEN', 'OIDC_GRANT_TYPE_TOKEN_EXCHANGE'],
-      }, { clientSecret })],
-      apiApps: [{ appId: 'api', clientId: 'api', clientSecret, app: { projectId: 'portal', name: 'API' } }],
-    } }),
+    document: serviceUserDocument([key], {
+      more: {
+        oidcApps: [
+          portalApp(
+            'all-grants',
+            {
+              grantTypes: [
+                'OIDC_GRANT_TYPE_AUTHORIZATION_CODE',
+                'OIDC_GRANT_TYPE_IMPLICIT',
+                'OIDC_GRANT_TYPE_REFRESH_TOKEN',
+                'OIDC_GRANT_TYPE_TOKEN_EXCHANGE',
+              ],
+            },
+            { clientSecret },
+          ),
+        ],
+        apiApps: [{ appId: 'api', clientId: 'api', clientSecret, app: { projectId: 'portal', name: 'API' } }],
+      },
+    }),
   })
 })
 after(async () => await provider.close())
 
-const basic = (clientId: string, secret = robotSecret): { readonly authorization: string } => ({ authorization: basicHeader(clientId, secret) })
-const post = (clientId: string, secret = robotSecret): { readonly client_id: string, readonly client_secret: string } => (
-  { client_id: clientId, client_secret: secret }
-)
+const basic = (clientId: string, secret = robotSecret): { readonly authorization: string } => ({
+  authorization: basicHeader(clientId, secret),
+})
+const post = (clientId: string, secret = robotSecret): { readonly client_id: string; readonly client_secret: string } => ({
+  client_id: clientId,
+  client_secret: secret,
+})
 
 for (const clientId of ['robot', 'robbie@acme.example', 'robbie', 'Robbie@ACME.example']) {
   test(`a service user is known as ${clientId}, with the secret in the header or in the body`, async () => {

@@ -15,14 +15,18 @@ import { requestByCredentials, robotSecret, serviceUserDocument } from '../../su
 import { assertError } from '../../support/signed-in.ts'
 
 let provider: TestProvider
-before(async () => void (provider = await startTestProvider({
-  grants: [authorizationCode(), clientCredentials()], endpoints: [userinfo], document: serviceUserDocument(),
-})))
+before(
+  async () =>
+    void (provider = await startTestProvider({
+      grants: [authorizationCode(), clientCredentials()],
+      endpoints: [userinfo],
+      document: serviceUserDocument(),
+    })),
+)
 after(async () => await provider.close())
 
-const asks = async (clientId: string, fields: Fields = {}): Promise<TokenAnswer> => (
+const asks = async (clientId: string, fields: Fields = {}): Promise<TokenAnswer> =>
   await requestByCredentials(provider, fields, { authorization: basicHeader(clientId, robotSecret) })
-)
 
 const audienceScope = (project: string): string => `urn:symbolon:iam:org:project:id:${project}:aud`
 
@@ -44,14 +48,23 @@ test('TK-17 the subject is the service user, by whatever name it came', async ()
   const { body } = await asks('robbie', { scope: 'openid profile email' })
   const answer = await userinfoOf(provider, body['access_token'])
   assert.equal(answer.status, 200)
-  assert.deepEqual({ ...answer.body, updated_at: 0 }, {
-    sub: 'robot', name: 'Robbie', preferred_username: 'robbie@acme.example', updated_at: 0,
-  })
+  assert.deepEqual(
+    { ...answer.body, updated_at: 0 },
+    {
+      sub: 'robot',
+      name: 'Robbie',
+      preferred_username: 'robbie@acme.example',
+      updated_at: 0,
+    },
+  )
 })
 
 test('the access token is opaque or a JWT, signed as the service user is set', async () => {
   assert.match(String((await asks('robot')).body['access_token']), /^symbolon_at_[A-Za-z0-9_-]{43}$/)
-  for (const [clientId, alg] of [['robot-jwt', 'RS256'], ['robot-es256', 'ES256']] as const) {
+  for (const [clientId, alg] of [
+    ['robot-jwt', 'RS256'],
+    ['robot-es256', 'ES256'],
+  ] as const) {
     const { header, payload } = await decode(provider, (await asks(clientId)).body['access_token'], 'at+jwt')
     assert.equal(header['alg'], alg)
     assert.equal(payload['scope'], 'openid')
@@ -60,7 +73,8 @@ test('the access token is opaque or a JWT, signed as the service user is set', a
 })
 
 test('the audience is what the scopes name, and the service user itself when they name nothing', async () => {
-  const audience = async (scope: string): Promise<unknown> => decodeJwt(String((await asks('robot-jwt', { scope })).body['access_token'])).aud
+  const audience = async (scope: string): Promise<unknown> =>
+    decodeJwt(String((await asks('robot-jwt', { scope })).body['access_token'])).aud
   assert.deepEqual(await audience('openid'), ['robot-jwt'])
   assert.deepEqual(await audience(`openid ${audienceScope('portal')}`), ['portal'])
   assert.deepEqual(await audience(`${audienceScope('portal')} ${audienceScope('their-project')}`), ['portal', 'their-project'])
@@ -69,11 +83,13 @@ test('the audience is what the scopes name, and the service user itself when the
 
 test('an opaque token has the same audience', async () => {
   const scopes = ['openid', `openid ${audienceScope('portal')}`]
-  const audiences = await Promise.all(scopes.map(async (scope) => {
-    const { body } = await asks('robot', { scope })
-    const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(body['access_token']))))
-    return (await provider.storage.stores.accessTokens?.find(Buffer.from(bytes).toString('base64url')))?.audience
-  }))
+  const audiences = await Promise.all(
+    scopes.map(async (scope) => {
+      const { body } = await asks('robot', { scope })
+      const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(String(body['access_token']))))
+      return (await provider.storage.stores.accessTokens?.find(Buffer.from(bytes).toString('base64url')))?.audience
+    }),
+  )
   assert.deepEqual(audiences, [['robot'], ['portal']])
 })
 
@@ -82,18 +98,34 @@ test('scope is required, and a missing one is invalid_scope', async () => {
   const answer = await requestByCredentials(provider, { scope: '' }, { authorization })
   assertError(answer, 400, 'invalid_scope')
   assert.equal(answer.body['error_description'], 'The scope is missing.')
-  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/token`, {
-    method: 'POST', headers: { authorization }, body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  }))
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/token`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    }),
+  )
   assert.equal(response.status, 400)
   assert.deepEqual(await response.json(), { error: 'invalid_scope', error_description: 'The scope is missing.' })
 })
 
 test('an unknown or malformed scope is invalid_scope, and nothing of it is granted', async () => {
   for (const scope of [
-    'unknown', 'openid unknown', 'OPENID', 'openid "', 'openid \\', 'openid\tprofile', 'ö', '__proto__', 'constructor', ' ',
-    'urn:zitadel:iam:org:project:id:portal:aud', 'urn:symbolon:iam:org:project:id::aud', 'urn:symbolon:iam:org:project:id:a:b:aud',
-    Array.from({ length: 51 }, (_, index) => `s${index}`).join(' '), 'x'.repeat(2049),
+    'unknown',
+    'openid unknown',
+    'OPENID',
+    'openid "',
+    'openid \\',
+    'openid\tprofile',
+    'ö',
+    '__proto__',
+    'constructor',
+    ' ',
+    'urn:zitadel:iam:org:project:id:portal:aud',
+    'urn:symbolon:iam:org:project:id::aud',
+    'urn:symbolon:iam:org:project:id:a:b:aud',
+    Array.from({ length: 51 }, (_, index) => `s${index}`).join(' '),
+    'x'.repeat(2049),
   ]) {
     assertError(await asks('robot', { scope }), 400, 'invalid_scope')
   }
@@ -110,18 +142,18 @@ test('a scope of a project that does not exist or sleeps is left out, and the an
 })
 
 test('a token dies with its service user and its organization, for good', async () => {
-  const ask = async (): Promise<readonly unknown[]> => (
+  const ask = async (): Promise<readonly unknown[]> =>
     await Promise.all(['robot', 'robot-jwt'].map(async (clientId) => (await asks(clientId)).body['access_token']))
-  )
   let tokens = await ask()
-  const statuses = async (): Promise<readonly number[]> => (
+  const statuses = async (): Promise<readonly number[]> =>
     await Promise.all(tokens.map(async (token) => (await userinfoOf(provider, token)).status))
-  )
   assert.deepEqual(await statuses(), [200, 200])
-  await provider.apply(serviceUserDocument([], { users: { 'robot': { state: 'USER_STATE_LOCKED' }, 'robot-jwt': { state: 'USER_STATE_INACTIVE' } } }))
+  await provider.apply(
+    serviceUserDocument([], { users: { robot: { state: 'USER_STATE_LOCKED' }, 'robot-jwt': { state: 'USER_STATE_INACTIVE' } } }),
+  )
   assert.deepEqual(await statuses(), [401, 401])
   const active = { state: 'USER_STATE_ACTIVE' as const }
-  await provider.apply(serviceUserDocument([], { users: { 'robot': active, 'robot-jwt': active } }))
+  await provider.apply(serviceUserDocument([], { users: { robot: active, 'robot-jwt': active } }))
   assert.deepEqual(await statuses(), [401, 401])
   tokens = await ask()
   assert.deepEqual(await statuses(), [200, 200])

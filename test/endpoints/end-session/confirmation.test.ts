@@ -7,7 +7,15 @@ import { after, before, test } from 'node:test'
 import { browserOf, idTokenOf, signInAs } from '../../support/browser-sessions.ts'
 import { authorizationUrl } from '../../support/code-flow.ts'
 import {
-  assertQuestion, assertRefusedPage, assertSignedOutPage, endSession, endSessionPath, isSignedIn, leadsTo, signedOutUri, silentAnswer,
+  assertQuestion,
+  assertRefusedPage,
+  assertSignedOutPage,
+  endSession,
+  endSessionPath,
+  isSignedIn,
+  leadsTo,
+  signedOutUri,
+  silentAnswer,
 } from '../../support/end-session.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -60,7 +68,11 @@ test('ES-06 a form that another site or another browser made ends nothing', asyn
   const [form] = (await endSession(provider, await browserOf(provider, alice), basic)).forms
   assert.ok(form !== undefined)
   const forged: readonly Readonly<Record<string, string>>[] = [
-    form.fields, { ...form.fields, csrf: '' }, { ...form.fields, csrf: 'x' }, { ...form.fields, csrf: 'x'.repeat(43) }, { request: '', csrf: 'x' },
+    form.fields,
+    { ...form.fields, csrf: '' },
+    { ...form.fields, csrf: 'x' },
+    { ...form.fields, csrf: 'x'.repeat(43) },
+    { request: '', csrf: 'x' },
   ]
   for (const fields of forged) {
     assertQuestion(await userAgent.post(provider.issuer + endSessionPath, fields))

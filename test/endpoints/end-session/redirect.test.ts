@@ -7,7 +7,16 @@ import { after, before, test } from 'node:test'
 import { acmeWith, portalApp } from '../../support/acme.ts'
 import { browserOf, idTokenOf } from '../../support/browser-sessions.ts'
 import { authorizationUrl } from '../../support/code-flow.ts'
-import { assertRefusedPage, endSession, isQuestion, isSignedIn, leadsTo, sessionCookieOf, signedOutUri, signOut } from '../../support/end-session.ts'
+import {
+  assertRefusedPage,
+  endSession,
+  isQuestion,
+  isSignedIn,
+  leadsTo,
+  sessionCookieOf,
+  signedOutUri,
+  signOut,
+} from '../../support/end-session.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
@@ -16,24 +25,28 @@ let provider: TestProvider
 let userAgent: UserAgent
 let hint: string
 before(async () => {
-  provider = await startTestProvider({ document: acmeWith({ oidcApps: [
-    portalApp('several', { redirectUris: [redirectUri], postLogoutRedirectUris: [signedOutUri, withQuery] }),
-    portalApp('plain', { redirectUris: [redirectUri], postLogoutRedirectUris: ['http://app.example/out'] }),
-    portalApp('dev', { redirectUris: [redirectUri], postLogoutRedirectUris: ['http://app.example/out'], devMode: true }),
-    portalApp('native', {
-      appType: 'OIDC_APP_TYPE_NATIVE',
-      redirectUris: ['com.example.app:/cb'],
-      postLogoutRedirectUris: ['com.example.app:/out', 'http://127.0.0.1/out'],
+  provider = await startTestProvider({
+    document: acmeWith({
+      oidcApps: [
+        portalApp('several', { redirectUris: [redirectUri], postLogoutRedirectUris: [signedOutUri, withQuery] }),
+        portalApp('plain', { redirectUris: [redirectUri], postLogoutRedirectUris: ['http://app.example/out'] }),
+        portalApp('dev', { redirectUris: [redirectUri], postLogoutRedirectUris: ['http://app.example/out'], devMode: true }),
+        portalApp('native', {
+          appType: 'OIDC_APP_TYPE_NATIVE',
+          redirectUris: ['com.example.app:/cb'],
+          postLogoutRedirectUris: ['com.example.app:/out', 'http://127.0.0.1/out'],
+        }),
+        portalApp('none', { redirectUris: [redirectUri] }),
+      ],
     }),
-    portalApp('none', { redirectUris: [redirectUri] }),
-  ] }) })
+  })
   userAgent = await browserOf(provider, alice)
   hint = (await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))).text
 })
 after(async () => await provider.close())
 
 /** Each test signs out: the next one needs somebody who is there. */
-async function signedIn(): Promise<{ readonly userAgent: UserAgent, readonly hint: string }> {
+async function signedIn(): Promise<{ readonly userAgent: UserAgent; readonly hint: string }> {
   if (await isSignedIn(provider, userAgent)) return { userAgent, hint }
   userAgent = await browserOf(provider, alice)
   hint = (await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))).text
@@ -58,12 +71,14 @@ test('the state comes back as it was sent, and nothing is added beside it, with 
   const asks = async (state: string | undefined, by: 'hint' | 'client_id'): Promise<string | undefined> => {
     const { userAgent: browser, hint: idToken } = await signedIn()
     const client = by === 'hint' ? { id_token_hint: idToken } : { client_id: 'basic' }
-    return leadsTo(await signOut(provider, browser, { ...client, post_logout_redirect_uri: signedOutUri, ...(state === undefined ? {} : { state }) }))
+    return leadsTo(
+      await signOut(provider, browser, { ...client, post_logout_redirect_uri: signedOutUri, ...(state === undefined ? {} : { state }) }),
+    )
   }
   const states = ['s', 'S'.repeat(128), 'ä €&=#?/+%20 "<>\'', 'a\r\nb\nc\td', 'x'.repeat(2000)]
   for (const by of ['hint', 'client_id'] as const) {
     for (const state of states) {
-      const target = new URL(await asks(state, by) ?? '')
+      const target = new URL((await asks(state, by)) ?? '')
       assert.deepEqual([...target.searchParams], [['state', state]])
       assert.equal(target.hash, '')
     }
@@ -80,14 +95,32 @@ test('a registered query stays as it is, and the state goes behind it', async ()
 
 test('ES-01 a URI that is not registered is followed by nobody, and nothing ends', async () => {
   const variants = [
-    'https://evil.example/', 'https://app.example/', 'https://app.example/signed-out/', 'https://app.example/signed-out?x=1',
-    'https://app.example/signed-out#x', 'https://app.example/signed-out/../signed-out', 'https://app.example/signed%2Dout',
-    'https://app.example/SIGNED-OUT', 'HTTPS://app.example/signed-out', 'https://APP.example/signed-out',
-    'https://app.example:443/signed-out', 'http://app.example/signed-out', '//app.example/signed-out', '/signed-out',
-    'https://app.example@evil.example/signed-out', 'https://user@app.example/signed-out', 'https://app.example.evil.example/signed-out',
-    ' https://app.example/signed-out', 'https://app.example/signed-out ', 'https://app.example\\@evil.example/signed-out',
-    'https://app.example/signed-out%0d%0aset-cookie:a=b', 'https://app.example/signed-out\u0000', 'https:/app.example/signed-out',
-    'https:app.example/signed-out', 'https://аpp.example/signed-out', 'x'.repeat(3000),
+    'https://evil.example/',
+    'https://app.example/',
+    'https://app.example/signed-out/',
+    'https://app.example/signed-out?x=1',
+    'https://app.example/signed-out#x',
+    'https://app.example/signed-out/../signed-out',
+    'https://app.example/signed%2Dout',
+    'https://app.example/SIGNED-OUT',
+    'HTTPS://app.example/signed-out',
+    'https://APP.example/signed-out',
+    'https://app.example:443/signed-out',
+    'http://app.example/signed-out',
+    '//app.example/signed-out',
+    '/signed-out',
+    'https://app.example@evil.example/signed-out',
+    'https://user@app.example/signed-out',
+    'https://app.example.evil.example/signed-out',
+    ' https://app.example/signed-out',
+    'https://app.example/signed-out ',
+    'https://app.example\\@evil.example/signed-out',
+    'https://app.example/signed-out%0d%0aset-cookie:a=b',
+    'https://app.example/signed-out\u0000',
+    'https:/app.example/signed-out',
+    'https:app.example/signed-out',
+    'https://аpp.example/signed-out',
+    'x'.repeat(3000),
   ]
   for (const uri of variants) {
     const { userAgent: browser, hint: idToken } = await signedIn()
@@ -138,13 +171,21 @@ test('an unknown client has no URIs', async () => {
 
 test('ES-04 a script is never where a browser is sent, registered or not', async () => {
   const scripts = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x']
-  const refused = await provider.apply(acmeWith({ oidcApps: scripts.map((uri, index) => (
-    portalApp(`script-${index}`, { appType: 'OIDC_APP_TYPE_NATIVE', redirectUris: ['com.example.app:/cb'], postLogoutRedirectUris: [uri] })
-  )) }))
+  const refused = await provider.apply(
+    acmeWith({
+      oidcApps: scripts.map((uri, index) =>
+        portalApp(`script-${index}`, {
+          appType: 'OIDC_APP_TYPE_NATIVE',
+          redirectUris: ['com.example.app:/cb'],
+          postLogoutRedirectUris: [uri],
+        }),
+      ),
+    }),
+  )
   assert.equal(refused.entries.filter(({ action }) => action === 'refused').length, scripts.length)
   // However one came to be stored: past all checks, as an import of another release could have left it.
   const { directory } = provider.storage.stores
-  const [native] = await directory?.find([{ kind: 'oidcApp', key: ['native'] }]) ?? []
+  const [native] = (await directory?.find([{ kind: 'oidcApp', key: ['native'] }])) ?? []
   assert.ok(native !== undefined)
   const app = native.content['app']
   assert.ok(typeof app === 'object' && app !== null)
@@ -160,9 +201,8 @@ test('ES-04 a script is never where a browser is sent, registered or not', async
 })
 
 test('plain http is for development alone, and a scheme of its own for a native app', async () => {
-  const asks = async (clientId: string, uri: string): Promise<string | undefined> => (
+  const asks = async (clientId: string, uri: string): Promise<string | undefined> =>
     leadsTo(await signOut(provider, (await signedIn()).userAgent, { client_id: clientId, post_logout_redirect_uri: uri }))
-  )
   assert.equal(await asks('plain', 'http://app.example/out'), undefined)
   assert.equal(await asks('dev', 'http://app.example/out'), 'http://app.example/out')
   assert.equal(await asks('native', 'com.example.app:/out'), 'com.example.app:/out')

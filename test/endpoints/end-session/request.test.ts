@@ -66,7 +66,7 @@ test('ES-05 a forged hint is refused with a page, and ends nothing', async () =>
   const secret = await crypto.subtle.importKey('raw', new TextEncoder().encode(clientSecret), hmac, false, ['sign'])
   const encode = (part: object): string => base64url.encode(JSON.stringify(part))
   const forged: Readonly<Record<string, string>> = {
-    'garbage': 'garbage',
+    garbage: 'garbage',
     'no signature': `${encodedHeader}.${encodedPayload}.`,
     'alg none': await signJws({ ...header, alg: 'none' }, payload, undefined),
     'alg NONE with a signature': `${encode({ ...header, alg: 'NONE' })}.${encodedPayload}.${signature}`,
@@ -143,7 +143,10 @@ test('a posted request is answered by a GET of ours, which brings the cookie tha
     await renew()
     const meant = { id_token_hint: hint, post_logout_redirect_uri: signedOutUri, state: 'the state', ui_locales: 'de' }
     const page = await posted({ ...meant, unknown: 'x', logout_hint: 'y' }, crossSite)
-    assert.deepEqual(page.visited.map(({ pathname }) => pathname), [endSessionPath, endSessionPath])
+    assert.deepEqual(
+      page.visited.map(({ pathname }) => pathname),
+      [endSessionPath, endSessionPath],
+    )
     const handedOn = page.visited[1]?.searchParams
     assert.deepEqual(Object.fromEntries(handedOn ?? []), meant)
     assert.equal(page.redirectedTo?.href, `${signedOutUri}?state=the+state`)
@@ -179,7 +182,13 @@ test('a repeated parameter is refused', async () => {
 
 test('parameters without a value, unknown ones and logout_hint are ignored', async () => {
   const page = await endSession(provider, userAgent, {
-    id_token_hint: '', client_id: '', post_logout_redirect_uri: '', state: '', logout_hint: 'bob@acme.example', sid: 'x', unknown: 'y',
+    id_token_hint: '',
+    client_id: '',
+    post_logout_redirect_uri: '',
+    state: '',
+    logout_hint: 'bob@acme.example',
+    sid: 'x',
+    unknown: 'y',
   })
   assertQuestion(page)
   assertSignedOutPage(await userAgent.submit(page))
@@ -240,6 +249,6 @@ test('neither hint nor cookie stands in the log', async () => {
 
 test('discovery says where it is', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const metadata = await response.json() as Record<string, unknown>
+  const metadata = (await response.json()) as Record<string, unknown>
   assert.equal(metadata['end_session_endpoint'], provider.issuer + endSessionPath)
 })

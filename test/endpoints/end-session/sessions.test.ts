@@ -180,7 +180,7 @@ test('the audit trail says whose session ended', async () => {
   const { sid } = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))
   provider.clock.advance(1)
   await signOut(provider, userAgent)
-  const [event] = await provider.storage.stores.auditEvents?.list({ limit: 1 }) ?? []
+  const [event] = (await provider.storage.stores.auditEvents?.list({ limit: 1 })) ?? []
   assert.equal(event?.type, 'session_ended')
   assert.equal(event.actorId, alice.id)
   assert.deepEqual(event.subject, { kind: 'session', id: sid })

@@ -14,14 +14,20 @@ async function signedInAt(service: TestService): Promise<UserAgent> {
   return userAgent
 }
 
-for (const [settings, asks] of [[{}, true], [{ SYMBOLON_LOGOUT_CONFIRMATION: 'off' }, false]] as const) {
+for (const [settings, asks] of [
+  [{}, true],
+  [{ SYMBOLON_LOGOUT_CONFIRMATION: 'off' }, false],
+] as const) {
   test(`with ${JSON.stringify(settings)} a request without a hint ${asks ? 'is answered with a question' : 'signs out at once'}`, async () => {
     const service = await startTestService({ settings, document: acmeDocument() })
     try {
       const userAgent = await signedInAt(service)
       const page = await userAgent.get(service.issuer + endSessionPath)
       assert.equal(isQuestion(page), asks)
-      assert.equal(userAgent.cookies.list().some(({ name }) => name === '__Host-symbolon-session'), asks)
+      assert.equal(
+        userAgent.cookies.list().some(({ name }) => name === '__Host-symbolon-session'),
+        asks,
+      )
     } finally {
       await service.stop()
     }

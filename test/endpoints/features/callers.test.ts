@@ -3,11 +3,26 @@ import { digest } from '@symbolon/core-protocol'
 import { alice, bob } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ask, askFeatures, eventsOf, feature, ownerToken, plainToken, signedInToken, startFeatureProvider, viewerToken } from '../../support/features.ts'
+import {
+  ask,
+  askFeatures,
+  eventsOf,
+  feature,
+  ownerToken,
+  plainToken,
+  signedInToken,
+  startFeatureProvider,
+  viewerToken,
+} from '../../support/features.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
 let provider: TestProvider
-const tokens: Record<'alice' | 'bob' | 'elsewhere' | 'acting', string> = { alice: '', bob: '', elsewhere: '', acting: 'symbolon_at_someone-acts-for-alice-0123456789' }
+const tokens: Record<'alice' | 'bob' | 'elsewhere' | 'acting', string> = {
+  alice: '',
+  bob: '',
+  elsewhere: '',
+  acting: 'symbolon_at_someone-acts-for-alice-0123456789',
+}
 
 before(async () => {
   provider = await startFeatureProvider()
@@ -49,7 +64,9 @@ async function status({ method, path, body }: Request, token: string): Promise<n
 }
 
 async function assertUntouched(): Promise<void> {
-  const { body: { settings } } = await ask(provider, 'GET', '/v2/settings/security')
+  const {
+    body: { settings },
+  } = await ask(provider, 'GET', '/v2/settings/security')
   assert.equal((settings as Record<string, unknown>)['enableImpersonation'], false)
   const { body } = await askFeatures(provider, 'GET')
   assert.equal((body[feature] as Record<string, unknown>)['enabled'], false)
@@ -69,7 +86,8 @@ for (const request of [...writing, reading]) {
 }
 
 test('reading features: every user of the instance, by a token for this API', async () => {
-  for (const token of [ownerToken, viewerToken, plainToken, tokens.alice, tokens.bob]) assert.equal(await status(readingFeatures, token), 200)
+  for (const token of [ownerToken, viewerToken, plainToken, tokens.alice, tokens.bob])
+    assert.equal(await status(readingFeatures, token), 200)
   for (const token of ['', 'nonsense']) assert.equal(await status(readingFeatures, token), 401)
   for (const token of [tokens.elsewhere, tokens.acting]) assert.equal(await status(readingFeatures, token), 403)
 })
@@ -84,7 +102,9 @@ for (const request of [...writing, reading]) {
 }
 
 test('who asked without the right left no trace of a change', async () => {
-  const actors = new Set([...await eventsOf(provider, 'feature_changed'), ...await eventsOf(provider, 'resource_changed')].map((event) => event['actorId']))
+  const actors = new Set(
+    [...(await eventsOf(provider, 'feature_changed')), ...(await eventsOf(provider, 'resource_changed'))].map((event) => event['actorId']),
+  )
   assert.deepEqual([...actors].sort(), [alice.id, 'owner'])
 })
 

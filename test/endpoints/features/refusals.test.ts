@@ -7,7 +7,9 @@ import type { RestAnswer } from '../../support/features.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
 let provider: TestProvider
-before(async () => { provider = await startFeatureProvider() })
+before(async () => {
+  provider = await startFeatureProvider()
+})
 after(async () => await provider.close())
 
 function assertRefused({ status, body }: RestAnswer, id: string, says: RegExp): void {
@@ -18,14 +20,20 @@ function assertRefused({ status, body }: RestAnswer, id: string, says: RegExp): 
 }
 
 async function assertUnchanged(): Promise<void> {
-  assert.deepEqual(((await askFeatures(provider, 'GET')).body['details']), { sequence: '0' })
+  assert.deepEqual((await askFeatures(provider, 'GET')).body['details'], { sequence: '0' })
   assert.equal((await discoveryOf(provider))['acr_values_supported']?.toString().includes('flagged'), false)
   assert.deepEqual(await eventsOf(provider, 'feature_changed'), [])
 }
 
 const lacking = [
-  'loginDefaultOrg', 'userSchema', 'debugOidcParentError', 'oidcSingleV1SessionTermination', 'disableUserTokenEvent', 'enableBackChannelLogout',
-  'permissionCheckV2', 'consoleUseV2UserApi',
+  'loginDefaultOrg',
+  'userSchema',
+  'debugOidcParentError',
+  'oidcSingleV1SessionTermination',
+  'disableUserTokenEvent',
+  'enableBackChannelLogout',
+  'permissionCheckV2',
+  'consoleUseV2UserApi',
 ]
 
 for (const name of lacking) {
@@ -36,7 +44,12 @@ for (const name of lacking) {
 }
 
 test('every feature that is not here is named', async () => {
-  const body = { userSchema: true, improvedPerformance: ['IMPROVED_PERFORMANCE_PROJECT'], loginV2: { required: true }, permissionCheckV2: false }
+  const body = {
+    userSchema: true,
+    improvedPerformance: ['IMPROVED_PERFORMANCE_PROJECT'],
+    loginV2: { required: true },
+    permissionCheckV2: false,
+  }
   const answer = await askFeatures(provider, 'PUT', body)
   assertRefused(answer, 'feature_unavailable', /userSchema, improvedPerformance, loginV2:/)
   assert.doesNotMatch(String(answer.body['message']), /permissionCheckV2/)
@@ -57,7 +70,16 @@ test('a feature whose part is not composed is not here either', async () => {
 })
 
 const unknown = [
-  'enableRelationalTables', 'webKey', 'actions', 'oidcLegacyIntrospection', 'OidcTokenExchange', 'oidc-token-exchange', 'features', '', '__proto__', 'constructor',
+  'enableRelationalTables',
+  'webKey',
+  'actions',
+  'oidcLegacyIntrospection',
+  'OidcTokenExchange',
+  'oidc-token-exchange',
+  'features',
+  '',
+  '__proto__',
+  'constructor',
 ]
 for (const name of unknown) {
   test(`an unknown name is refused: ${JSON.stringify(name)}`, async () => {
@@ -103,7 +125,11 @@ for (const [name, body, says] of malformed) {
 
 test('a body that is no JSON by its type is refused', async () => {
   for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
-    assertRefused(await ask(provider, 'PUT', '/v2/features/instance', { body: { [feature]: true }, contentType }), 'content_type', /application\/json/)
+    assertRefused(
+      await ask(provider, 'PUT', '/v2/features/instance', { body: { [feature]: true }, contentType }),
+      'content_type',
+      /application\/json/,
+    )
   }
   await assertUnchanged()
 })
@@ -114,7 +140,13 @@ test('other methods are not allowed, and other paths not found', async () => {
     assert.equal(response.status, 405, method)
     assert.equal(response.headers.get('allow'), 'GET, PUT, DELETE')
   }
-  for (const path of ['/v2/features', '/v2/features/instance/', '/v2/features/system', '/v2/features/organization/acme', '/v2beta/features/instance']) {
+  for (const path of [
+    '/v2/features',
+    '/v2/features/instance/',
+    '/v2/features/system',
+    '/v2/features/organization/acme',
+    '/v2beta/features/instance',
+  ]) {
     assert.equal((await provider.fetch(new Request(provider.issuer + path))).status, 404, path)
   }
 })

@@ -7,7 +7,9 @@ import type { RestAnswer } from '../../support/features.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
 let provider: TestProvider
-beforeEach(async () => { provider = await startFeatureProvider() })
+beforeEach(async () => {
+  provider = await startFeatureProvider()
+})
 afterEach(async () => await provider.close())
 
 const nested = '/v2/policies/security'
@@ -70,7 +72,10 @@ test('members may be spelled as in protobuf', async () => {
 })
 
 test('a document writes the same policy, and finds what was written over HTTP', async () => {
-  const document = (securityPolicy: NonNullable<NonNullable<OrgDocument['instance']>['securityPolicy']>): OrgDocument => ({ orgs: [], instance: { securityPolicy } })
+  const document = (securityPolicy: NonNullable<NonNullable<OrgDocument['instance']>['securityPolicy']>): OrgDocument => ({
+    orgs: [],
+    instance: { securityPolicy },
+  })
   await provider.apply(document({ enableImpersonation: true, allowedOrigins: origins }))
   assert.deepEqual(await settings(), { enableImpersonation: true, embeddedIframe: { enabled: false, allowedOrigins: origins } })
   await put(nested, { enableImpersonation: true, embeddedIframe: { enabled: true } })
@@ -93,12 +98,15 @@ test('every change is on record: who, from where, which member, before and after
   assert.deepEqual(body, { details: {}, noEffect: ['allowedOrigins'] }, 'nothing changed')
   await put(flat, {})
   const events = await eventsOf(provider, 'resource_changed')
-  assert.deepEqual(events.map(({ details }) => details), [
-    { changed: 'enableImpersonation', before: false, after: true },
-    { changed: 'allowedOrigins', before: '[]', after: '["https://portal.example"]' },
-    { changed: 'enableImpersonation', before: true, after: false },
-    { changed: 'allowedOrigins', before: '["https://portal.example"]', after: '[]' },
-  ])
+  assert.deepEqual(
+    events.map(({ details }) => details),
+    [
+      { changed: 'enableImpersonation', before: false, after: true },
+      { changed: 'allowedOrigins', before: '[]', after: '["https://portal.example"]' },
+      { changed: 'enableImpersonation', before: true, after: false },
+      { changed: 'allowedOrigins', before: '["https://portal.example"]', after: '[]' },
+    ],
+  )
   for (const event of events) {
     assert.deepEqual(event['subject'], { kind: 'instancePolicy', id: 'securityPolicy' })
     assert.equal(event['actorId'], 'owner')
@@ -132,13 +140,19 @@ for (const [name, path, body, says] of refused) {
     assert.equal(answer.status, 400)
     assert.equal(answer.body['code'], 3)
     assert.match(String(answer.body['message']), says)
-    assert.deepEqual(answer.body['details'], [{ '@type': 'type.googleapis.com/symbolon.v1.ErrorDetail', id: 'body_malformed', message: answer.body['message'] }])
+    assert.deepEqual(answer.body['details'], [
+      { '@type': 'type.googleapis.com/symbolon.v1.ErrorDetail', id: 'body_malformed', message: answer.body['message'] },
+    ])
     assert.deepEqual(await settings(), { ...off, enableImpersonation: true })
   })
 }
 
 test('each path has its one method', async () => {
-  for (const [path, allow] of [['/v2/settings/security', 'GET'], [nested, 'PUT'], [flat, 'PUT']] as const) {
+  for (const [path, allow] of [
+    ['/v2/settings/security', 'GET'],
+    [nested, 'PUT'],
+    [flat, 'PUT'],
+  ] as const) {
     for (const method of ['GET', 'PUT', 'POST', 'DELETE'].filter((each) => each !== allow)) {
       const response = await provider.fetch(new Request(provider.issuer + path, { method }))
       assert.equal(response.status, 405)

@@ -43,36 +43,47 @@ interface Load {
   running: boolean
 }
 
-test('a switch under load acts at once where it was made, on every process within a second, and costs no request', {
-  timeout: 600_000,
-  skip: sqldBinary() === undefined ? `there is no sqld for ${process.platform} ${process.arch}` : false,
-}, async (t) => {
-  const database = `http://${(await startSqld(sqldBinary() ?? '')).host}`
-  await prepare(database)
-  const processes = [spawnProvider(database), spawnProvider(database)]
-  try {
-    const ports = await Promise.all(processes.map(portOf))
-    const load: Load = { seen: [], statuses: new Map(), failures: [], running: true }
-    const working = ports.flatMap((port) => Array.from({ length: workers }, async (_, index) => await work(load, port, index)))
-    const switched: Switched[] = []
-    for (let index = 0; index < switches && load.failures.length === 0; index += 1) {
-      const change = await flip(ports[index % 3 === 0 ? 0 : 1] ?? 0, index)
-      switched.push(change)
-      await untilLookedAt(load, change, ports)
+test(
+  'a switch under load acts at once where it was made, on every process within a second, and costs no request',
+  {
+    timeout: 600_000,
+    skip: sqldBinary() === undefined ? `there is no sqld for ${process.platform} ${process.arch}` : false,
+  },
+  async (t) => {
+    const database = `http://${(await startSqld(sqldBinary() ?? '')).host}`
+    await prepare(database)
+    const processes = [spawnProvider(database), spawnProvider(database)]
+    try {
+      const ports = await Promise.all(processes.map(portOf))
+      const load: Load = { seen: [], statuses: new Map(), failures: [], running: true }
+      const working = ports.flatMap((port) => Array.from({ length: workers }, async (_, index) => await work(load, port, index)))
+      const switched: Switched[] = []
+      for (let index = 0; index < switches && load.failures.length === 0; index += 1) {
+        const change = await flip(ports[index % 3 === 0 ? 0 : 1] ?? 0, index)
+        switched.push(change)
+        await untilLookedAt(load, change, ports)
+      }
+      load.running = false
+      await Promise.all(working)
+      t.diagnostic(
+        `${load.seen.length} looks, ${JSON.stringify(Object.fromEntries(load.statuses))}, slowest ${slowest(load.seen, switched)} ms`,
+      )
+      assert.deepEqual(load.failures.slice(0, 5), [])
+      assertFollowed(load.seen, switched, ports)
+    } finally {
+      for (const process of processes) process.stdin?.end()
+      await Promise.all(processes.map(async (process) => process.exitCode ?? (await once(process, 'exit'))))
     }
-    load.running = false
-    await Promise.all(working)
-    t.diagnostic(`${load.seen.length} looks, ${JSON.stringify(Object.fromEntries(load.statuses))}, slowest ${slowest(load.seen, switched)} ms`)
-    assert.deepEqual(load.failures.slice(0, 5), [])
-    assertFollowed(load.seen, switched, ports)
-  } finally {
-    for (const process of processes) process.stdin?.end()
-    await Promise.all(processes.map(async (process) => process.exitCode ?? await once(process, 'exit')))
-  }
-})
+  },
+)
 
 async function prepare(url: string): Promise<void> {
-  const provider = await startTestProvider({ storage: libsql({ url, waitLimit: 60_000 }), document: featureDocument(), grants: [clientCredentials()], endpoints: [] })
+  const provider = await startTestProvider({
+    storage: libsql({ url, waitLimit: 60_000 }),
+    document: featureDocument(),
+    grants: [clientCredentials()],
+    endpoints: [],
+  })
   await provider.close()
 }
 
@@ -135,10 +146,12 @@ interface Look {
 
 async function lookAtDiscovery(url: string): Promise<Look> {
   const response = await fetch(`${url}/.well-known/openid-configuration`)
-  const metadata = await response.json() as Record<string, readonly string[] | undefined>
+  const metadata = (await response.json()) as Record<string, readonly string[] | undefined>
   const told = [
-    metadata['grant_types_supported']?.includes(flaggedGrantType), metadata['scopes_supported']?.includes('flagged'),
-    metadata['acr_values_supported']?.includes('flagged') ?? false, metadata['token_endpoint_auth_methods_supported']?.includes('none'),
+    metadata['grant_types_supported']?.includes(flaggedGrantType),
+    metadata['scopes_supported']?.includes('flagged'),
+    metadata['acr_values_supported']?.includes('flagged') ?? false,
+    metadata['token_endpoint_auth_methods_supported']?.includes('none'),
   ]
   if (new Set(told).size !== 1) throw new Error(`Discovery has half of the part: ${told.join()}`)
   return { status: response.status, on: told[0] === true }
@@ -151,15 +164,23 @@ async function lookAtTokenEndpoint(url: string): Promise<Look> {
 }
 
 async function takeToken(url: string): Promise<Look> {
-  const { status } = await token(url, { grant_type: 'client_credentials', scope: 'openid' }, basicHeader('plain', 'plain-secret-0123456789-0123456789-0123456789'))
+  const { status } = await token(
+    url,
+    { grant_type: 'client_credentials', scope: 'openid' },
+    basicHeader('plain', 'plain-secret-0123456789-0123456789-0123456789'),
+  )
   if (status !== 200) throw new Error(`${status} for a token`)
   return { status }
 }
 
-async function token(url: string, fields: Readonly<Record<string, string>>, authorization?: string): Promise<{ readonly status: number, readonly error: string }> {
+async function token(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  authorization?: string,
+): Promise<{ readonly status: number; readonly error: string }> {
   const headers = authorization === undefined ? {} : { authorization }
   const response = await fetch(`${url}/oauth/v2/token`, { method: 'POST', headers, body: new URLSearchParams(fields) })
-  const body = await response.json() as Record<string, unknown>
+  const body = (await response.json()) as Record<string, unknown>
   return { status: response.status, error: String(body['error']) }
 }
 
@@ -177,9 +198,13 @@ function assertFollowed(seen: readonly Seen[], switched: readonly Switched[], po
 
 /** The longest that any process went on as before. */
 function slowest(seen: readonly Seen[], switched: readonly Switched[]): number {
-  const late = switched.flatMap((change, index) => (
-    seen.filter(({ askedAt, on }) => askedAt >= change.answeredAt && askedAt < (switched[index + 1]?.askedAt ?? Number.POSITIVE_INFINITY) && on !== change.on)
-      .map(({ askedAt }) => askedAt - change.answeredAt)
-  ))
+  const late = switched.flatMap((change, index) =>
+    seen
+      .filter(
+        ({ askedAt, on }) =>
+          askedAt >= change.answeredAt && askedAt < (switched[index + 1]?.askedAt ?? Number.POSITIVE_INFINITY) && on !== change.on,
+      )
+      .map(({ askedAt }) => askedAt - change.answeredAt),
+  )
   return Math.max(0, ...late)
 }

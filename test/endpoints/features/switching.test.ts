@@ -6,12 +6,23 @@ import { askFeatures, discoveryOf, eventsOf, feature, flaggedGrantType, startFea
 import type { TestProvider } from '../../support/provider.ts'
 
 let provider: TestProvider
-beforeEach(async () => { provider = await startFeatureProvider() })
+beforeEach(async () => {
+  provider = await startFeatureProvider()
+})
 afterEach(async () => await provider.close())
 
 const names = [
-  'loginDefaultOrg', 'userSchema', 'oidcTokenExchange', 'improvedPerformance', 'debugOidcParentError', 'oidcSingleV1SessionTermination',
-  'disableUserTokenEvent', 'enableBackChannelLogout', 'loginV2', 'permissionCheckV2', 'consoleUseV2UserApi',
+  'loginDefaultOrg',
+  'userSchema',
+  'oidcTokenExchange',
+  'improvedPerformance',
+  'debugOidcParentError',
+  'oidcSingleV1SessionTermination',
+  'disableUserTokenEvent',
+  'enableBackChannelLogout',
+  'loginV2',
+  'permissionCheckV2',
+  'consoleUseV2UserApi',
 ]
 
 async function isOn(): Promise<boolean> {
@@ -70,10 +81,17 @@ test('a reset forgets everything that was set', async () => {
 })
 
 test('members may be spelled as in protobuf', async () => {
-  const body = { oidc_token_exchange: true, login_default_org: false, login_v2: { base_uri: '' }, oidc_single_v1_session_termination: false }
+  const body = {
+    oidc_token_exchange: true,
+    login_default_org: false,
+    login_v2: { base_uri: '' },
+    oidc_single_v1_session_termination: false,
+  }
   assert.equal((await askFeatures(provider, 'PUT', body)).status, 200)
   const { body: features } = await askFeatures(provider, 'GET')
-  const set = Object.entries(features).filter(([, value]) => (value as Record<string, unknown>)['source'] === 'SOURCE_INSTANCE').map(([name]) => name)
+  const set = Object.entries(features)
+    .filter(([, value]) => (value as Record<string, unknown>)['source'] === 'SOURCE_INSTANCE')
+    .map(([name]) => name)
   assert.deepEqual(set, ['loginDefaultOrg', 'oidcTokenExchange', 'oidcSingleV1SessionTermination', 'loginV2'])
 })
 
@@ -84,13 +102,16 @@ test('every change is on record: who, from where, which feature, before and afte
   }
   await askFeatures(provider, 'DELETE')
   const events = await eventsOf(provider, 'feature_changed')
-  assert.deepEqual(events.map(({ subject, details }) => ({ subject, details })), [
-    { subject: { kind: 'feature', id: feature }, details: { before: 'unset', after: true } },
-    { subject: { kind: 'feature', id: 'userSchema' }, details: { before: 'unset', after: false } },
-    { subject: { kind: 'feature', id: feature }, details: { before: true, after: false } },
-    { subject: { kind: 'feature', id: feature }, details: { before: false, after: 'unset' } },
-    { subject: { kind: 'feature', id: 'userSchema' }, details: { before: false, after: 'unset' } },
-  ])
+  assert.deepEqual(
+    events.map(({ subject, details }) => ({ subject, details })),
+    [
+      { subject: { kind: 'feature', id: feature }, details: { before: 'unset', after: true } },
+      { subject: { kind: 'feature', id: 'userSchema' }, details: { before: 'unset', after: false } },
+      { subject: { kind: 'feature', id: feature }, details: { before: true, after: false } },
+      { subject: { kind: 'feature', id: feature }, details: { before: false, after: 'unset' } },
+      { subject: { kind: 'feature', id: 'userSchema' }, details: { before: false, after: 'unset' } },
+    ],
+  )
   for (const event of events) {
     assert.equal(event['actorId'], 'owner')
     assert.equal(event['remoteAddress'], '192.0.2.7')

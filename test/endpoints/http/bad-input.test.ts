@@ -14,8 +14,8 @@ const canary = 'canary-9c1f4e'
 const bodies: Readonly<Record<string, readonly [contentType: string | undefined, body: string | Uint8Array<ArrayBuffer>]>> = {
   'no body': [form, ''],
   'no content type': [undefined, new TextEncoder().encode(`grant_type=${canary}`)],
-  'JSON': ['application/json', `{"grant_type":"${canary}"}`],
-  'multipart': ['multipart/form-data; boundary=x', `--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n${canary}\r\n--x--`],
+  JSON: ['application/json', `{"grant_type":"${canary}"}`],
+  multipart: ['multipart/form-data; boundary=x', `--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n${canary}\r\n--x--`],
   'plain text': ['text/plain', `grant_type=${canary}`],
   'another charset': [`${form}; charset=iso-8859-1`, `grant_type=${canary}`],
   'two content types': [`${form}, application/json`, `grant_type=${canary}`],
@@ -28,7 +28,10 @@ const bodies: Readonly<Record<string, readonly [contentType: string | undefined,
   'broken percent-encoding in a name': [form, `gr%zzant_type=${canary}`],
   'a NUL': [form, `grant_type=${canary}%00`],
   'only separators': [form, '&&&===&&&'],
-  'a repeated parameter': [form, ['grant_type', 'client_id', 'request', 'access_token'].map((name) => `${name}=a&${name}=${canary}`).join('&')],
+  'a repeated parameter': [
+    form,
+    ['grant_type', 'client_id', 'request', 'access_token'].map((name) => `${name}=a&${name}=${canary}`).join('&'),
+  ],
   'names of Object.prototype': [form, `__proto__=${canary}&constructor=${canary}&toString=${canary}&hasOwnProperty=${canary}`],
   'brackets and dots': [form, `a[b]=${canary}&a.b=${canary}&a[]=${canary}`],
   'more than 64 KiB': [form, `grant_type=${canary}${'x'.repeat(64 * 1024)}`],
@@ -39,12 +42,27 @@ const bodies: Readonly<Record<string, readonly [contentType: string | undefined,
 }
 
 const queries: readonly string[] = [
-  '', '?', '?&&&', '?request', '?request=', `?request=${canary}`, `?request=AAAAAAAAAAAAAAAAAAAAAA&request=${canary}`,
-  `?request=%ff${canary}`, `?request=%zz${canary}`, '?%=%',
-  `?__proto__=${canary}`, `?request[]=${canary}`, `?request=${canary}%00`,
-  `?${'a=1&'.repeat(1001)}`, `?request=${canary.repeat(6000)}`,
-  `?client_id=basic&client_id=${canary}`, `?client_id=${canary}`, `?client_id=%ff${canary}`, `?client_id=basic&redirect_uri=%zz${canary}`,
-  `?client_id=basic&redirect_uri=${encodeURIComponent(redirectUri)}&redirect_uri=${canary}`, `?client_id=${canary.repeat(100)}`,
+  '',
+  '?',
+  '?&&&',
+  '?request',
+  '?request=',
+  `?request=${canary}`,
+  `?request=AAAAAAAAAAAAAAAAAAAAAA&request=${canary}`,
+  `?request=%ff${canary}`,
+  `?request=%zz${canary}`,
+  '?%=%',
+  `?__proto__=${canary}`,
+  `?request[]=${canary}`,
+  `?request=${canary}%00`,
+  `?${'a=1&'.repeat(1001)}`,
+  `?request=${canary.repeat(6000)}`,
+  `?client_id=basic&client_id=${canary}`,
+  `?client_id=${canary}`,
+  `?client_id=%ff${canary}`,
+  `?client_id=basic&redirect_uri=%zz${canary}`,
+  `?client_id=basic&redirect_uri=${encodeURIComponent(redirectUri)}&redirect_uri=${canary}`,
+  `?client_id=${canary.repeat(100)}`,
 ]
 
 describe('bad input', () => {
@@ -56,7 +74,7 @@ describe('bad input', () => {
   })
   after(async () => await provider.close())
 
-  async function send(path: string, init: RequestInit): Promise<{ readonly response: Response, readonly text: string }> {
+  async function send(path: string, init: RequestInit): Promise<{ readonly response: Response; readonly text: string }> {
     marker = provider.logged.length
     const response = await provider.fetch(new Request(provider.issuer + path, init))
     return { response, text: await response.text() }
@@ -68,7 +86,11 @@ describe('bad input', () => {
     assert.doesNotMatch(text, /canary|node_modules|\.ts:\d|\bat [A-Za-z.]+ \(|SQLITE|Error:/, where)
     const lines = provider.logged.slice(marker)
     assert.equal(lines.filter(({ event }) => event === 'request').length, 1, where)
-    assert.deepEqual(lines.filter(({ level }) => level === 'error'), [], where)
+    assert.deepEqual(
+      lines.filter(({ level }) => level === 'error'),
+      [],
+      where,
+    )
     assert.doesNotMatch(JSON.stringify(lines), /canary/, where)
   }
 
@@ -153,9 +175,19 @@ describe('bad input', () => {
 
   test('malformed Authorization headers are refused by name, at token and userinfo', async () => {
     const malformed = [
-      'Basic', 'Basic ', 'Basic !!!!', `Basic ${btoa('no colon')}`, `Basic ${btoa('\xff\xfe:x')}`, `Basic ${btoa(`%zz${canary}:x`)}`,
-      `Basic ${btoa(`a\0${canary}:b`)}`, `Basic ${btoa(':')}`, `Digest username="${canary}"`, `Bearer ${canary}`, canary,
-      `Basic ${btoa(`${canary}:x`)}, Basic ${btoa('a:b')}`, `Basic ${'A'.repeat(12_000)}`,
+      'Basic',
+      'Basic ',
+      'Basic !!!!',
+      `Basic ${btoa('no colon')}`,
+      `Basic ${btoa('\xff\xfe:x')}`,
+      `Basic ${btoa(`%zz${canary}:x`)}`,
+      `Basic ${btoa(`a\0${canary}:b`)}`,
+      `Basic ${btoa(':')}`,
+      `Digest username="${canary}"`,
+      `Bearer ${canary}`,
+      canary,
+      `Basic ${btoa(`${canary}:x`)}, Basic ${btoa('a:b')}`,
+      `Basic ${'A'.repeat(12_000)}`,
     ]
     for (const authorization of malformed) {
       const body = 'grant_type=authorization_code&code=x'
@@ -178,9 +210,16 @@ describe('bad input', () => {
     const page = await provider.newUserAgent().get(authorizationUrl(provider))
     const request = page.url.searchParams.get('request') ?? ''
     for (const cookie of [
-      '=', ';;;', '__Host-symbolon-session', `__Host-symbolon-session=${canary}`, '__Host-symbolon-session=%ff%00',
-      `__Host-symbolon-session=${'x'.repeat(12_000)}`, '__Host-symbolon-session=a; __Host-symbolon-session=b',
-      `__Host-symbolon-request-${request}=${canary}`, `__Host-symbolon-request-${request}=`, '\u00e4=\u00ff',
+      '=',
+      ';;;',
+      '__Host-symbolon-session',
+      `__Host-symbolon-session=${canary}`,
+      '__Host-symbolon-session=%ff%00',
+      `__Host-symbolon-session=${'x'.repeat(12_000)}`,
+      '__Host-symbolon-session=a; __Host-symbolon-session=b',
+      `__Host-symbolon-request-${request}=${canary}`,
+      `__Host-symbolon-request-${request}=`,
+      '\u00e4=\u00ff',
     ]) {
       const fresh = await send(authorizationUrl(provider).slice(provider.issuer.length), { headers: { cookie } })
       assertRefused(fresh, cookie.slice(0, 60))

@@ -9,9 +9,20 @@ const open = ['/.well-known/openid-configuration', '/oauth/v2/keys']
 const forRegistered = ['/oauth/v2/token', '/oauth/v2/revoke', '/oidc/v1/userinfo']
 const registered = 'https://app.example'
 const strangers = [
-  'https://evil.example', 'null', 'https://sub.app.example', 'https://app.example.evil.example', 'http://app.example', 'https://app.example:8443',
-  'https://id.example', 'https://evilapp.example', 'https://app.example/', 'HTTPS://APP.EXAMPLE', '*', 'https://app.example, https://evil.example',
-  "https://app.example'--", `https://${'a'.repeat(400)}.example`,
+  'https://evil.example',
+  'null',
+  'https://sub.app.example',
+  'https://app.example.evil.example',
+  'http://app.example',
+  'https://app.example:8443',
+  'https://id.example',
+  'https://evilapp.example',
+  'https://app.example/',
+  'HTTPS://APP.EXAMPLE',
+  '*',
+  'https://app.example, https://evil.example',
+  "https://app.example'--",
+  `https://${'a'.repeat(400)}.example`,
 ]
 
 describe('CORS', () => {
@@ -44,7 +55,10 @@ describe('CORS', () => {
     for (const path of [...routes.map((route) => route.path), ...unknownPaths].filter((each) => !open.includes(each))) {
       for (const origin of strangers) {
         for (const method of ['GET', 'POST', 'OPTIONS']) {
-          const { headers } = await send(path, method, origin, { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' })
+          const { headers } = await send(path, method, origin, {
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization',
+          })
           for (const name of headers.keys()) assert.doesNotMatch(name, /^access-control-/, `${method} ${path} ${origin}`)
           if (forRegistered.includes(path) && method !== 'GET') assert.match(headers.get('vary') ?? '', /origin/i, `${method} ${path}`)
         }

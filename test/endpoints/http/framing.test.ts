@@ -67,7 +67,19 @@ describe('messages on the socket', () => {
 
   test('HO-07 line breaks in parameters make no header', async () => {
     const payload = 'x\r\nSet-Cookie: evil=1\r\nX-Evil: 1\r\n\r\nevil'
-    const names = ['state', 'nonce', 'login_hint', 'ui_locales', 'display', 'acr_values', 'response_mode', 'prompt', 'scope', 'client_id', 'redirect_uri']
+    const names = [
+      'state',
+      'nonce',
+      'login_hint',
+      'ui_locales',
+      'display',
+      'acr_values',
+      'response_mode',
+      'prompt',
+      'scope',
+      'client_id',
+      'redirect_uri',
+    ]
     for (const name of names) {
       for (const prompt of [{}, { prompt: 'none' }]) {
         const target = authorizationUrl(provider, { ...prompt, [name]: payload }).slice(provider.issuer.length)
@@ -90,7 +102,11 @@ describe('messages on the socket', () => {
   })
 
   test('HO-07 line breaks in a path, a fragment of headers in a request line, are refused', async () => {
-    for (const target of ['/%0d%0aX-Evil:%201', '/oauth/v2/authorize/resume?request=%0d%0aX-Evil:%201', '/ui/login?request=%0d%0aX-Evil:%201']) {
+    for (const target of [
+      '/%0d%0aX-Evil:%201',
+      '/oauth/v2/authorize/resume?request=%0d%0aX-Evil:%201',
+      '/ui/login?request=%0d%0aX-Evil:%201',
+    ]) {
       const answer = await server.send(`GET ${target} HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n`)
       assert.ok(answer.status === 400 || answer.status === 404, answer.text)
       assert.equal(answer.headers.get('x-evil'), null)
@@ -114,7 +130,9 @@ describe('messages on the socket', () => {
 
   test('DS-02 200 short header lines are harmless: answered or refused, never a failure', async () => {
     const lines = Array.from({ length: 200 }, (_, index) => `X-${index}: ${index}\r\n`).join('')
-    const answer = await server.send(`GET /.well-known/openid-configuration HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n${lines}\r\n`)
+    const answer = await server.send(
+      `GET /.well-known/openid-configuration HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n${lines}\r\n`,
+    )
     assert.ok([200, 400, 431].includes(answer.status), answer.text)
   })
 
@@ -138,6 +156,9 @@ describe('messages on the socket', () => {
     await ended.promise
     await close()
     assert.ok(provider.logged.length > before)
-    assert.deepEqual(provider.logged.slice(before).filter(({ level }) => level === 'error'), [])
+    assert.deepEqual(
+      provider.logged.slice(before).filter(({ level }) => level === 'error'),
+      [],
+    )
   })
 })

@@ -73,14 +73,28 @@ describe('Host and Forwarded headers', () => {
 
   test('HO-01 HO-02 a whole sign-in on another host ends at the registered redirect URI with the configured issuer', async () => {
     const userAgent = provider.newUserAgent()
-    const page = await signIn(userAgent, await userAgent.get(authorizationUrl(provider), { headers: { 'x-forwarded-host': 'evil.tld' } }), alice)
+    const page = await signIn(
+      userAgent,
+      await userAgent.get(authorizationUrl(provider), { headers: { 'x-forwarded-host': 'evil.tld' } }),
+      alice,
+    )
     assert.equal(page.redirectedTo?.href.startsWith(`${redirectUri}?`), true)
     assert.equal(page.redirectedTo?.searchParams.get('iss'), 'https://id.example')
-    const form = new URLSearchParams({ grant_type: 'authorization_code', code: page.redirectedTo?.searchParams.get('code') ?? '', redirect_uri: redirectUri })
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: page.redirectedTo?.searchParams.get('code') ?? '',
+      redirect_uri: redirectUri,
+    })
     const message = [
-      'POST /oauth/v2/token HTTP/1.1', 'Host: evil.tld', 'X-Forwarded-Host: evil.tld', 'Connection: close',
+      'POST /oauth/v2/token HTTP/1.1',
+      'Host: evil.tld',
+      'X-Forwarded-Host: evil.tld',
+      'Connection: close',
       `Authorization: ${basicHeader('basic', clientSecret)}`,
-      'Content-Type: application/x-www-form-urlencoded', `Content-Length: ${form.toString().length}`, '', form.toString(),
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${form.toString().length}`,
+      '',
+      form.toString(),
     ].join('\r\n')
     const answer = await server.send(message)
     assert.equal(answer.status, 200, answer.text)
@@ -110,7 +124,9 @@ describe('Host and Forwarded headers', () => {
 
   test('HO-04 a target in absolute form is answered for its path alone', async () => {
     // "a server MUST accept the absolute-form in requests": https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
-    const answer = await server.send('GET http://evil.tld/.well-known/openid-configuration HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n')
+    const answer = await server.send(
+      'GET http://evil.tld/.well-known/openid-configuration HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n',
+    )
     assert.equal(answer.status, 200)
     assert.doesNotMatch(answer.text, /evil/)
   })

@@ -28,7 +28,10 @@ describe('the log', () => {
   let key: ClientKeyPair
   /** Everything secret that was sent or given out. */
   const secrets = new Map<string, string>([
-    ...Object.entries(wrong), ['alice', alice.password], ['bob', bob.password], ['client secret', clientSecret],
+    ...Object.entries(wrong),
+    ['alice', alice.password],
+    ['bob', bob.password],
+    ['client secret', clientSecret],
     ...['basic', 'jwt'].map((id): [string, string] => [`credentials of ${id}`, basicHeader(id, clientSecret).slice('Basic '.length)]),
     ['wrong credentials', basicHeader('basic', wrong.secret).slice('Basic '.length)],
   ])
@@ -53,19 +56,27 @@ describe('the log', () => {
     for (const clientId of ['basic', 'jwt', 'public', 'key', 'post']) {
       const userAgent = provider.newUserAgent()
       const { verifier, challenge } = await codeVerifier()
-      const start = await userAgent.get(authorizationUrl(provider, {
-        client_id: clientId, ...challenge, state: keep('state', crypto.randomUUID()), nonce: keep('nonce', crypto.randomUUID()),
-      }))
+      const start = await userAgent.get(
+        authorizationUrl(provider, {
+          client_id: clientId,
+          ...challenge,
+          state: keep('state', crypto.randomUUID()),
+          nonce: keep('nonce', crypto.randomUUID()),
+        }),
+      )
       keep('csrf', start.forms[0]?.fields['csrf'])
       const code = keep('code', codeOf(await signIn(userAgent, start, alice)))
       for (const { value } of userAgent.cookies.list()) keep('cookie', value)
       keep('verifier', verifier)
-      const answer = await redeem(provider, code, { code_verifier: verifier, ...await credentials(clientId) }, headers(clientId))
+      const answer = await redeem(provider, code, { code_verifier: verifier, ...(await credentials(clientId)) }, headers(clientId))
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       keep('id token', answer.body['id_token'])
       assert.equal((await userinfoOf(provider, keep('access token', answer.body['access_token']))).status, 200)
       // A code that is used again revokes what it gave.
-      assert.equal((await redeem(provider, code, { code_verifier: verifier, ...await credentials(clientId) }, headers(clientId))).status, 400)
+      assert.equal(
+        (await redeem(provider, code, { code_verifier: verifier, ...(await credentials(clientId)) }, headers(clientId))).status,
+        400,
+      )
     }
   }
 
@@ -73,10 +84,16 @@ describe('the log', () => {
     if (clientId === 'public') return { client_id: clientId }
     if (clientId === 'post') return { client_id: clientId, client_secret: clientSecret }
     if (clientId !== 'key') return {}
-    const assertion = await new SignJWT({ iss: 'key', sub: 'key', jti: crypto.randomUUID() }).setProtectedHeader({ alg: 'ES256', kid: key.id })
-      .setAudience(provider.issuer).setIssuedAt(Math.floor(provider.clock.now() / 1000)).setExpirationTime(Math.floor(provider.clock.now() / 1000) + 60)
+    const assertion = await new SignJWT({ iss: 'key', sub: 'key', jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', kid: key.id })
+      .setAudience(provider.issuer)
+      .setIssuedAt(Math.floor(provider.clock.now() / 1000))
+      .setExpirationTime(Math.floor(provider.clock.now() / 1000) + 60)
       .sign(key.privateKey)
-    return { client_assertion: keep('assertion', assertion), client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }
+    return {
+      client_assertion: keep('assertion', assertion),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    }
   }
 
   function headers(clientId: string): Record<string, string> {
@@ -94,7 +111,11 @@ describe('the log', () => {
     await postToken(provider, { ...form, code_verifier: wrong.verifier }, { authorization: basicHeader('basic', clientSecret) })
     await postToken(provider, form, { authorization: basicHeader('basic', wrong.secret) })
     await postToken(provider, { ...form, client_id: 'post', client_secret: wrong.secret })
-    await postToken(provider, { ...form, client_assertion: wrong.assertion, client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' })
+    await postToken(provider, {
+      ...form,
+      client_assertion: wrong.assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    })
     await postToken(provider, `${new URLSearchParams(form)}&code=${wrong.code}&%zz`)
     await userinfoOf(provider, wrong.token)
     await userinfoOf(provider, `${wrong.token} "`)
@@ -107,10 +128,17 @@ describe('the log', () => {
   /** Secrets where no secret belongs. */
   async function misuseUrls(): Promise<void> {
     const query = new URLSearchParams({
-      code: wrong.code, access_token: wrong.token, client_secret: wrong.secret, password: wrong.password, id_token_hint: wrong.assertion, state: wrong.cookie,
+      code: wrong.code,
+      access_token: wrong.token,
+      client_secret: wrong.secret,
+      password: wrong.password,
+      id_token_hint: wrong.assertion,
+      state: wrong.cookie,
     })
     for (const path of ['/oidc/v1/userinfo', '/oauth/v2/token', '/oauth/v2/authorize', '/ui/login', '/oauth/v2/keys', '/nothing']) {
-      const response = await provider.fetch(new Request(`${provider.issuer}${path}?${query}`, { headers: { referer: `https://app.example/?code=${wrong.code}` } }))
+      const response = await provider.fetch(
+        new Request(`${provider.issuer}${path}?${query}`, { headers: { referer: `https://app.example/?code=${wrong.code}` } }),
+      )
       pages += await response.text()
     }
     await provider.newUserAgent().get(authorizationUrl(provider, { id_token_hint: wrong.assertion, prompt: 'none' }))
@@ -119,10 +147,21 @@ describe('the log', () => {
   test('LK-01 it holds no password, secret, code, verifier, token, assertion, cookie, state or nonce', () => {
     const log = JSON.stringify(provider.logged)
     assert.ok(provider.logged.length > 60 && secrets.size > 40)
-    for (const event of ['token_issued', 'token_refused', 'login_failed', 'login_succeeded', 'authorization_code_reused', 'login_form_refused']) {
-      assert.ok(provider.logged.some((line) => line.event === event), event)
+    for (const event of [
+      'token_issued',
+      'token_refused',
+      'login_failed',
+      'login_succeeded',
+      'authorization_code_reused',
+      'login_form_refused',
+    ]) {
+      assert.ok(
+        provider.logged.some((line) => line.event === event),
+        event,
+      )
     }
-    for (const [name, secret] of secrets) assert.ok(!log.includes(secret) && !log.includes(encodeURIComponent(secret)), `${name} in the log`)
+    for (const [name, secret] of secrets)
+      assert.ok(!log.includes(secret) && !log.includes(encodeURIComponent(secret)), `${name} in the log`)
   })
 
   test('LK-01 the lines of the command hold none of them either, at the level debug', async () => {
@@ -132,7 +171,17 @@ describe('the log', () => {
   })
 
   test('LK-01 a field that is named like a secret is not written, should anybody pass one', async () => {
-    const names = ['password', 'access_token', 'clientSecret', 'cookie', 'authorization', 'client_assertion', 'code_verifier', 'code', 'passwordHash']
+    const names = [
+      'password',
+      'access_token',
+      'clientSecret',
+      'cookie',
+      'authorization',
+      'client_assertion',
+      'code_verifier',
+      'code',
+      'passwordHash',
+    ]
     const lines = await writtenLines(names.map((name) => ({ level: 'info', event: 'test', fields: { [name]: wrong.secret } })))
     assert.equal(lines.length, names.length)
     assert.ok(!lines.join('\n').includes(wrong.secret))
@@ -154,16 +203,29 @@ describe('the log', () => {
 
   test('LK-02 line breaks, escape sequences and quotes make no second line, and leave no control character in one', async () => {
     const from = provider.logged.length
-    const hostile = ['a\r\nb', '\u001b[2J\u001b[31mred', '"}\n{"level":"error","event":"forged"}', '\u2028\u2029', '\u0000', '\u009b31m', "';--"]
+    const hostile = [
+      'a\r\nb',
+      '\u001b[2J\u001b[31mred',
+      '"}\n{"level":"error","event":"forged"}',
+      '\u2028\u2029',
+      '\u0000',
+      '\u009b31m',
+      "';--",
+    ]
     for (const each of hostile) {
       const userAgent = provider.newUserAgent()
       const start = await userAgent.get(authorizationUrl(provider))
       await signIn(userAgent, start, { loginName: each, password: 'no password' })
-      await provider.fetch(new Request(`${provider.issuer}/${encodeURIComponent(each)}`, { headers: { 'user-agent': each.replace(/[^\x20-\x7e]/g, '?') } }))
+      await provider.fetch(
+        new Request(`${provider.issuer}/${encodeURIComponent(each)}`, { headers: { 'user-agent': each.replace(/[^\x20-\x7e]/g, '?') } }),
+      )
       await postToken(provider, { grant_type: each, client_id: each, code: each })
       await postToken(provider, { grant_type: 'authorization_code', client_id: each, code: each })
     }
-    const records = [...provider.logged.slice(from), { level: 'info', event: 'test', fields: { reason: hostile.join(' '), event: 'forged', level: 'error', time: '0' } }]
+    const records = [
+      ...provider.logged.slice(from),
+      { level: 'info', event: 'test', fields: { reason: hostile.join(' '), event: 'forged', level: 'error', time: '0' } },
+    ]
     const lines = await writtenLines(records)
     assert.equal(lines.length, records.length)
     for (const line of lines) {
@@ -187,7 +249,9 @@ async function writtenLines(records: TestProvider['logged']): Promise<readonly s
     await logJsonLines('debug')
     const log = createLog()
     for (const { level, event, fields } of records) {
-      const flat = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]))
+      const flat = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
+      )
       if (level === 'error') log.error(event, flat)
       else if (level === 'warn') log.warn(event, flat)
       else log.info(event, flat)

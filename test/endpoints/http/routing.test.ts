@@ -13,11 +13,14 @@ describe('routing', () => {
   })
   after(async () => await provider.close())
 
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> => await provider.fetch(new Request(provider.issuer + path, init))
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    await provider.fetch(new Request(provider.issuer + path, init))
 
   test('every endpoint that discovery publishes is among the routes, at the issuer', async () => {
-    const metadata = await (await send('/.well-known/openid-configuration')).json() as Record<string, unknown>
-    const published = Object.entries(metadata).filter(([name]) => name.endsWith('_endpoint') || name === 'jwks_uri').map(([, value]) => String(value))
+    const metadata = (await (await send('/.well-known/openid-configuration')).json()) as Record<string, unknown>
+    const published = Object.entries(metadata)
+      .filter(([name]) => name.endsWith('_endpoint') || name === 'jwks_uri')
+      .map(([, value]) => String(value))
     assert.ok(published.length >= 4)
     const known = routes.map(({ path }) => provider.issuer + path)
     for (const url of published) assert.ok(known.includes(url), url)
@@ -58,9 +61,28 @@ describe('routing', () => {
 
   test('HO-05 no variant of a path reaches an endpoint in any other way than the path does', async () => {
     const variants = (path: string): readonly string[] => [
-      `/${path}`, `${path}/`, `${path}//`, path.replaceAll('/', '//'), path.replaceAll('/', '%2f').replace('%2f', '/'), path.replace(/\/([^/]*)$/, '%2F$1'),
-      `${path};x`, `${path};jsessionid=1`, `${path}%00`, `${path}%20`, `${path}.json`, `${path}%3fa=b`, `${path}%23`, path.toUpperCase(),
-      `${path}/..;/x`, `/x/..;${path}`, `${path}%0a`, `${path}\u200b`, `${path}/%2e%2e%2f`, `${path}%ff`, `${path}%`, `${path}%zz`,
+      `/${path}`,
+      `${path}/`,
+      `${path}//`,
+      path.replaceAll('/', '//'),
+      path.replaceAll('/', '%2f').replace('%2f', '/'),
+      path.replace(/\/([^/]*)$/, '%2F$1'),
+      `${path};x`,
+      `${path};jsessionid=1`,
+      `${path}%00`,
+      `${path}%20`,
+      `${path}.json`,
+      `${path}%3fa=b`,
+      `${path}%23`,
+      path.toUpperCase(),
+      `${path}/..;/x`,
+      `/x/..;${path}`,
+      `${path}%0a`,
+      `${path}\u200b`,
+      `${path}/%2e%2e%2f`,
+      `${path}%ff`,
+      `${path}%`,
+      `${path}%zz`,
     ]
     for (const { path, methods } of routes) {
       for (const variant of variants(path)) {
@@ -93,8 +115,22 @@ describe('routing', () => {
     assert.ok(assets.length > 0)
     for (const path of assets) assert.equal((await send(path)).status, 200)
     const tries = [
-      '../package.json', '..%2fpackage.json', '%2e%2e%2fpackage.json', '%2e%2e/%2e%2e/package.json', '..\\package.json', '..%5cpackage.json',
-      '....//package.json', '%252e%252e%252fpackage.json', '/etc/passwd', '%2fetc%2fpasswd', 'style.css%00.html', '.', '', 'constructor', '__proto__', 'C:\\',
+      '../package.json',
+      '..%2fpackage.json',
+      '%2e%2e%2fpackage.json',
+      '%2e%2e/%2e%2e/package.json',
+      '..\\package.json',
+      '..%5cpackage.json',
+      '....//package.json',
+      '%252e%252e%252fpackage.json',
+      '/etc/passwd',
+      '%2fetc%2fpasswd',
+      'style.css%00.html',
+      '.',
+      '',
+      'constructor',
+      '__proto__',
+      'C:\\',
     ]
     for (const each of tries) {
       const response = await send(`/ui/login/assets/${each}`)

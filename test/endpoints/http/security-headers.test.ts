@@ -44,7 +44,8 @@ describe('security headers', () => {
       const page = await signIn(userAgent, await userAgent.get(authorizationUrl(provider, { prompt: 'login', response_mode: mode })), alice)
       assert.ok(page.redirectedTo !== undefined || page.text.includes('form'), mode)
     }
-    for (const step of ['GET /ui/login', 'POST /ui/login/login-name', 'POST /ui/login/password', 'GET /oauth/v2/authorize/resume']) assert.ok(seen.includes(step), step)
+    for (const step of ['GET /ui/login', 'POST /ui/login/login-name', 'POST /ui/login/password', 'GET /oauth/v2/authorize/resume'])
+      assert.ok(seen.includes(step), step)
   })
 
   test('HO-11 every page forbids to be framed, by both headers, errors included', async () => {

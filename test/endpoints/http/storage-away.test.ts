@@ -19,7 +19,10 @@ function assertNothingInside(text: string): void {
 }
 
 function errorLines(provider: TestProvider, from: number): readonly string[] {
-  return provider.logged.slice(from).filter(({ level }) => level === 'error').map(({ event }) => event)
+  return provider.logged
+    .slice(from)
+    .filter(({ level }) => level === 'error')
+    .map(({ event }) => event)
 }
 
 describe('the database is away', () => {
@@ -32,7 +35,11 @@ describe('the database is away', () => {
     await provider.storage.close()
 
     const from = provider.logged.length
-    const token = await postToken(provider, { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri }, { authorization: basicHeader('basic', clientSecret) })
+    const token = await postToken(
+      provider,
+      { grant_type: 'authorization_code', code: 'x', redirect_uri: redirectUri },
+      { authorization: basicHeader('basic', clientSecret) },
+    )
     const userinfo = await userinfoOf(provider, tokens.body['access_token'])
     for (const answer of [token, userinfo]) {
       assert.equal(answer.status, 503)
@@ -46,7 +53,11 @@ describe('the database is away', () => {
     const known = await userAgent.get(authorizationUrl(provider))
     assert.equal(known.redirectedTo?.searchParams.get('error'), 'temporarily_unavailable')
 
-    for (const url of [authorizationUrl(provider, { client_id: 'post' }), second.url.href, `${provider.issuer}/oauth/v2/authorize/resume${second.url.search}`]) {
+    for (const url of [
+      authorizationUrl(provider, { client_id: 'post' }),
+      second.url.href,
+      `${provider.issuer}/oauth/v2/authorize/resume${second.url.search}`,
+    ]) {
       const line = provider.logged.length
       const shown = await userAgent.get(url)
       assert.equal(shown.status, 503, url)
@@ -69,8 +80,12 @@ describe('the database is away', () => {
       fail('authorizationRequests.insert', away())
       const from = provider.logged.length
       const page = await provider.newUserAgent().get(authorizationUrl(provider, { response_mode: responseMode }))
-      const answer = responseMode === 'form_post' ? new URLSearchParams(page.forms[0]?.fields)
-        : responseMode === 'fragment' ? new URLSearchParams(page.redirectedTo?.hash.slice(1)) : page.redirectedTo?.searchParams
+      const answer =
+        responseMode === 'form_post'
+          ? new URLSearchParams(page.forms[0]?.fields)
+          : responseMode === 'fragment'
+            ? new URLSearchParams(page.redirectedTo?.hash.slice(1))
+            : page.redirectedTo?.searchParams
       assert.equal(answer?.get('error'), 'temporarily_unavailable', responseMode)
       assert.equal(answer.get('state'), 'the-state')
       assert.equal(answer.get('iss'), provider.issuer)
@@ -90,7 +105,11 @@ describe('the database is away', () => {
       const userAgent = provider.newUserAgent()
       const signedIn = await authorize(provider, {}, userAgent)
       codeOf(signedIn)
-      const posted = await userAgent.post(`${provider.issuer}/oauth/v2/authorize`, Object.fromEntries(new URL(authorizationUrl(provider)).searchParams), { follow: false })
+      const posted = await userAgent.post(
+        `${provider.issuer}/oauth/v2/authorize`,
+        Object.fromEntries(new URL(authorizationUrl(provider)).searchParams),
+        { follow: false },
+      )
       assert.equal(posted.status, 303)
       fail(call, away())
       const page = await userAgent.get(new URL(posted.headers.get('location') ?? '', provider.issuer))

@@ -50,7 +50,9 @@ describe('https', () => {
   test('plain http on the port gets no answer of ours', async () => {
     const text = await new Promise<string>((resolve) => {
       let got = ''
-      const socket = connectPlain(served.port, '127.0.0.1', () => socket.write('GET /.well-known/openid-configuration HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+      const socket = connectPlain(served.port, '127.0.0.1', () =>
+        socket.write('GET /.well-known/openid-configuration HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      )
       socket.on('data', (chunk) => void (got += String(chunk)))
       socket.on('error', () => undefined)
       socket.on('close', () => resolve(got))
@@ -58,7 +60,12 @@ describe('https', () => {
     assert.doesNotMatch(text, /issuer|HTTP\/1\.1 [23]/)
   })
 
-  const versions = [['TLSv1', 'refused'], ['TLSv1.1', 'refused'], ['TLSv1.2', 'connected'], ['TLSv1.3', 'connected']] as const
+  const versions = [
+    ['TLSv1', 'refused'],
+    ['TLSv1.1', 'refused'],
+    ['TLSv1.2', 'connected'],
+    ['TLSv1.3', 'connected'],
+  ] as const
   for (const [version, expected] of versions) {
     test(`${version} is ${expected}`, async () => {
       const outcome = await new Promise<string>((resolve) => {

@@ -21,7 +21,16 @@ test('AZ-04 the order of the values of response_type does not matter, extra spac
     const { parameters } = answerOf(await authorizeImplicitly(provider, { response_type: responseType }))
     assert.deepEqual(Object.keys(parameters).sort(), ['access_token', 'expires_in', 'id_token', 'iss', 'scope', 'state', 'token_type'])
   }
-  for (const responseType of ['id_token  token', ' id_token', 'id_token token ', 'id_token id_token', 'token', 'code token', 'code id_token', 'code id_token token']) {
+  for (const responseType of [
+    'id_token  token',
+    ' id_token',
+    'id_token token ',
+    'id_token id_token',
+    'token',
+    'code token',
+    'code id_token',
+    'code id_token token',
+  ]) {
     const page = await authorizeImplicitly(provider, { response_type: responseType })
     assertError(page, 'unsupported_response_type', { mode: 'fragment' })
   }
@@ -34,11 +43,19 @@ for (const responseType of responseTypes) {
       assertError(page, 'invalid_request', { mode: 'fragment' })
       assert.equal(page.visited.length, 1, 'before anybody signs in')
     }
-    assertError(await authorizeImplicitly(provider, { response_type: responseType, nonce: undefined, response_mode: 'form_post' }), 'invalid_request', { mode: 'form_post' })
+    assertError(
+      await authorizeImplicitly(provider, { response_type: responseType, nonce: undefined, response_mode: 'form_post' }),
+      'invalid_request',
+      { mode: 'form_post' },
+    )
   })
 
   test(`AZ-08 ${responseType} is answered in the fragment or by form_post, never in the query`, async () => {
-    for (const [responseMode, mode] of [[undefined, 'fragment'], ['fragment', 'fragment'], ['form_post', 'form_post']] as const) {
+    for (const [responseMode, mode] of [
+      [undefined, 'fragment'],
+      ['fragment', 'fragment'],
+      ['form_post', 'form_post'],
+    ] as const) {
       const answer = answerOf(await authorizeImplicitly(provider, { response_type: responseType, response_mode: responseMode }))
       assert.deepEqual([answer.mode, answer.to], [mode, redirectUri])
       assert.equal('id_token' in answer.parameters, true)
@@ -56,12 +73,17 @@ for (const responseType of responseTypes) {
   })
 
   test(`${responseType} of an app that did not register it is unauthorized_client`, async () => {
-    assertError(await authorizeImplicitly(provider, { client_id: 'basic', response_type: responseType }), 'unauthorized_client', { mode: 'fragment' })
+    assertError(await authorizeImplicitly(provider, { client_id: 'basic', response_type: responseType }), 'unauthorized_client', {
+      mode: 'fragment',
+    })
   })
 }
 
 test('an app may have registered one of the two', async () => {
-  assert.equal('id_token' in answerOf(await authorizeImplicitly(provider, { client_id: 'id-token-only', response_type: 'id_token' })).parameters, true)
+  assert.equal(
+    'id_token' in answerOf(await authorizeImplicitly(provider, { client_id: 'id-token-only', response_type: 'id_token' })).parameters,
+    true,
+  )
   assertError(await authorizeImplicitly(provider, { client_id: 'id-token-only' }), 'unauthorized_client', { mode: 'fragment' })
 })
 
@@ -71,7 +93,10 @@ test('AZ-06 a code request stays one: whatever the login is sent besides, no tok
   const userAgent = provider.newUserAgent()
   const name = await userAgent.get(authorizationUrl(provider, { client_id: 'spa', ...challenge }))
   const password = await userAgent.submit(name, { loginName: alice.loginName, ...switched })
-  const bent = { ...password, forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(switched)}` })) }
+  const bent = {
+    ...password,
+    forms: password.forms.map((form) => ({ ...form, action: `${form.action}?${new URLSearchParams(switched)}` })),
+  }
   const { mode, parameters } = answerOf(await userAgent.submit(bent, { password: alice.password, ...switched }))
   assert.equal(mode, 'query')
   assert.deepEqual(Object.keys(parameters).sort(), ['code', 'iss', 'state'])
@@ -79,14 +104,17 @@ test('AZ-06 a code request stays one: whatever the login is sent besides, no tok
   const another = await userAgent.get(authorizationUrl(provider, { client_id: 'spa', prompt: 'select_account', ...challenge }))
   const resume = `${provider.issuer}/oauth/v2/authorize/resume?request=${another.url.searchParams.get('request')}&${new URLSearchParams(switched)}`
   assert.equal(pageKind(await userAgent.get(resume)), 'account_selection')
-  assert.deepEqual(Object.keys(answerOf(await chooseAccount(userAgent, another, alice.loginName)).parameters).sort(), ['code', 'iss', 'state'])
+  assert.deepEqual(Object.keys(answerOf(await chooseAccount(userAgent, another, alice.loginName)).parameters).sort(), [
+    'code',
+    'iss',
+    'state',
+  ])
 })
 
 test('an app that gives the flow up while the user signs in gets no tokens', async () => {
   const app = { redirectUris: [redirectUri], responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN' as const] }
-  const changing = (grantTypes: readonly ('OIDC_GRANT_TYPE_IMPLICIT' | 'OIDC_GRANT_TYPE_AUTHORIZATION_CODE')[]) => (
+  const changing = (grantTypes: readonly ('OIDC_GRANT_TYPE_IMPLICIT' | 'OIDC_GRANT_TYPE_AUTHORIZATION_CODE')[]) =>
     implicitDocument({ oidcApps: [portalApp('changing', { ...app, grantTypes: [...grantTypes] })] })
-  )
   await provider.apply(changing(['OIDC_GRANT_TYPE_IMPLICIT']))
   const userAgent = await browserOf(provider)
   const page = await userAgent.get(authorizationUrl(provider, { client_id: 'changing', response_type: 'id_token token', nonce: 'n' }))
@@ -105,7 +133,10 @@ test('a request that is posted from another site is answered like one that is go
 test('the token endpoint has no such grant, and discovery lists it all the same', async () => {
   const answer = await postToken(provider, { grant_type: 'implicit', client_id: 'spa', scope: 'openid' })
   assert.deepEqual([answer.status, answer.body['error']], [400, 'unsupported_grant_type'])
-  const metadata = await (await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))).json() as Record<string, unknown>
+  const metadata = (await (await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))).json()) as Record<
+    string,
+    unknown
+  >
   assert.deepEqual(metadata['grant_types_supported'], ['authorization_code', 'implicit'])
   assert.deepEqual(metadata['response_types_supported'], ['code', 'id_token', 'id_token token'])
 })
@@ -114,7 +145,10 @@ test('a provider of the implicit flow alone has no token endpoint', async () => 
   const alone = await startTestProvider({ grants: [implicit()], document: implicitDocument() })
   try {
     assert.equal((await alone.fetch(new Request(`${alone.issuer}/oauth/v2/token`, { method: 'POST' }))).status, 404)
-    const metadata = await (await alone.fetch(new Request(`${alone.issuer}/.well-known/openid-configuration`))).json() as Record<string, unknown>
+    const metadata = (await (await alone.fetch(new Request(`${alone.issuer}/.well-known/openid-configuration`))).json()) as Record<
+      string,
+      unknown
+    >
     assert.deepEqual(metadata['grant_types_supported'], ['implicit'])
     assert.equal('token_endpoint' in metadata, false)
     assert.equal('id_token' in answerOf(await authorizeImplicitly(alone)).parameters, true)

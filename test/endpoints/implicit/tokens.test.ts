@@ -16,14 +16,20 @@ import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
 let provider: TestProvider
-before(async () => void (provider = await startTestProvider({
-  grants: [authorizationCode(), implicit()], endpoints: [userinfo], document: implicitDocument(),
-})))
+before(
+  async () =>
+    void (provider = await startTestProvider({
+      grants: [authorizationCode(), implicit()],
+      endpoints: [userinfo],
+      document: implicitDocument(),
+    })),
+)
 after(async () => await provider.close())
 
 type Fields = Readonly<Record<string, string | undefined>>
 
-const answered = async (fields: Fields = {}): Promise<Readonly<Record<string, string>>> => answerOf(await authorizeImplicitly(provider, fields)).parameters
+const answered = async (fields: Fields = {}): Promise<Readonly<Record<string, string>>> =>
+  answerOf(await authorizeImplicitly(provider, fields)).parameters
 const idTokenOf = async (fields: Fields): Promise<Decoded> => await decode(provider, (await answered(fields))['id_token'], 'JWT')
 const profileNames = ['name', 'given_name', 'email', 'email_verified', 'phone_number', 'address', 'preferred_username']
 const allScopes = 'openid profile email phone address'
@@ -47,8 +53,16 @@ for (const responseType of responseTypes) {
     const now = Math.floor(provider.clock.now() / 1000)
     const { at_hash: atHash, sid, auth_time: authTime, ...others } = payload
     assert.deepEqual(others, {
-      iss: provider.issuer, sub: alice.id, aud: 'spa', azp: 'spa', jti: payload['jti'], iat: now, exp: now + 43_200,
-      nonce: 'a nonce & more', acr: '1', amr: ['pwd'],
+      iss: provider.issuer,
+      sub: alice.id,
+      aud: 'spa',
+      azp: 'spa',
+      jti: payload['jti'],
+      iat: now,
+      exp: now + 43_200,
+      nonce: 'a nonce & more',
+      acr: '1',
+      amr: ['pwd'],
     })
     assert.equal(typeof sid, 'string')
     assert.equal(typeof authTime, 'number')
@@ -57,7 +71,10 @@ for (const responseType of responseTypes) {
 }
 
 test('at_hash ties the access token to the ID token, by the hash of the algorithm', async () => {
-  for (const [clientId, hash] of [['spa', 'sha256'], ['jwt-spa', 'sha512']] as const) {
+  for (const [clientId, hash] of [
+    ['spa', 'sha256'],
+    ['jwt-spa', 'sha512'],
+  ] as const) {
     const { access_token: accessToken, id_token: idToken } = await answered({ client_id: clientId })
     const { payload } = await decode(provider, idToken, 'JWT')
     assert.equal(payload['at_hash'], leftHalfHash(accessToken, hash))
@@ -86,7 +103,10 @@ test('a claim that is asked for by name is there in either case', async () => {
   const claims = JSON.stringify({ id_token: { name: { essential: true } } })
   for (const fields of [{ response_type: 'id_token', claims }, { claims }]) {
     const { payload } = await idTokenOf(fields)
-    assert.deepEqual(profileNames.filter((name) => name in payload), ['name'])
+    assert.deepEqual(
+      profileNames.filter((name) => name in payload),
+      ['name'],
+    )
     assert.equal(payload['name'], 'Alice Liddell')
   }
 })
@@ -101,7 +121,10 @@ test('a JWT access token has the audience of the project, and is signed as the a
 
 test('offline_access yields no refresh token', async () => {
   const parameters = await answered({ scope: 'openid offline_access', prompt: 'consent' })
-  assert.deepEqual(Object.keys(parameters).filter((name) => name.includes('refresh')), [])
+  assert.deepEqual(
+    Object.keys(parameters).filter((name) => name.includes('refresh')),
+    [],
+  )
   assert.equal(parameters['scope'], 'openid')
 })
 
@@ -115,7 +138,9 @@ test('prompt none is answered in silence once somebody is signed in, and with lo
 
 test('an access token from the front channel dies with its app', async () => {
   const app = portalApp('mortal', {
-    redirectUris: [redirectUri], responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'], grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'],
+    redirectUris: [redirectUri],
+    responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
+    grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'],
   })
   await provider.apply(implicitDocument({ oidcApps: [app] }))
   const { access_token: accessToken } = await answered({ client_id: 'mortal' })

@@ -55,8 +55,13 @@ for (const clientId of ['basic', 'jwt']) {
     const told = async (scope: string): Promise<readonly string[]> => {
       const { body } = await introspect(provider, (await user.tokens(clientId, { scope }))['access_token'])
       const protocol = ['active', 'aud', 'client_id', 'exp', 'iat', 'iss', 'jti', 'nbf', 'scope', 'sub', 'token_type', 'username']
-      assert.deepEqual(protocol.filter((name) => !(name in body)), [])
-      return Object.keys(body).filter((name) => !protocol.includes(name)).sort()
+      assert.deepEqual(
+        protocol.filter((name) => !(name in body)),
+        [],
+      )
+      return Object.keys(body)
+        .filter((name) => !protocol.includes(name))
+        .sort()
     }
     assert.deepEqual(await told('openid'), [])
     assert.deepEqual(await told('openid email'), Object.keys(email))
@@ -71,15 +76,26 @@ test('whoever acts for the user of a token is named', async () => {
   const token = `symbolon_at_${'A'.repeat(43)}`
   const now = provider.clock.now()
   await provider.storage.stores.accessTokens?.insert({
-    id: `authorization.${now}.x`, digest: digest(token), authorizationId: 'authorization', clientId: 'basic', subject: alice.id,
-    scope: ['openid'], audience: ['portal'], actor: { sub: 'robot', act: { sub: 'bob' } }, issuedAt: now, expiresAt: now + 60_000,
+    id: `authorization.${now}.x`,
+    digest: digest(token),
+    authorizationId: 'authorization',
+    clientId: 'basic',
+    subject: alice.id,
+    scope: ['openid'],
+    audience: ['portal'],
+    actor: { sub: 'robot', act: { sub: 'bob' } },
+    issuedAt: now,
+    expiresAt: now + 60_000,
   })
   const { body } = await introspect(provider, token)
   assert.deepEqual(body['act'], { sub: 'robot', act: { sub: 'bob' } })
 })
 
 test('a personal access token is active for every API of the instance, which stands in its audience', async () => {
-  for (const [caller, project] of [['api', 'portal'], ['far-api', 'other']] as const) {
+  for (const [caller, project] of [
+    ['api', 'portal'],
+    ['far-api', 'other'],
+  ] as const) {
     const answer = await introspect(provider, robotToken, caller)
     assertActive(answer, caller)
     const { aud, ...members } = answer.body

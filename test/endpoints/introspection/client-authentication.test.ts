@@ -47,13 +47,13 @@ async function withoutTokens(fields: Fields, headers: Fields = {}): Promise<RawA
 
 test('APIs and apps may ask, by Basic or by private_key_jwt', async () => {
   for (const caller of ['api', 'basic', 'jwt']) assertActive(await introspect(provider, token, caller), caller)
-  assertActive(await postForm(provider, path, { token, ...await assertion() }))
-  assertActive(await postForm(provider, path, { token, client_id: 'key-api', ...await assertion() }))
+  assertActive(await postForm(provider, path, { token, ...(await assertion()) }))
+  assertActive(await postForm(provider, path, { token, client_id: 'key-api', ...(await assertion()) }))
 })
 
 test('IN-01 without the right credentials the answer is 401 invalid_client, and no token is looked at', async () => {
   const wrong: Readonly<Record<string, readonly [Fields, Fields]>> = {
-    'nothing': [{}, {}],
+    nothing: [{}, {}],
     'a client id alone': [{ client_id: 'api' }, {}],
     'a wrong secret': [{}, { authorization: basicHeader('api', `${clientSecret}x`) }],
     'an empty secret': [{}, { authorization: basicHeader('api', '') }],
@@ -72,7 +72,7 @@ test('IN-01 without the right credentials the answer is 401 invalid_client, and 
 })
 
 test('IN-01 an assertion introspects once', async () => {
-  const fields = { token, ...await assertion() }
+  const fields = { token, ...(await assertion()) }
   assertActive(await postForm(provider, path, fields))
   assertInvalidClient(await postForm(provider, path, fields))
 })
@@ -83,7 +83,8 @@ test('CA-19 a secret in the body and no secret at all are not taken here', async
     { client_id: 'basic', client_secret: clientSecret },
     { client_id: 'post', client_secret: clientSecret },
     { client_id: 'public' },
-  ]) assertInvalidClient(await withoutTokens(fields))
+  ])
+    assertInvalidClient(await withoutTokens(fields))
 })
 
 test('an app that is registered for the body introspects by Basic', async () => {
@@ -108,7 +109,7 @@ test('the endpoint takes POST alone, and no page of a browser reads its answers'
 
 test('discovery says where it is and what it takes', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const metadata = await response.json() as Record<string, unknown>
+  const metadata = (await response.json()) as Record<string, unknown>
   assert.equal(metadata['introspection_endpoint'], provider.issuer + path)
   assert.deepEqual(metadata['introspection_endpoint_auth_methods_supported'], ['client_secret_basic', 'private_key_jwt'])
   assert.deepEqual(metadata['introspection_endpoint_auth_signing_alg_values_supported'], ['RS256', 'ES256', 'EdDSA', 'Ed25519'])

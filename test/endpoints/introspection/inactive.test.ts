@@ -67,9 +67,9 @@ test('IN-03 whatever is no access token that counts is inactive, and nothing tel
   const [header = '', payload = '', signature = ''] = String(jwt).split('.')
   const encode = (part: object): string => base64url.encode(JSON.stringify(part))
   const dead: Readonly<Record<string, unknown>> = {
-    'garbage': 'garbage',
+    garbage: 'garbage',
     'one character': 'x',
-    'spaces': '   ',
+    spaces: '   ',
     'not ASCII': 'tökén',
     'a NUL': 'a\u0000b',
     'a refresh token': refresh,
@@ -100,7 +100,9 @@ test('IN-03 whatever is no access token that counts is inactive, and nothing tel
 test('IN-03 an expired token is inactive from the second on that it names', async () => {
   for (const clientId of ['basic', 'jwt']) {
     const { access_token: token } = await user.tokens(clientId)
-    const { body: { exp } } = await introspect(provider, token)
+    const {
+      body: { exp },
+    } = await introspect(provider, token)
     const expiresAt = Number(exp) * 1000
     provider.clock.advance(Math.floor((expiresAt - provider.clock.now()) / 1000) - 1)
     assertActive(await introspect(provider, token), clientId)
@@ -120,17 +122,17 @@ test('IN-03 a revoked token is inactive at the next call', async () => {
 })
 
 test('IN-03 what the token hangs on is switched off: inactive, also when it comes back; a personal access token stays', async () => {
-  const tokens = [
-    (await user.tokens('basic'))['access_token'], (await user.tokens('jwt'))['access_token'],
-  ]
+  const tokens = [(await user.tokens('basic'))['access_token'], (await user.tokens('jwt'))['access_token']]
   const [org] = document.orgs ?? []
   assert.ok(org !== undefined)
   const people = (state: 'USER_STATE_ACTIVE' | 'USER_STATE_LOCKED'): Document => ({
-    orgs: [{
-      ...org,
-      humanUsers: (org.humanUsers ?? []).map((each) => ({ ...each, state })),
-      machineUsers: (org.machineUsers ?? []).map((each) => ({ ...each, state })),
-    }],
+    orgs: [
+      {
+        ...org,
+        humanUsers: (org.humanUsers ?? []).map((each) => ({ ...each, state })),
+        machineUsers: (org.machineUsers ?? []).map((each) => ({ ...each, state })),
+      },
+    ],
   })
   assertActive(await introspect(provider, robotToken))
   await provider.apply(people('USER_STATE_LOCKED'))
@@ -155,14 +157,20 @@ test('a personal access token is inactive when it is switched off, and one of a 
   // No document can say it. Whatever else writes to the directory, the token opens nothing.
   const ofAlice = { tokenId: 'of-alice', userId: 'alice' }
   const refused = await provider.apply({ orgs: [{ orgId: 'acme', personalAccessTokens: [{ ...ofAlice, token: personal }] }] })
-  assert.deepEqual(refused.entries.map(({ action }) => action), ['refused'])
+  assert.deepEqual(
+    refused.entries.map(({ action }) => action),
+    ['refused'],
+  )
   const { directory, personalAccessTokens } = provider.storage.stores
-  const [robots] = await directory?.find([{ kind: 'personalAccessToken', key: ['robot-token'] }]) ?? []
+  const [robots] = (await directory?.find([{ kind: 'personalAccessToken', key: ['robot-token'] }])) ?? []
   assert.ok(robots !== undefined)
-  await directory?.apply({
-    put: [{ ...robots, key: ['of-alice'], content: { ...robots.content, ...ofAlice }, secrets: { tokenDigest: digest(personal) } }],
-    remove: [],
-  }, provider.clock.now())
+  await directory?.apply(
+    {
+      put: [{ ...robots, key: ['of-alice'], content: { ...robots.content, ...ofAlice }, secrets: { tokenDigest: digest(personal) } }],
+      remove: [],
+    },
+    provider.clock.now(),
+  )
   assert.equal((await personalAccessTokens?.find(digest(personal), provider.clock.now()))?.userId, 'alice')
   assertInactive(await introspect(provider, personal))
 })

@@ -24,7 +24,7 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-function keyOf(algorithm: typeof algorithms[number]): ClientKeyPair {
+function keyOf(algorithm: (typeof algorithms)[number]): ClientKeyPair {
   const key = keys.find((each) => each.algorithm === algorithm)
   if (key === undefined) throw new Error(`No key for ${algorithm}`)
   return key
@@ -41,12 +41,10 @@ async function refused(assertion: string): Promise<void> {
   assert.equal(answer.body['error_description'], 'The assertion is not valid.')
 }
 
-const accepts = async (claims: Members, header: Members = {}): Promise<void> => (
+const accepts = async (claims: Members, header: Members = {}): Promise<void> =>
   await accepted(await grantAssertion(provider, keyOf('ES256'), claims, header))
-)
-const refuses = async (claims: Members, header: Members = {}): Promise<void> => (
+const refuses = async (claims: Members, header: Members = {}): Promise<void> =>
   await refused(await grantAssertion(provider, keyOf('ES256'), claims, header))
-)
 
 for (const algorithm of algorithms) {
   test(`an assertion signed with ${algorithm} is taken, by the id of its key or without`, async () => {
@@ -57,7 +55,22 @@ for (const algorithm of algorithms) {
   test(`JB-03 the key for ${algorithm} is for no other algorithm, for none, and no HMAC secret`, async () => {
     const key = keyOf(algorithm)
     const claims = grantClaims(provider)
-    for (const alg of ['none', 'None', '', null, undefined, 'HS256', 'PS256', 'RS256', 'RS512', 'ES256', 'ES384', 'EdDSA', 'Ed448', '__proto__']) {
+    for (const alg of [
+      'none',
+      'None',
+      '',
+      null,
+      undefined,
+      'HS256',
+      'PS256',
+      'RS256',
+      'RS512',
+      'ES256',
+      'ES384',
+      'EdDSA',
+      'Ed448',
+      '__proto__',
+    ]) {
       await refused(await signJws({ alg, kid: key.id }, claims, undefined))
       if (alg !== algorithm) await refused(await signJws({ alg, kid: key.id }, claims, key.privateKey))
     }
@@ -79,20 +92,54 @@ test('JB-03 the audience is the issuer or the token endpoint, alone', async () =
   const { issuer } = provider
   for (const aud of [issuer, `${issuer}/oauth/v2/token`, [issuer], [`${issuer}/oauth/v2/token`]]) await accepts({ aud })
   for (const aud of [
-    undefined, null, '', [], issuer.toUpperCase(), `${issuer}/`, `${issuer}.evil.example`, 'https://evil.example', `${issuer}/oauth/v2/authorize`,
-    [issuer, 'https://evil.example'], ['https://evil.example', issuer], [issuer, `${issuer}/oauth/v2/token`], [[issuer]], { 0: issuer }, 7,
-  ]) await refuses({ aud })
+    undefined,
+    null,
+    '',
+    [],
+    issuer.toUpperCase(),
+    `${issuer}/`,
+    `${issuer}.evil.example`,
+    'https://evil.example',
+    `${issuer}/oauth/v2/authorize`,
+    [issuer, 'https://evil.example'],
+    ['https://evil.example', issuer],
+    [issuer, `${issuer}/oauth/v2/token`],
+    [[issuer]],
+    { 0: issuer },
+    7,
+  ])
+    await refuses({ aud })
 })
 
 test('JB-03 the times are numbers, near, and in order', async () => {
   const wrong: readonly Members[] = [
-    { exp: undefined }, { exp: null }, { exp: String(now + 60) }, { exp: 1e300 }, { exp: 0 }, { exp: -1 }, { exp: now - 10 }, { exp: now + 3700 },
-    { exp: now + 48 * 3600 }, { exp: [now + 60] }, { iat: now + 60, exp: now + 120 }, { iat: now - 3700 }, { iat: String(now) }, { iat: null },
-    { iat: -1 }, { nbf: now + 60 }, { nbf: String(now) }, { iat: now, exp: now - 5 },
+    { exp: undefined },
+    { exp: null },
+    { exp: String(now + 60) },
+    { exp: 1e300 },
+    { exp: 0 },
+    { exp: -1 },
+    { exp: now - 10 },
+    { exp: now + 3700 },
+    { exp: now + 48 * 3600 },
+    { exp: [now + 60] },
+    { iat: now + 60, exp: now + 120 },
+    { iat: now - 3700 },
+    { iat: String(now) },
+    { iat: null },
+    { iat: -1 },
+    { nbf: now + 60 },
+    { nbf: String(now) },
+    { iat: now, exp: now - 5 },
   ]
   for (const claims of wrong) await refuses(claims)
   const right: readonly Members[] = [
-    { exp: now - 9, iat: now - 60 }, { exp: now + 3600 }, { iat: now + 10 }, { nbf: now + 10 }, { iat: now - 3600 }, { iat: undefined },
+    { exp: now - 9, iat: now - 60 },
+    { exp: now + 3600 },
+    { iat: now + 10 },
+    { nbf: now + 10 },
+    { iat: now - 3600 },
+    { iat: undefined },
     { iat: now - 0.5, exp: now + 60.5 },
   ]
   for (const claims of right) await accepts(claims)
@@ -135,7 +182,8 @@ test('JB-03 header members that change the rules, and keys that the header bring
     await refused(await signJws({ alg: 'ES256', ...more }, grantClaims(provider), privateKey))
   }
   for (const more of [{ crit: ['exp'] }, { crit: ['b64'], b64: false }, { zip: 'DEF' }]) await refuses({}, more)
-  for (const kid of ['unknown', '', "' or 1=1 --", '__proto__', 'key-RS256', 7, null, {}, 'x'.repeat(257), '\u0000']) await refuses({}, { kid })
+  for (const kid of ['unknown', '', "' or 1=1 --", '__proto__', 'key-RS256', 7, null, {}, 'x'.repeat(257), '\u0000'])
+    await refuses({}, { kid })
 })
 
 test('JB-03 whatever is no assertion is invalid_grant, never an error of the server', async () => {
@@ -144,9 +192,26 @@ test('JB-03 whatever is no assertion is invalid_grant, never an error of the ser
   const claims = JSON.stringify(grantClaims(provider))
   const encode = (text: string): string => base64url.encode(text)
   for (const other of [
-    'x', '.', '..', '...', 'a.b.c', 'null', '{}', `${assertion}\n`, ` ${assertion}`, `${assertion}.`, `${header}.${payload}.`, `${header}..${signature}`,
-    `.${payload}.${signature}`, `${header}.${encode('[]')}.${signature}`, `${header}.${encode('{')}.${signature}`, '.'.repeat(10_000), '💥', '\u0000',
-    `${header}.${encode(`{"iss":"robot\\u0000"}`)}.${signature}`, `${header}.${encode(`{"iss":"${'x'.repeat(5000)}"}`)}.${signature}`,
+    'x',
+    '.',
+    '..',
+    '...',
+    'a.b.c',
+    'null',
+    '{}',
+    `${assertion}\n`,
+    ` ${assertion}`,
+    `${assertion}.`,
+    `${header}.${payload}.`,
+    `${header}..${signature}`,
+    `.${payload}.${signature}`,
+    `${header}.${encode('[]')}.${signature}`,
+    `${header}.${encode('{')}.${signature}`,
+    '.'.repeat(10_000),
+    '💥',
+    '\u0000',
+    `${header}.${encode(`{"iss":"robot\\u0000"}`)}.${signature}`,
+    `${header}.${encode(`{"iss":"${'x'.repeat(5000)}"}`)}.${signature}`,
     `${header}.${encode('{"iss":"\\ud800"}')}.${signature}`,
     await signJws({ alg: 'EdDSA' }, `${claims.slice(0, -1)},"sub":"robot"}`, keyOf('EdDSA').privateKey),
     await signJws({ alg: 'EdDSA' }, '[]', keyOf('EdDSA').privateKey),
@@ -159,8 +224,17 @@ test('JB-03 whatever is no assertion is invalid_grant, never an error of the ser
 
 test('JB-03 issuer and subject are both the id of the service user', async () => {
   for (const claims of [
-    { iss: 'robot-jwt' }, { sub: 'robot-jwt' }, { sub: undefined }, { iss: undefined }, { sub: ['robot'] }, { iss: 7 }, { sub: 'Robot' },
-    { iss: 'robbie', sub: 'robbie' }, { iss: 'robbie@acme.example', sub: 'robbie@acme.example' }, { iss: 'robot ', sub: 'robot ' }, { sub: 'alice' },
+    { iss: 'robot-jwt' },
+    { sub: 'robot-jwt' },
+    { sub: undefined },
+    { iss: undefined },
+    { sub: ['robot'] },
+    { iss: 7 },
+    { sub: 'Robot' },
+    { iss: 'robbie', sub: 'robbie' },
+    { iss: 'robbie@acme.example', sub: 'robbie@acme.example' },
+    { iss: 'robot ', sub: 'robot ' },
+    { sub: 'alice' },
   ]) {
     await refuses(claims)
   }
@@ -168,8 +242,11 @@ test('JB-03 issuer and subject are both the id of the service user', async () =>
 
 test('JB-03 the log says what is wrong with an assertion, and names the member that is', async () => {
   for (const [claims, reason] of [
-    [{ sub: undefined }, 'sub is missing'], [{ sub: ['robot'] }, 'malformed sub'], [{ sub: 'alice' }, 'sub must be the client id'],
-    [{ iss: undefined }, 'the issuer is no active service user'], [{ aud: 'https://elsewhere.example' }, 'not meant for this provider'],
+    [{ sub: undefined }, 'sub is missing'],
+    [{ sub: ['robot'] }, 'malformed sub'],
+    [{ sub: 'alice' }, 'sub must be the client id'],
+    [{ iss: undefined }, 'the issuer is no active service user'],
+    [{ aud: 'https://elsewhere.example' }, 'not meant for this provider'],
     [{ exp: undefined }, 'no exp'],
   ] as const) {
     await refuses(claims)

@@ -22,7 +22,8 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-const asks = async (scope: string): Promise<TokenAnswer> => await requestByAssertion(provider, await grantAssertion(provider, key), { scope })
+const asks = async (scope: string): Promise<TokenAnswer> =>
+  await requestByAssertion(provider, await grantAssertion(provider, key), { scope })
 const audienceScope = (project: string): string => `urn:symbolon:iam:org:project:id:${project}:aud`
 
 test('the answer holds an access token, and an ID token when openid is granted; never a refresh token', async () => {
@@ -41,8 +42,16 @@ test('the ID token is the service user’s, for itself, and tells how it proved 
   const now = Math.floor(provider.clock.now() / 1000)
   assert.equal(header['alg'], 'RS256')
   assert.deepEqual(payload, {
-    iss: provider.issuer, sub: 'robot', aud: 'robot', azp: 'robot', jti: payload['jti'], iat: now, exp: now + 43_200, auth_time: now,
-    acr: '1', amr: ['pop'],
+    iss: provider.issuer,
+    sub: 'robot',
+    aud: 'robot',
+    azp: 'robot',
+    jti: payload['jti'],
+    iat: now,
+    exp: now + 43_200,
+    auth_time: now,
+    acr: '1',
+    amr: ['pop'],
     at_hash: leftHalfHash(body['access_token'], 'sha256'),
   })
 })
@@ -58,8 +67,15 @@ test('the access token opens userinfo when openid is granted', async () => {
 })
 
 test('a service user that is set to JWTs gets one, for what the scopes name or for itself', async () => {
-  await provider.apply(serviceUserDocument([key], { users: { robot: { user: { userName: 'robbie', name: 'Robbie', accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' } } } }))
-  for (const [scope, audience] of [['openid', ['robot']], [`openid ${audienceScope('portal')}`, ['portal']]] as const) {
+  await provider.apply(
+    serviceUserDocument([key], {
+      users: { robot: { user: { userName: 'robbie', name: 'Robbie', accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' } } },
+    }),
+  )
+  for (const [scope, audience] of [
+    ['openid', ['robot']],
+    [`openid ${audienceScope('portal')}`, ['portal']],
+  ] as const) {
     const { payload } = await decode(provider, (await asks(scope)).body['access_token'], 'at+jwt')
     assert.deepEqual([payload['sub'], payload['client_id'], payload['scope'], payload['aud']], ['robot', 'robot', scope, audience])
   }
@@ -79,8 +95,13 @@ test('the scope may stand in the assertion, where x/oauth2 of Go writes it, and 
 
 test('JB-05 a scope in the assertion is checked as the parameter is', async () => {
   for (const [scope, description] of [
-    ['openid unknown', 'The scope is not known.'], ['openid "', 'The scope is malformed.'], [['openid'], 'The scope is malformed.'], [7, 'The scope is malformed.'],
-    [null, 'The scope is malformed.'], ['', 'The scope is missing.'], [' ', 'The scope is missing.'],
+    ['openid unknown', 'The scope is not known.'],
+    ['openid "', 'The scope is malformed.'],
+    [['openid'], 'The scope is malformed.'],
+    [7, 'The scope is malformed.'],
+    [null, 'The scope is malformed.'],
+    ['', 'The scope is missing.'],
+    [' ', 'The scope is missing.'],
   ] as const) {
     const answer = await postToken(provider, { grant_type: jwtBearer, assertion: await grantAssertion(provider, key, { scope }) })
     assertError(answer, 400, 'invalid_scope')
@@ -94,28 +115,45 @@ test('JB-05 a missing scope is invalid_scope, as an unknown one is', async () =>
     assertError(answer, 400, 'invalid_scope')
     assert.equal(answer.body['error_description'], 'The scope is missing.')
   }
-  for (const scope of ['unknown', 'openid unknown', 'openid "', '__proto__', ' ', 'x'.repeat(2049)]) assertError(await asks(scope), 400, 'invalid_scope')
+  for (const scope of ['unknown', 'openid unknown', 'openid "', '__proto__', ' ', 'x'.repeat(2049)])
+    assertError(await asks(scope), 400, 'invalid_scope')
 })
 
 test('JB-05 a role that the service user does not have is invalid_scope, one that it has is granted', async () => {
   const role = (key: string): string => `urn:symbolon:iam:org:project:role:${key}`
   const portal = audienceScope('portal')
-  await provider.apply(serviceUserDocument([key], { more: {
-    projectRoles: [{ projectId: 'portal', roleKey: 'reader', displayName: 'Reader' }, { projectId: 'portal', roleKey: 'writer', displayName: 'Writer' }],
-    userGrants: [{ userId: 'robot', projectId: 'portal', roleKeys: ['reader'] }],
-  } }))
+  await provider.apply(
+    serviceUserDocument([key], {
+      more: {
+        projectRoles: [
+          { projectId: 'portal', roleKey: 'reader', displayName: 'Reader' },
+          { projectId: 'portal', roleKey: 'writer', displayName: 'Writer' },
+        ],
+        userGrants: [{ userId: 'robot', projectId: 'portal', roleKeys: ['reader'] }],
+      },
+    }),
+  )
   for (const scope of [
-    `openid ${portal} ${role('writer')}`, `openid ${portal} ${role('reader')} ${role('writer')}`, `openid ${portal} ${role('nonsense')}`,
-    `openid ${role('reader')}`, `openid ${audienceScope('their-project')} ${role('reader')}`,
+    `openid ${portal} ${role('writer')}`,
+    `openid ${portal} ${role('reader')} ${role('writer')}`,
+    `openid ${portal} ${role('nonsense')}`,
+    `openid ${role('reader')}`,
+    `openid ${audienceScope('their-project')} ${role('reader')}`,
   ]) {
     assertError(await asks(scope), 400, 'invalid_scope')
   }
   const { status, body } = await asks(`openid ${portal} ${role('reader')}`)
   assert.deepEqual([status, body['scope']], [200, `openid ${portal} ${role('reader')}`])
-  assert.deepEqual((await userinfoOf(provider, body['access_token'])).body['urn:symbolon:iam:org:project:portal:roles'], { reader: { acme: 'acme.example' } })
-  await provider.apply(serviceUserDocument([key], { more: {
-    userGrants: [{ userId: 'robot', projectId: 'portal', roleKeys: ['reader'], state: 'STATE_INACTIVE' }],
-  } }))
+  assert.deepEqual((await userinfoOf(provider, body['access_token'])).body['urn:symbolon:iam:org:project:portal:roles'], {
+    reader: { acme: 'acme.example' },
+  })
+  await provider.apply(
+    serviceUserDocument([key], {
+      more: {
+        userGrants: [{ userId: 'robot', projectId: 'portal', roleKeys: ['reader'], state: 'STATE_INACTIVE' }],
+      },
+    }),
+  )
   assertError(await asks(`openid ${portal} ${role('reader')}`), 400, 'invalid_scope')
 })
 
@@ -141,7 +179,7 @@ test('tokens die with the service user', async () => {
 
 test('discovery lists the grant, and no way to authenticate a client that it does not take', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const metadata = await response.json() as Readonly<Record<string, unknown>>
+  const metadata = (await response.json()) as Readonly<Record<string, unknown>>
   assert.deepEqual(metadata['grant_types_supported'], [jwtBearer])
   assert.equal('token_endpoint_auth_methods_supported' in metadata, false)
 })

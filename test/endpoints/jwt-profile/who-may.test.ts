@@ -21,14 +21,18 @@ let second: ClientKeyPair
 let appKey: ClientKeyPair
 let provider: TestProvider
 
-const document = (bent: BentServiceUsers = {}): ReturnType<typeof serviceUserDocument> => serviceUserDocument([key, second], { ...bent, more: {
-  appKeys: [{ id: appKey.id, projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey: appKey.publicKey }],
-} })
+const document = (bent: BentServiceUsers = {}): ReturnType<typeof serviceUserDocument> =>
+  serviceUserDocument([key, second], {
+    ...bent,
+    more: {
+      appKeys: [{ id: appKey.id, projectId: 'portal', appId: 'key', clientId: 'key', type: 'KEY_TYPE_JSON', publicKey: appKey.publicKey }],
+    },
+  })
 
 before(async () => {
-  [key, second, appKey] = await Promise.all(['machine-key', 'second-key', 'app-key'].map(async (id) => await generateClientKey(id, 'ES256'))) as [
-    ClientKeyPair, ClientKeyPair, ClientKeyPair,
-  ]
+  ;[key, second, appKey] = (await Promise.all(
+    ['machine-key', 'second-key', 'app-key'].map(async (id) => await generateClientKey(id, 'ES256')),
+  )) as [ClientKeyPair, ClientKeyPair, ClientKeyPair]
   provider = await startTestProvider({ grants: [authorizationCode(), clientCredentials(), jwtProfile()], document: document() })
 })
 after(async () => await provider.close())
@@ -98,7 +102,10 @@ test('the key of another service user does not count, by whatever id', async () 
   const theirs = await generateClientKey('theirs', 'ES256')
   await provider.apply(serviceUserDocument([theirs], { keys: { theirs: { userId: 'robot-jwt' } } }))
   for (const kid of ['theirs', 'machine-key', undefined]) await refused(theirs, {}, { kid })
-  assert.equal((await requestByAssertion(provider, await grantAssertion(provider, theirs, { iss: 'robot-jwt', sub: 'robot-jwt' }))).status, 200)
+  assert.equal(
+    (await requestByAssertion(provider, await grantAssertion(provider, theirs, { iss: 'robot-jwt', sub: 'robot-jwt' }))).status,
+    200,
+  )
 })
 
 test('JB-04 an assertion that authenticates an app is no grant', async () => {
@@ -146,5 +153,8 @@ test('client authentication beside the assertion is invalid_request, good or bad
   ]
   for (const [fields, headers] of ways) assertError(await requestByAssertion(provider, assertion, fields, headers), 400, 'invalid_request')
   // A client id proves nothing, and libraries send one.
-  assert.equal((await requestByAssertion(provider, assertion, { client_id: 'robot', client_secret: '', redirect_uri: redirectUri })).status, 200)
+  assert.equal(
+    (await requestByAssertion(provider, assertion, { client_id: 'robot', client_secret: '', redirect_uri: redirectUri })).status,
+    200,
+  )
 })

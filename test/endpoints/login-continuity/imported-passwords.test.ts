@@ -54,7 +54,7 @@ for (const [index, { scheme, userId, value }] of people.entries()) {
     for (let count = 0; count < 2; count++) {
       const { body } = await redeem(provider, codeOf(await signIn(userId)))
       assert.equal(typeof body['id_token'], 'string')
-      assert.match(await hashOf(userId) ?? '', ours)
+      assert.match((await hashOf(userId)) ?? '', ours)
       provider.clock.advance(60)
     }
     assert.ok(!isSignedIn(await signIn(userId, `${passwordOfHashes}!`)))
@@ -68,30 +68,41 @@ test('when the last slow hash is gone, refusals do not wait any more', async () 
 describe('a second factor that came with a document', () => {
   test('protects from the first sign-in on', async () => {
     const person = people.find((_, index) => index % 2 === 1)
-    const page = await authorize(provider, {}, provider.newUserAgent(), { loginName: `${person?.userId}@acme.example`, password: passwordOfHashes })
+    const page = await authorize(provider, {}, provider.newUserAgent(), {
+      loginName: `${person?.userId}@acme.example`,
+      password: passwordOfHashes,
+    })
     assert.match(page.text, /name="code"/)
   })
 
   test('OT-08 is reported when it cannot be honoured, and spelled in any way that apps write it is the same', async () => {
     const secret = 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp'
     const user = { profile: { firstName: 'S', lastName: 'P' }, password: 'a password of somebody else' }
-    const { entries } = await provider.apply(acmeWith({
-      humanUsers: [
-        { userId: 'spelled', user: { ...user, userName: 'spelled', otpCode: secret } },
-        ...['no base32!', 'ABC', 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&algorithm=SHA256&digits=8&period=60'].map((otpCode, index) => (
-          { userId: `bad-${index}`, user: { ...user, userName: `bad-${index}`, otpCode } }
-        )),
-      ],
-    }))
+    const { entries } = await provider.apply(
+      acmeWith({
+        humanUsers: [
+          { userId: 'spelled', user: { ...user, userName: 'spelled', otpCode: secret } },
+          ...['no base32!', 'ABC', 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&algorithm=SHA256&digits=8&period=60'].map(
+            (otpCode, index) => ({ userId: `bad-${index}`, user: { ...user, userName: `bad-${index}`, otpCode } }),
+          ),
+        ],
+      }),
+    )
     const reported = entries.filter(({ reason }) => reason === 'otp_secret_malformed')
     assert.equal(reported.length, 3)
     // The password alone, which was not enough where they come from, is not enough here.
     for (const index of [0, 1, 2]) {
-      assert.ok(!isSignedIn(await authorize(provider, {}, provider.newUserAgent(), { loginName: `bad-${index}@acme.example`, password: user.password })))
+      assert.ok(
+        !isSignedIn(
+          await authorize(provider, {}, provider.newUserAgent(), { loginName: `bad-${index}@acme.example`, password: user.password }),
+        ),
+      )
     }
     const plain = secret.replaceAll(' ', '').toUpperCase()
     const page = await authorize(provider, {}, provider.newUserAgent(), {
-      loginName: 'spelled@acme.example', password: user.password, code: () => codeAt(provider, 0, plain),
+      loginName: 'spelled@acme.example',
+      password: user.password,
+      code: () => codeAt(provider, 0, plain),
     })
     assert.ok(isSignedIn(page))
   })
@@ -113,7 +124,8 @@ test('PW-13 a password that is changed while its old hash is replaced stays the 
     document: acmeWith({ humanUsers: [{ userId: 'slow', user: { userName: 'slow', hashedPassword: { value: bcryptHash }, profile } }] }),
   })
   try {
-    const signInWith = async (password: string) => await authorize(changing, {}, changing.newUserAgent(), { loginName: 'slow@acme.example', password })
+    const signInWith = async (password: string) =>
+      await authorize(changing, {}, changing.newUserAgent(), { loginName: 'slow@acme.example', password })
     // The sign-in that the change overtook ends with the old password, and so does the next one.
     assert.ok(!isSignedIn(await signInWith(passwordOfHashes)))
     assert.ok(!isSignedIn(await signInWith(passwordOfHashes)))

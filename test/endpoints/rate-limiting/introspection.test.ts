@@ -14,9 +14,14 @@ const other = '198.51.100.7'
 const path = '/oauth/v2/introspect'
 
 async function introspect(provider: TestProvider, token: string, from: string): Promise<Response> {
-  return await provider.fetch(new Request(provider.issuer + path, {
-    method: 'POST', headers: { authorization: basicHeader('basic', clientSecret) }, body: new URLSearchParams({ token }),
-  }), from)
+  return await provider.fetch(
+    new Request(provider.issuer + path, {
+      method: 'POST',
+      headers: { authorization: basicHeader('basic', clientSecret) },
+      body: new URLSearchParams({ token }),
+    }),
+    from,
+  )
 }
 
 async function aToken(provider: TestProvider): Promise<string> {
@@ -38,9 +43,10 @@ test('IN-04 of 3,500 random tokens 3,000 are looked at', async (t) => {
   }
   assert.equal(statuses.filter((status) => status === 200).length, 3000)
   assert.equal(statuses.filter((status) => status === 429).length, 500)
-  assert.deepEqual(provider.logged.filter(({ event }) => event === 'rate_limited').map(({ fields }) => fields), [
-    { limit: 'inactive_token', source: scanner, clientId: 'basic' },
-  ])
+  assert.deepEqual(
+    provider.logged.filter(({ event }) => event === 'rate_limited').map(({ fields }) => fields),
+    [{ limit: 'inactive_token', source: scanner, clientId: 'basic' }],
+  )
   assert.equal((await introspect(provider, token, scanner)).status, 429, 'a token that counts tells the scanner nothing')
   assert.equal((await introspect(provider, token, other)).status, 200, 'the same client elsewhere')
   provider.clock.advance(1)

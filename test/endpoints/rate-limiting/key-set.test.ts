@@ -8,9 +8,8 @@ import type { TestProvider } from '../../support/provider.ts'
 const flooder = '203.0.113.9'
 const other = '198.51.100.7'
 
-const keySet = async (provider: TestProvider, from: string, headers: Record<string, string> = {}): Promise<Response> => (
+const keySet = async (provider: TestProvider, from: string, headers: Record<string, string> = {}): Promise<Response> =>
   await provider.fetch(new Request(`${provider.issuer}/oauth/v2/keys`, { headers }), from)
-)
 
 describe('with limits', () => {
   let provider: TestProvider
@@ -91,13 +90,14 @@ test('PW-08 behind a trusted proxy the source is what the proxy says, and garbag
   try {
     const admitted = async (header: (count: number) => string): Promise<number> => {
       let answered = 0
-      for (let count = 0; count < 400; count++) answered += (await keySet(provider, '127.0.0.1', { 'x-forwarded-for': header(count) })).ok ? 1 : 0
+      for (let count = 0; count < 400; count++)
+        answered += (await keySet(provider, '127.0.0.1', { 'x-forwarded-for': header(count) })).ok ? 1 : 0
       return answered
     }
     assert.equal(await admitted((count) => `1.2.3.${count % 256}, 203.0.113.9`), 300)
     assert.equal(await admitted(() => '203.0.113.10'), 300)
     assert.equal(await admitted((count) => `198.51.100.1, a${count}`), 300)
-    assert.equal(await admitted((count) => `127.0.0.${1 + count % 2}, nonsense`), 0, 'garbage shares the limit of the proxy')
+    assert.equal(await admitted((count) => `127.0.0.${1 + (count % 2)}, nonsense`), 0, 'garbage shares the limit of the proxy')
   } finally {
     await provider.close()
   }
@@ -107,8 +107,12 @@ test('PW-08 behind a proxy of this machine that nobody named, requests count by 
   const provider = await startTestProvider({ limits: [rateLimiting()] })
   try {
     for (const headers of [
-      { 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }, { via: '1.1 proxy' },
-      { 'x-forwarded-port': '443' }, { 'x-client-ip': '203.0.113.9' },
+      { 'x-forwarded-for': '203.0.113.9' },
+      { forwarded: 'for=203.0.113.9' },
+      { 'x-real-ip': '203.0.113.9' },
+      { via: '1.1 proxy' },
+      { 'x-forwarded-port': '443' },
+      { 'x-client-ip': '203.0.113.9' },
     ]) {
       let answered = 0
       for (let count = 0; count < 310; count++) answered += (await keySet(provider, '127.0.0.1', headers)).ok ? 1 : 0

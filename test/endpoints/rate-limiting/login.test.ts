@@ -15,7 +15,9 @@ describe('with limits', () => {
   let provider: TestProvider
 
   before(async () => {
-    provider = await startTestProvider({ limits: [rateLimiting({ rates: { login: { burst: 10, perMinute: 30 }, sign_in: { burst: 60, perMinute: 600 } } })] })
+    provider = await startTestProvider({
+      limits: [rateLimiting({ rates: { login: { burst: 10, perMinute: 30 }, sign_in: { burst: 60, perMinute: 600 } } })],
+    })
   })
   beforeEach(() => provider.clock.advance(3600))
   after(async () => await provider.close())
@@ -37,8 +39,15 @@ describe('with limits', () => {
     const ofAlice = await passwordPage(another, alice.loginName)
     const answers = await guess(provider.newUserAgent(guesser), 'nobody', 30)
     const told = answers.map(({ text }) => /Too many requests|is incorrect|Too many attempts/.exec(text)?.[0])
-    const expected = [['is incorrect', 5], ['Too many attempts', 5], ['Too many requests', 20]] as const
-    assert.deepEqual(told, expected.flatMap(([what, count]) => Array.from({ length: count }, () => what)))
+    const expected = [
+      ['is incorrect', 5],
+      ['Too many attempts', 5],
+      ['Too many requests', 20],
+    ] as const
+    assert.deepEqual(
+      told,
+      expected.flatMap(([what, count]) => Array.from({ length: count }, () => what)),
+    )
     assert.equal(answers.at(-1)?.headers.get('retry-after'), '2')
     assert.equal((await another.submit(ofAlice, { password: 'guess' })).status, 429)
     assert.notEqual(codeOf(await authorize(provider, {}, provider.newUserAgent(other), alice)), '')

@@ -20,7 +20,12 @@ before(async () => {
   // Stands for the real one, and refuses at once: what is looked at are the limits.
   const refusing = define({
     kind: 'endpoint',
-    name: 'introspection', stores: [], path: '/oauth/v2/introspect', methods: ['POST'], member: 'introspection_endpoint', cors: 'none',
+    name: 'introspection',
+    stores: [],
+    path: '/oauth/v2/introspect',
+    methods: ['POST'],
+    member: 'introspection_endpoint',
+    cors: 'none',
     async handle() {
       return new Response(null, { status: 401 })
     },
@@ -28,7 +33,16 @@ before(async () => {
   // The clock stands still: no bucket is forgotten because it is full again.
   const { now } = createClock()
   const storage = libsql({ url: ':memory:' })
-  provider = await createProvider({ issuer, masterKey, storage, log: silent, endpoints: [refusing], limits: [rateLimiting({ maxKeys })], now, monotonic: now })
+  provider = await createProvider({
+    issuer,
+    masterKey,
+    storage,
+    log: silent,
+    endpoints: [refusing],
+    limits: [rateLimiting({ maxKeys })],
+    now,
+    monotonic: now,
+  })
 })
 after(async () => await provider.close())
 
@@ -41,7 +55,7 @@ async function ask(count: number): Promise<number> {
 }
 
 async function askUntilLimited(count: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) if (await ask(count) === 429) return
+  for (let tries = 0; tries < 100; tries++) if ((await ask(count)) === 429) return
   assert.fail(`client ${count} is never limited`)
 }
 

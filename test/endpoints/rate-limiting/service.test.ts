@@ -10,13 +10,15 @@ for (const runtime of runtimes) {
     const settings = { SYMBOLON_TRUSTED_PROXIES: '127.0.0.1,::1' }
     const service = await startTestService({ runtime, settings, document: acmeDocument(), tls: false })
     try {
-      const guess = async (clientId: string, forwardedFor: string): Promise<{ status: number, error: unknown }> => {
-        const response = await service.fetch(new Request(`${service.issuer}/oauth/v2/token`, {
-          method: 'POST',
-          headers: { 'x-forwarded-for': forwardedFor },
-          body: new URLSearchParams({ grant_type: 'authorization_code', client_id: clientId, client_secret: 'a guessed secret' }),
-        }))
-        return { status: response.status, error: (await response.json() as { error: unknown }).error }
+      const guess = async (clientId: string, forwardedFor: string): Promise<{ status: number; error: unknown }> => {
+        const response = await service.fetch(
+          new Request(`${service.issuer}/oauth/v2/token`, {
+            method: 'POST',
+            headers: { 'x-forwarded-for': forwardedFor },
+            body: new URLSearchParams({ grant_type: 'authorization_code', client_id: clientId, client_secret: 'a guessed secret' }),
+          }),
+        )
+        return { status: response.status, error: ((await response.json()) as { error: unknown }).error }
       }
       for (let count = 0; count < 20; count++) {
         assert.deepEqual(await guess('post', `1.2.3.${count}, 203.0.113.9`), { status: 401, error: 'invalid_client' })
@@ -39,7 +41,8 @@ test('CA-07 behind a proxy on this machine that nobody named, guesses are limite
       const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'post', client_secret: 'a guessed secret' })
       return (await fetch(`http://127.0.0.1:${service.port}/oauth/v2/token`, { method: 'POST', headers, body })).status
     }
-    for (let count = 0; count < 20; count++) assert.equal(await guess(count % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${count}` } : {}), 401)
+    for (let count = 0; count < 20; count++)
+      assert.equal(await guess(count % 2 === 0 ? { 'x-forwarded-for': `203.0.113.${count}` } : {}), 401)
     assert.equal(await guess({ 'x-forwarded-for': '203.0.113.99' }), 429)
     assert.equal(await guess({}), 429, 'the issuer is https: whoever asks in clear is a proxy, with or without a header')
     assert.match(service.stderr(), /"event":"forwarded_header_ignored"/)

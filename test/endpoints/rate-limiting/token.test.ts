@@ -24,21 +24,35 @@ describe('with limits', () => {
   after(async () => await provider.close())
 
   async function post(path: string, fields: Record<string, string>, from: string, authorization?: string): Promise<Response> {
-    return await provider.fetch(new Request(provider.issuer + path, {
-      method: 'POST', body: new URLSearchParams(fields), ...(authorization === undefined ? {} : { headers: { authorization } }),
-    }), from)
+    return await provider.fetch(
+      new Request(provider.issuer + path, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        ...(authorization === undefined ? {} : { headers: { authorization } }),
+      }),
+      from,
+    )
   }
-  const token = async (fields: Record<string, string>, from: string, authorization?: string): Promise<Response> => (
-    await post('/oauth/v2/token', { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example/cb', ...fields }, from, authorization)
-  )
+  const token = async (fields: Record<string, string>, from: string, authorization?: string): Promise<Response> =>
+    await post(
+      '/oauth/v2/token',
+      { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://app.example/cb', ...fields },
+      from,
+      authorization,
+    )
   /** Status of an honest request, whose code is wrong: 400 says that the client was believed. */
-  const honest = async (clientId: 'basic' | 'post', from: string): Promise<number> => (clientId === 'basic'
-    ? await token({}, from, basicHeader('basic', clientSecret))
-    : await token({ client_id: 'post', client_secret: clientSecret }, from)).status
+  const honest = async (clientId: 'basic' | 'post', from: string): Promise<number> =>
+    (clientId === 'basic'
+      ? await token({}, from, basicHeader('basic', clientSecret))
+      : await token({ client_id: 'post', client_secret: clientSecret }, from)
+    ).status
 
   for (const [how, guess] of [
     ['in the header', async (count: number) => await token({}, guesser, basicHeader('basic', `guess number ${count} of a secret`))],
-    ['in the body', async (count: number) => await token({ client_id: 'post', client_secret: `guess number ${count} of a secret` }, guesser)],
+    [
+      'in the body',
+      async (count: number) => await token({ client_id: 'post', client_secret: `guess number ${count} of a secret` }, guesser),
+    ],
   ] as const) {
     test(`CA-07 of 1,000 guessed secrets ${how} twenty are looked at; the client goes on elsewhere, and other clients here`, async () => {
       const clientId = how === 'in the header' ? 'basic' : 'post'
@@ -55,7 +69,9 @@ describe('with limits', () => {
       assert.equal(await honest(clientId, other), 400, 'the client elsewhere')
       assert.equal(await honest(clientId === 'basic' ? 'post' : 'basic', guesser), 400, 'another client here')
       const alarms = provider.logged.filter(({ event }) => event === 'rate_limited')
-      assert.deepEqual(alarms, [{ level: 'warn', event: 'rate_limited', fields: { limit: 'client_authentication', source: guesser, clientId } }])
+      assert.deepEqual(alarms, [
+        { level: 'warn', event: 'rate_limited', fields: { limit: 'client_authentication', source: guesser, clientId } },
+      ])
       provider.clock.advance(3)
       assert.equal(await honest(clientId, guesser), 400, 'after Retry-After')
     })
@@ -74,13 +90,15 @@ describe('with limits', () => {
       assert.equal((await post('/oauth/v2/introspect', { token: 'x' }, guesser, wrong)).status, 401)
       assert.equal((await post('/oauth/v2/revoke', { token: 'x' }, guesser, wrong)).status, 401)
     }
-    for (const path of ['/oauth/v2/introspect', '/oauth/v2/revoke']) assert.equal((await post(path, { token: 'x' }, guesser, wrong)).status, 429)
+    for (const path of ['/oauth/v2/introspect', '/oauth/v2/revoke'])
+      assert.equal((await post(path, { token: 'x' }, guesser, wrong)).status, 429)
     assert.equal((await token({}, guesser, wrong)).status, 429)
   })
 
   test('CA-07 guessing at one client after the other is slowed down by source', async () => {
     const statuses: number[] = []
-    for (let count = 0; count < 400; count++) statuses.push((await token({}, guesser, basicHeader(`client ${count}`, 'a guessed secret'))).status)
+    for (let count = 0; count < 400; count++)
+      statuses.push((await token({}, guesser, basicHeader(`client ${count}`, 'a guessed secret'))).status)
     assert.equal(statuses.filter((status) => status === 401).length, 300)
     assert.equal(statuses.at(-1), 429)
     assert.equal(await honest('basic', other), 400)
@@ -88,7 +106,8 @@ describe('with limits', () => {
 
   test('guessed codes and refresh tokens are slowed down by source', async () => {
     const statuses: number[] = []
-    for (let count = 0; count < 400; count++) statuses.push((await token({ code: `guess-${count}` }, guesser, basicHeader('basic', clientSecret))).status)
+    for (let count = 0; count < 400; count++)
+      statuses.push((await token({ code: `guess-${count}` }, guesser, basicHeader('basic', clientSecret))).status)
     assert.equal(statuses.filter((status) => status === 400).length, 300)
     assert.equal(statuses.at(-1), 429)
     assert.equal(await honest('basic', other), 400)
@@ -97,15 +116,24 @@ describe('with limits', () => {
   test('guessed access tokens are slowed down by source', async () => {
     let last = 0
     for (let count = 0; count < 301; count++) {
-      last = (await provider.fetch(new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer guess-${count}` } }), guesser)).status
+      last = (
+        await provider.fetch(
+          new Request(`${provider.issuer}/oidc/v1/userinfo`, { headers: { authorization: `Bearer guess-${count}` } }),
+          guesser,
+        )
+      ).status
     }
     assert.equal(last, 429)
   })
 
   test('guessed tokens at an administrative endpoint are slowed down by source', async () => {
-    const look = async (count: number): Promise<Response> => await provider.fetch(new Request(`${provider.issuer}/admin/v1/events`, {
-      headers: { authorization: `Bearer guess-${count}` },
-    }), guesser)
+    const look = async (count: number): Promise<Response> =>
+      await provider.fetch(
+        new Request(`${provider.issuer}/admin/v1/events`, {
+          headers: { authorization: `Bearer guess-${count}` },
+        }),
+        guesser,
+      )
     for (let count = 0; count < 300; count++) assert.equal((await look(count)).status, 401)
     assert.equal((await look(300)).status, 429)
   })
@@ -113,13 +141,16 @@ describe('with limits', () => {
   test('of a source that has sent too much, no body is read', async () => {
     for (let count = 0; count < 300; count++) await token({}, guesser, basicHeader(`client ${count}`, 'a guessed secret'))
     let read = false
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        read = true
-        controller.enqueue(new TextEncoder().encode('client_id=another'))
-        controller.close()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read = true
+          controller.enqueue(new TextEncoder().encode('client_id=another'))
+          controller.close()
+        },
       },
-    }, { highWaterMark: 0 })
+      { highWaterMark: 0 },
+    )
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     // `duplex` is what Node asks for when the body is a stream.
     const request = new Request(`${provider.issuer}/oauth/v2/token`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
@@ -129,7 +160,8 @@ describe('with limits', () => {
 
   test('introspection that succeeds is not limited: resource servers ask at every request', async () => {
     const authorization = basicHeader('basic', clientSecret)
-    for (let count = 0; count < 1500; count++) assert.equal((await post('/oauth/v2/introspect', { token: 'x' }, other, authorization)).status, 200)
+    for (let count = 0; count < 1500; count++)
+      assert.equal((await post('/oauth/v2/introspect', { token: 'x' }, other, authorization)).status, 200)
   })
 
   test('the refusal is an OAuth error that no cache keeps', async () => {

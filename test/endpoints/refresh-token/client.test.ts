@@ -20,9 +20,10 @@ before(async () => {
 after(async () => await provider.close())
 
 test('each of the four methods refreshes, again and again', async () => {
-  const assertion = async (): Promise<Fields> => (
-    { client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(provider, key) }
-  )
+  const assertion = async (): Promise<Fields> => ({
+    client_assertion_type: clientAssertionType,
+    client_assertion: await clientAssertion(provider, key),
+  })
   const ways: readonly [string, () => Promise<Fields>, Fields][] = [
     ['basic', async () => ({}), basicOf('basic')],
     ['post', async () => ({ client_id: 'post', client_secret: clientSecret }), {}],
@@ -32,7 +33,7 @@ test('each of the four methods refreshes, again and again', async () => {
   const { challenge, verifier } = await codeVerifier()
   for (const [clientId, fields, headers] of ways) {
     const code = await (await signedIn(provider)).code({ client_id: clientId, scope: offline, ...challenge })
-    let { status, body } = await redeem(provider, code, { code_verifier: verifier, ...await fields() }, headers)
+    let { status, body } = await redeem(provider, code, { code_verifier: verifier, ...(await fields()) }, headers)
     for (let time = 0; time < 3; time++) {
       assert.equal(status, 200, `${clientId}: ${JSON.stringify(body)}`)
       ;({ status, body } = await refresh(provider, body['refresh_token'], await fields(), headers))
@@ -44,7 +45,11 @@ test('RT-05 another client is told invalid_grant, and the family does not notice
   const first = await offlineTokens(provider)
   const second = await refreshed(provider, first['refresh_token'])
   provider.clock.advance(60)
-  const others = [[{}, basicOf('jwt')], [{ client_id: 'post', client_secret: clientSecret }, {}], [{ client_id: 'public' }, {}]] as const
+  const others = [
+    [{}, basicOf('jwt')],
+    [{ client_id: 'post', client_secret: clientSecret }, {}],
+    [{ client_id: 'public' }, {}],
+  ] as const
   for (const [fields, headers] of others) {
     // The live token, and one that its own client would be punished for.
     for (const token of [second['refresh_token'], first['refresh_token']]) {
@@ -69,8 +74,20 @@ test('whatever is no refresh token of ours is invalid_grant, and a missing one i
   const text = String(token)
   const code = await (await signedIn(provider)).code()
   const others = [
-    'x', accessToken, idToken, code, text.slice(0, -1), `${text}x`, text.toUpperCase(), ` ${text}`, `${text}\n`,
-    text.replace('_rt_', '_at_'), `symbolon_rt_${'A'.repeat(65)}`, 'ä', '\0', `symbolon_rt_${'A'.repeat(8000)}`,
+    'x',
+    accessToken,
+    idToken,
+    code,
+    text.slice(0, -1),
+    `${text}x`,
+    text.toUpperCase(),
+    ` ${text}`,
+    `${text}\n`,
+    text.replace('_rt_', '_at_'),
+    `symbolon_rt_${'A'.repeat(65)}`,
+    'ä',
+    '\0',
+    `symbolon_rt_${'A'.repeat(8000)}`,
   ]
   for (const other of others) assertError(await refresh(provider, other), 400, 'invalid_grant')
   assertError(await refresh(provider, ''), 400, 'invalid_request')
@@ -93,9 +110,10 @@ test('RT-08 a client that lost the grant type is refused, and may refresh again 
   const { refresh_token: token } = await offlineTokens(own)
   const document = refreshDocument()
   const only = (...grantTypes: ('OIDC_GRANT_TYPE_AUTHORIZATION_CODE' | 'OIDC_GRANT_TYPE_REFRESH_TOKEN')[]) => ({
-    orgs: (document.orgs ?? []).map((org) => (
-      { ...org, oidcApps: (org.oidcApps ?? []).map((each) => ({ ...each, app: { ...each.app, grantTypes } })) }
-    )),
+    orgs: (document.orgs ?? []).map((org) => ({
+      ...org,
+      oidcApps: (org.oidcApps ?? []).map((each) => ({ ...each, app: { ...each.app, grantTypes } })),
+    })),
   })
   await own.apply(only('OIDC_GRANT_TYPE_AUTHORIZATION_CODE'))
   assertError(await refresh(own, token), 400, 'unauthorized_client')

@@ -25,7 +25,11 @@ const acting = define({
     const client = await context.stores.clients.find('jwt')
     if (client === undefined) throw new OAuthError('invalid_client', 'There is no such client.')
     return {
-      id: context.randomToken().slice(0, 22), client, subject: 'alice', scope: ['openid', 'offline_access'], audience: audience.split(' '),
+      id: context.randomToken().slice(0, 22),
+      client,
+      subject: 'alice',
+      scope: ['openid', 'offline_access'],
+      audience: audience.split(' '),
       actor: { sub: 'bob', act: { sub: 'someone-before' } },
     }
   },
@@ -44,7 +48,7 @@ async function exchanged(audience: string): Promise<unknown> {
 }
 
 /** The claims of the access token of a refresh, and the refresh token that came with it. */
-async function refreshedClaims(token: unknown): Promise<{ readonly audience: unknown, readonly actor: unknown, readonly next: unknown }> {
+async function refreshedClaims(token: unknown): Promise<{ readonly audience: unknown; readonly actor: unknown; readonly next: unknown }> {
   const answer = await refreshed(provider, token, {}, 'jwt')
   const { payload } = await decode(provider, answer['access_token'], 'at+jwt')
   return { audience: payload['aud'], actor: payload['act'], next: answer['refresh_token'] }
@@ -52,7 +56,10 @@ async function refreshedClaims(token: unknown): Promise<{ readonly audience: unk
 
 async function apply(bent: Bent): Promise<void> {
   provider.clock.advance(1)
-  assert.deepEqual((await provider.apply(refreshDocument([], bent))).entries.filter(({ action }) => action === 'refused'), [])
+  assert.deepEqual(
+    (await provider.apply(refreshDocument([], bent))).entries.filter(({ action }) => action === 'refused'),
+    [],
+  )
   provider.clock.advance(1)
 }
 

@@ -19,7 +19,7 @@ after(async () => await provider.close())
 
 async function metadataOf(of: TestProvider): Promise<Readonly<Record<string, unknown>>> {
   const response = await of.fetch(new Request(`${of.issuer}/.well-known/openid-configuration`))
-  return await response.json() as Record<string, unknown>
+  return (await response.json()) as Record<string, unknown>
 }
 
 test('discovery lists the scope and the grant type where the part is composed, and nowhere else', async () => {

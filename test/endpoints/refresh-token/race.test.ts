@@ -18,9 +18,28 @@ let servers: readonly [TestProvider, TestProvider]
 before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'symbolon-refresh-race-'))
   const names: StoreName[] = [
-    'accessTokens', 'assertionIds', 'auditEvents', 'authorizationCodes', 'authorizationRequests', 'clients', 'directory', 'instance',
-    'knownBrowsers', 'memberships', 'oneTimeCodes', 'passwords', 'personalAccessTokens', 'policies', 'refreshTokens', 'revocations', 'sessions', 'signInAttempts', 'signingKeys',
-    'userGrants', 'userMetadata', 'users',
+    'accessTokens',
+    'assertionIds',
+    'auditEvents',
+    'authorizationCodes',
+    'authorizationRequests',
+    'clients',
+    'directory',
+    'instance',
+    'knownBrowsers',
+    'memberships',
+    'oneTimeCodes',
+    'passwords',
+    'personalAccessTokens',
+    'policies',
+    'refreshTokens',
+    'revocations',
+    'sessions',
+    'signInAttempts',
+    'signingKeys',
+    'userGrants',
+    'userMetadata',
+    'users',
   ]
   database = await libsql({ url: `file:${join(directory, 'symbolon.db')}` }).open(names)
   const storage: Storage = { open: async () => ({ stores: database.stores, close: async () => undefined }) }
@@ -40,11 +59,13 @@ function serverOf(index: number): TestProvider {
 
 /** 100 uses of the token, half of them at each server. */
 async function hundredUses(token: unknown): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return await Promise.all(Array.from({ length: 100 }, async (_, index) => {
-    const { status, body } = await refresh(serverOf(index), token)
-    assert.equal(status, 200, JSON.stringify(body))
-    return body
-  }))
+  return await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const { status, body } = await refresh(serverOf(index), token)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body
+    }),
+  )
 }
 
 test('RT-03 of 100 parallel refreshes at two servers all get the one successor, each with an access token of its own', async () => {

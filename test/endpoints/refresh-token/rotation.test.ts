@@ -89,7 +89,7 @@ test('RT-02 a reuse is logged and stands in the audit trail once, without the to
 })
 
 async function trail(): Promise<readonly StoredAuditEvent[]> {
-  const events = await provider.storage.stores.auditEvents?.list({ limit: 1000 }) ?? []
+  const events = (await provider.storage.stores.auditEvents?.list({ limit: 1000 })) ?? []
   return events.filter(({ type }) => type === 'refresh_token_reused')
 }
 

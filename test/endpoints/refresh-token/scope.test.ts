@@ -69,7 +69,10 @@ test('the audience is the original one, without what came from a scope that is l
   const all = (await factsOf(provider, original)).audience ?? []
   assert.ok(all.includes('other') && all.includes('basic') && all.includes('portal'))
   const narrow = await refreshed(provider, first, { scope: 'openid' })
-  assert.deepEqual((await factsOf(provider, narrow['access_token'])).audience, all.filter((each) => each !== 'other'))
+  assert.deepEqual(
+    (await factsOf(provider, narrow['access_token'])).audience,
+    all.filter((each) => each !== 'other'),
+  )
   const wide = await refreshed(provider, narrow['refresh_token'])
   assert.deepEqual((await factsOf(provider, wide['access_token'])).audience, all)
 })
@@ -78,7 +81,8 @@ test('RT-09 a project that is switched off drops out of audience and scope, and 
   const own = await startRefreshing()
   const other = (state: 'STATE_ACTIVE' | 'STATE_INACTIVE') => ({
     orgs: (refreshDocument().orgs ?? []).map((org) => ({
-      ...org, projects: (org.projects ?? []).map((each) => each.projectId === 'other' ? { ...each, state } : each),
+      ...org,
+      projects: (org.projects ?? []).map((each) => (each.projectId === 'other' ? { ...each, state } : each)),
     })),
   })
   const { refresh_token: first } = await offlineTokens(own, 'basic', { scope: `${scope} ${otherAudience}` })
@@ -102,7 +106,10 @@ test('RT-09 an app of the project that is switched off drops out of the audience
   assert.ok((await factsOf(own, original)).audience?.includes('post'))
   own.clock.advance(1)
   await own.apply({
-    orgs: (document.orgs ?? []).map((org) => ({ ...org, oidcApps: [...org.oidcApps ?? [], { ...model, appId: 'new', clientId: 'new' }] })),
+    orgs: (document.orgs ?? []).map((org) => ({
+      ...org,
+      oidcApps: [...(org.oidcApps ?? []), { ...model, appId: 'new', clientId: 'new' }],
+    })),
   })
   const { audience = [] } = await factsOf(own, (await refreshed(own, first))['access_token'])
   assert.ok(!audience.includes('post') && !audience.includes('new') && audience.includes('basic'))

@@ -25,10 +25,18 @@ beforeEach(async () => {
 })
 
 async function apply(bent: Bent): Promise<void> {
-  const { entries } = await provider.apply(refreshDocument([], {
-    ...on, ...bent, apps: { ...on.apps, ...bent.apps }, users: { ...on.users, ...bent.users },
-  }))
-  assert.deepEqual(entries.filter(({ action }) => action === 'refused'), [])
+  const { entries } = await provider.apply(
+    refreshDocument([], {
+      ...on,
+      ...bent,
+      apps: { ...on.apps, ...bent.apps },
+      users: { ...on.users, ...bent.users },
+    }),
+  )
+  assert.deepEqual(
+    entries.filter(({ action }) => action === 'refused'),
+    [],
+  )
 }
 
 const bothApps = (state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Bent => ({ apps: { basic: { state }, jwt: { state } } })

@@ -31,7 +31,8 @@ before(async () => {
 after(async () => await provider.close())
 
 const assertion = async (): Promise<Fields> => ({
-  client_assertion_type: clientAssertionType, client_assertion: await clientAssertion(provider, key),
+  client_assertion_type: clientAssertionType,
+  client_assertion: await clientAssertion(provider, key),
 })
 
 /** An access token of a client, however it authenticates. */
@@ -52,7 +53,7 @@ test('RV-07 each of the four methods revokes a token of its client', async () =>
   for (const [clientId, credentials, headers] of ways) {
     const token = await tokenOf(clientId, await credentials(), headers)
     assert.equal((await userinfoOf(provider, token)).status, 200, clientId)
-    assertRevoked(await postForm(provider, path, { token, ...await credentials() }, headers), clientId)
+    assertRevoked(await postForm(provider, path, { token, ...(await credentials()) }, headers), clientId)
     assert.equal((await userinfoOf(provider, token)).status, 401, clientId)
   }
 })
@@ -130,7 +131,7 @@ test('without the refresh grant there is nothing but access tokens to revoke, an
 
 test('discovery says where it is and what it takes', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const metadata = await response.json() as Record<string, unknown>
+  const metadata = (await response.json()) as Record<string, unknown>
   assert.equal(metadata['revocation_endpoint'], provider.issuer + path)
   const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
   assert.deepEqual(metadata['revocation_endpoint_auth_methods_supported'], methods)

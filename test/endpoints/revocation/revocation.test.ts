@@ -147,9 +147,13 @@ test('the audit trail says which client revoked what, and holds no token', async
     provider.clock.advance(1)
     await revoke(provider, each)
   }
-  const events = await provider.storage.stores.auditEvents?.list({ limit: 2 }) ?? []
-  assert.deepEqual(events.map(({ type, clientId }) => ({ type, clientId })), [
-    { type: 'token_revoked', clientId: 'basic' }, { type: 'token_revoked', clientId: 'basic' },
-  ])
+  const events = (await provider.storage.stores.auditEvents?.list({ limit: 2 })) ?? []
+  assert.deepEqual(
+    events.map(({ type, clientId }) => ({ type, clientId })),
+    [
+      { type: 'token_revoked', clientId: 'basic' },
+      { type: 'token_revoked', clientId: 'basic' },
+    ],
+  )
   for (const secret of [token, handle]) assert.ok(!JSON.stringify([events, provider.logged]).includes(String(secret)))
 })

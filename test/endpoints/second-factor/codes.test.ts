@@ -40,7 +40,13 @@ test('OT-01 a code is right once: in the same step, in another browser and in th
 })
 
 test('OT-03 codes one step before and after are taken, those two steps away are not', async () => {
-  for (const [steps, taken] of [[-2, false], [2, false], [-1, true], [0, true], [1, true]] as const) {
+  for (const [steps, taken] of [
+    [-2, false],
+    [2, false],
+    [-1, true],
+    [0, true],
+    [1, true],
+  ] as const) {
     const page = await give(codeAt(provider, steps))
     assert.equal(isSignedIn(page), taken, `${steps} steps away`)
   }

@@ -10,7 +10,15 @@ import { authorizationUrl, authorize } from '../../support/code-flow.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import {
-  asksForCode, asksForPassword, careful, claimsOf, codeAt, documentWithApps, isSignedIn, toCode, wrongCode,
+  asksForCode,
+  asksForPassword,
+  careful,
+  claimsOf,
+  codeAt,
+  documentWithApps,
+  isSignedIn,
+  toCode,
+  wrongCode,
 } from '../../support/second-factor.ts'
 
 const hour = 3600
@@ -27,9 +35,8 @@ async function signedIn(): Promise<UserAgent> {
   return userAgent
 }
 
-const errorOf = async (userAgent: UserAgent, fields: Readonly<Record<string, string>>): Promise<unknown> => (
+const errorOf = async (userAgent: UserAgent, fields: Readonly<Record<string, string>>): Promise<unknown> =>
   (await userAgent.get(authorizationUrl(provider, fields))).redirectedTo?.searchParams.get('error')
-)
 
 test('LG-07 who has an authenticator app is asked for its code, though no policy demands one, from the first sign-in on', async () => {
   const { userAgent } = await toCode(provider)
@@ -45,7 +52,11 @@ test('LG-06 the code is asked for whatever step is called, and no step can be le
   assert.ok(asksForCode(await userAgent.get(resume)))
   assert.ok(asksForCode(await userAgent.get(`${provider.issuer}/ui/login?request=${request}`)))
   const headers = { origin: provider.issuer, 'sec-fetch-site': 'same-origin' }
-  for (const [step, fields] of [['password', { password: careful.password }], ['totp', {}], ['accounts', { sessionId: 'x' }]] as const) {
+  for (const [step, fields] of [
+    ['password', { password: careful.password }],
+    ['totp', {}],
+    ['accounts', { sessionId: 'x' }],
+  ] as const) {
     const after = await userAgent.post(`${provider.issuer}/ui/login/${step}`, { request, csrf, ...fields }, { headers })
     assert.ok(asksForCode(after), step)
   }
@@ -71,8 +82,10 @@ test('LG-04 a code is taken from our own page in the same browser alone', async 
   const path = `${provider.issuer}/ui/login/totp`
   const code = codeAt(provider)
   for (const [fields, headers] of [
-    [{ request, csrf: 'wrong', code }, { origin: provider.issuer }], [{ request, code }, { origin: provider.issuer }],
-    [{ request, csrf, code }, { origin: 'https://evil.example' }], [{ request, csrf, code }, { origin: 'null' }],
+    [{ request, csrf: 'wrong', code }, { origin: provider.issuer }],
+    [{ request, code }, { origin: provider.issuer }],
+    [{ request, csrf, code }, { origin: 'https://evil.example' }],
+    [{ request, csrf, code }, { origin: 'null' }],
     [{ request, csrf, code }, { 'sec-fetch-site': 'cross-site' }],
   ] as const) {
     assert.equal((await userAgent.post(path, fields, { headers })).status, 403)
@@ -97,7 +110,9 @@ test('the session goes on under its sid, with the methods in their order', async
   const userAgent = provider.newUserAgent()
   const first = await claimsOf(provider, await authorize(provider, {}, userAgent, withCode()))
   provider.clock.advance(60)
-  const chosen = await userAgent.submit(await userAgent.get(authorizationUrl(provider, { prompt: 'login' })), { loginName: careful.loginName })
+  const chosen = await userAgent.submit(await userAgent.get(authorizationUrl(provider, { prompt: 'login' })), {
+    loginName: careful.loginName,
+  })
   const again = await claimsOf(provider, await userAgent.submit(chosen, { password: careful.password }))
   assert.equal(again['sid'], first['sid'])
   assert.deepEqual(again['amr'], ['pwd', 'otp', 'mfa'])
@@ -190,7 +205,9 @@ describe('what nobody gets past', () => {
       assert.ok(isSignedIn(await authorize(without, {}, without.newUserAgent(), alice)), 'everybody else signs in')
       const other = /href="([^"]*other-user[^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
       const named = await userAgent.get(new URL(other, page.url))
-      assert.ok(isSignedIn(await userAgent.submit(await userAgent.submit(named, { loginName: alice.loginName }), { password: alice.password })))
+      assert.ok(
+        isSignedIn(await userAgent.submit(await userAgent.submit(named, { loginName: alice.loginName }), { password: alice.password })),
+      )
     } finally {
       await without.close()
     }
@@ -198,7 +215,9 @@ describe('what nobody gets past', () => {
 
   test('a policy that demands a second factor refuses users without one, and takes those who have one', async () => {
     for (const policy of [{ forceMfa: true }, { forceMfaLocalOnly: true }]) {
-      const strict = await startTestProvider({ document: documentWithApps([careful.id], { loginPolicy: { allowUsernamePassword: true, ...policy } }) })
+      const strict = await startTestProvider({
+        document: documentWithApps([careful.id], { loginPolicy: { allowUsernamePassword: true, ...policy } }),
+      })
       try {
         const userAgent = strict.newUserAgent()
         const page = await authorize(strict, {}, userAgent, alice)
@@ -221,7 +240,7 @@ describe('what nobody gets past', () => {
       const others = (await oneTimeCodes.find('other'))?.sealedSecret ?? ''
       const find = oneTimeCodes.find.bind(oneTimeCodes)
       for (const sealedSecret of [others, 'v1.x.y.z', '']) {
-        Object.assign(oneTimeCodes, { find: async (id: string) => ({ ...await find(id), sealedSecret }) })
+        Object.assign(oneTimeCodes, { find: async (id: string) => ({ ...(await find(id)), sealedSecret }) })
         const { userAgent, page } = await toCode(stolen)
         assert.equal((await userAgent.submit(page, { code: codeAt(stolen) })).status, 500)
         assert.ok(asksForCode(await userAgent.get(authorizationUrl(stolen))))

@@ -53,10 +53,21 @@ test('where a policy demands a second factor of a kind that is not checked here,
 })
 
 test('factors of an imported policy that nobody can read are no leave to use any', async () => {
-  const lists = [{ secondFactors: 'SECOND_FACTOR_TYPE_U2F' }, { secondFactors: ['U2F'] }, { multiFactors: [{ type: 1 }] }, { second_factors: 2 }]
+  const lists = [
+    { secondFactors: 'SECOND_FACTOR_TYPE_U2F' },
+    { secondFactors: ['U2F'] },
+    { multiFactors: [{ type: 1 }] },
+    { second_factors: 2 },
+  ]
   for (const factors of lists) {
-    const { read, misfits } = readFitting(documentOrgSchema, { orgId: 'acme', loginPolicy: { allowUsernamePassword: true, forceMfa: true, ...factors } })
-    assert.deepEqual(misfits.map(({ stricter }) => stricter), [true])
+    const { read, misfits } = readFitting(documentOrgSchema, {
+      orgId: 'acme',
+      loginPolicy: { allowUsernamePassword: true, forceMfa: true, ...factors },
+    })
+    assert.deepEqual(
+      misfits.map(({ stricter }) => stricter),
+      [true],
+    )
     const { loginPolicy } = read?.value ?? {}
     if (loginPolicy === undefined) throw new Error('no policy')
     await withProvider(documentWithApps([careful.id], { loginPolicy }), async (provider) => {

@@ -9,8 +9,20 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { postToken, userinfoOf } from '../../support/code-flow.ts'
 import {
-  acting, apply, asActor, asSubject, exchange, exchangeDocument, exchanged, isActive, patOf, proofOf, setImpersonation, startExchanging,
-  tokensOf, types,
+  acting,
+  apply,
+  asActor,
+  asSubject,
+  exchange,
+  exchangeDocument,
+  exchanged,
+  isActive,
+  patOf,
+  proofOf,
+  setImpersonation,
+  startExchanging,
+  tokensOf,
+  types,
 } from '../../support/exchanging.ts'
 import { signOut } from '../../support/end-session.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -31,7 +43,7 @@ let actor: SignedIn
 let ofAlice: Tokens
 let ofBob: Tokens
 /** Alice's token and Bob's, exchanged by `basic`: an opaque access token, a JWT, a refresh token, and what it gave when it was used. */
-let issued: { readonly opaque: unknown, readonly jwt: unknown, readonly refreshed?: unknown, readonly refreshToken?: unknown }
+let issued: { readonly opaque: unknown; readonly jwt: unknown; readonly refreshed?: unknown; readonly refreshToken?: unknown }
 
 beforeEach(async () => {
   provider = await startExchanging({ endpoints: [userinfo, introspection, revocation, endSession] })
@@ -57,10 +69,10 @@ async function refresh(token: unknown): Promise<Tokens> {
 /** Which of them still count. A refresh uses up the token. */
 async function alive(): Promise<readonly string[]> {
   return [
-    ...await isActive(provider, issued.opaque) ? ['opaque'] : [],
-    ...await isActive(provider, issued.jwt) ? ['jwt'] : [],
-    ...await isActive(provider, issued.refreshed) ? ['refreshed'] : [],
-    ...(await refresh(issued.refreshToken))['access_token'] === undefined ? [] : ['refresh token'],
+    ...((await isActive(provider, issued.opaque)) ? ['opaque'] : []),
+    ...((await isActive(provider, issued.jwt)) ? ['jwt'] : []),
+    ...((await isActive(provider, issued.refreshed)) ? ['refreshed'] : []),
+    ...((await refresh(issued.refreshToken))['access_token'] === undefined ? [] : ['refresh token']),
   ]
 }
 
@@ -68,11 +80,13 @@ const all = ['opaque', 'jwt', 'refreshed', 'refresh token']
 
 async function revoke(token: unknown, clientId: 'basic' | 'post' | 'jwt'): Promise<void> {
   const proof = await proofOf(provider, clientId)
-  const response = await provider.fetch(new Request(`${provider.issuer}/oauth/v2/revoke`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...proof.headers },
-    body: new URLSearchParams({ token: String(token), ...proof.fields }).toString(),
-  }))
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/revoke`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...proof.headers },
+      body: new URLSearchParams({ token: String(token), ...proof.fields }).toString(),
+    }),
+  )
   assert.equal(response.status, 200)
 }
 
@@ -86,25 +100,27 @@ async function change(bend: (org: Org) => Partial<Org>, more: Partial<OrgDocumen
 type Ending = () => Promise<void>
 
 function withUser(userId: string, state: 'USER_STATE_LOCKED' | 'USER_STATE_INACTIVE' | 'USER_STATE_DELETED'): Ending {
-  return async () => await change(({ humanUsers = [] }) => ({
-    humanUsers: humanUsers.map((each) => each.userId === userId ? { ...each, state } : each),
-  }))
+  return async () =>
+    await change(({ humanUsers = [] }) => ({
+      humanUsers: humanUsers.map((each) => (each.userId === userId ? { ...each, state } : each)),
+    }))
 }
 
 function withApp(appId: string, state: 'STATE_INACTIVE' | 'STATE_REMOVED'): Ending {
-  return async () => await change(({ oidcApps = [] }) => ({
-    oidcApps: oidcApps.map((each) => each.appId === appId ? { ...each, state } : each),
-  }))
+  return async () =>
+    await change(({ oidcApps = [] }) => ({
+      oidcApps: oidcApps.map((each) => (each.appId === appId ? { ...each, state } : each)),
+    }))
 }
 
 describe('what is presented ends', () => {
   const endings: Readonly<Record<string, Ending>> = {
     'the subject token is revoked': async () => await revoke(ofAlice['access_token'], 'post'),
     'the authorization of the subject token is revoked': async () => await revoke(ofAlice['refresh_token'], 'post'),
-    'the subject signs out': async () => void await signOut(provider, alice.userAgent),
+    'the subject signs out': async () => void (await signOut(provider, alice.userAgent)),
     'the actor token is revoked': async () => await revoke(ofBob['access_token'], 'jwt'),
     'the authorization of the actor token is revoked': async () => await revoke(ofBob['refresh_token'], 'jwt'),
-    'the actor signs out': async () => void await signOut(provider, actor.userAgent),
+    'the actor signs out': async () => void (await signOut(provider, actor.userAgent)),
     'the subject is locked': withUser('alice', 'USER_STATE_LOCKED'),
     'the subject is deactivated': withUser('alice', 'USER_STATE_INACTIVE'),
     'the subject is removed': withUser('alice', 'USER_STATE_DELETED'),
@@ -115,9 +131,8 @@ describe('what is presented ends', () => {
     'the app of the actor token is removed': withApp('jwt', 'STATE_REMOVED'),
     'the setting is switched off': async () => await setImpersonation(provider, false),
     'the actor loses the role': async () => await apply(provider, { orgs: [], instanceMembers: [{ userId: 'bob', roles: ['IAM_OWNER'] }] }),
-    'the subject becomes a manager': async () => await change(({ orgMembers = [] }) => (
-      { orgMembers: [...orgMembers, { userId: 'alice', roles: ['ORG_OWNER'] }] }
-    )),
+    'the subject becomes a manager': async () =>
+      await change(({ orgMembers = [] }) => ({ orgMembers: [...orgMembers, { userId: 'alice', roles: ['ORG_OWNER'] }] })),
   }
 
   for (const [ending, end] of Object.entries(endings)) {
@@ -173,9 +188,8 @@ describe('chains', () => {
       if (type !== types.idToken) chain.push(token)
       presented = { subject_token: String(token), subject_token_type: type === types.idToken ? type : types.accessToken }
     }
-    const answers = async (): Promise<readonly number[]> => (
+    const answers = async (): Promise<readonly number[]> =>
       await Promise.all(chain.map(async (token) => (await userinfoOf(provider, token)).status))
-    )
     assert.deepEqual(await answers(), [200, 200, 200])
     await revoke(root['access_token'], 'basic')
     assert.deepEqual(await answers(), [401, 401, 401])
@@ -187,9 +201,10 @@ describe('chains', () => {
     issued = await exchangeBothWithout({ ...acting(), actor_token: String(before) })
     assert.deepEqual(await aliveWithout(), ['opaque', 'jwt'])
     await change(({ machineUsers = [] }) => ({
-      machineUsers: machineUsers.map((each) => (
-        { ...each, ...(each.userId === 'admin-impersonator' ? { state: 'USER_STATE_LOCKED' } : {}) }
-      )),
+      machineUsers: machineUsers.map((each) => ({
+        ...each,
+        ...(each.userId === 'admin-impersonator' ? { state: 'USER_STATE_LOCKED' } : {}),
+      })),
     }))
     assert.deepEqual(await aliveWithout(), [])
   })
@@ -205,9 +220,10 @@ describe('chains', () => {
     issued = await exchangeBothWithout(acting())
     assert.deepEqual(await aliveWithout(), ['opaque', 'jwt'])
     await change(({ personalAccessTokens = [] }) => ({
-      personalAccessTokens: personalAccessTokens.map((each) => (
-        { ...each, ...(each.token === patOf('end-user-impersonator') ? { state: 'STATE_INACTIVE' } : {}) }
-      )),
+      personalAccessTokens: personalAccessTokens.map((each) => ({
+        ...each,
+        ...(each.token === patOf('end-user-impersonator') ? { state: 'STATE_INACTIVE' } : {}),
+      })),
     }))
     assert.deepEqual(await aliveWithout(), [])
   })
@@ -273,13 +289,12 @@ describe('chains', () => {
   })
 
   async function exchangeBothWithout(parameters: Parameters<typeof exchanged>[1]): Promise<typeof issued> {
-    const ask = async (type: string): Promise<unknown> => (
+    const ask = async (type: string): Promise<unknown> =>
       (await exchanged(provider, { ...parameters, scope: 'openid', requested_token_type: type }))['access_token']
-    )
     return { opaque: await ask(types.accessToken), jwt: await ask(types.jwt) }
   }
 
   async function aliveWithout(): Promise<readonly string[]> {
-    return [...await isActive(provider, issued.opaque) ? ['opaque'] : [], ...await isActive(provider, issued.jwt) ? ['jwt'] : []]
+    return [...((await isActive(provider, issued.opaque)) ? ['opaque'] : []), ...((await isActive(provider, issued.jwt)) ? ['jwt'] : [])]
   }
 })

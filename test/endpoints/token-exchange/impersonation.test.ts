@@ -8,7 +8,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { postToken, userinfoOf } from '../../support/code-flow.ts'
 import {
-  acting, actors, apply, asActor, asSubject, exchange, exchanged, introspect, patOf, setImpersonation, startExchanging, tokensOf, types,
+  acting,
+  actors,
+  apply,
+  asActor,
+  asSubject,
+  exchange,
+  exchanged,
+  introspect,
+  patOf,
+  setImpersonation,
+  startExchanging,
+  tokensOf,
+  types,
 } from '../../support/exchanging.ts'
 import type { ActorId } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -25,7 +37,7 @@ type Claims = Readonly<Record<string, unknown>>
 type Org = NonNullable<OrgDocument['orgs']>[number]
 
 async function impersonations(): Promise<readonly Claims[]> {
-  const events = await provider.storage.stores.auditEvents?.list({ limit: 1000 }) ?? []
+  const events = (await provider.storage.stores.auditEvents?.list({ limit: 1000 })) ?? []
   return events.filter(({ type }) => type === 'user_impersonated').map(({ id: _id, at: _at, ...event }) => ({ ...event }))
 }
 
@@ -45,7 +57,7 @@ describe('who may act for whom', () => {
     'org-end-user-impersonator': new Set(['alice', 'without-role']),
     // A manager of the instance is above an organization, whichever is his own.
     'org-admin-impersonator': new Set(['alice', 'without-role', 'carol', 'pia', 'gil']),
-    'owner': new Set(),
+    owner: new Set(),
     'org-owner': new Set(),
     'without-role': new Set(),
   }
@@ -65,13 +77,11 @@ describe('who may act for whom', () => {
   }
 
   test('TX-07 a role in one organization reaches nobody of another', async () => {
-    const withMembers = async (...orgMembers: NonNullable<Org['orgMembers']>): Promise<void> => (
+    const withMembers = async (...orgMembers: NonNullable<Org['orgMembers']>): Promise<void> =>
       await apply(provider, { orgs: [{ orgId: 'partner', org: { name: 'Partner' }, orgMembers }] })
-    )
     await withMembers({ userId: 'without-role', roles: ['ORG_ADMIN_IMPERSONATOR'] })
-    const reaches = async (subject_token: string): Promise<boolean> => (
+    const reaches = async (subject_token: string): Promise<boolean> =>
       (await exchange(provider, acting({ subject_token }, 'without-role'))).status === 200
-    )
     assert.deepEqual([await reaches('pat'), await reaches('alice')], [true, false])
     // An end user of the one who manages something in the other is a manager that the one has no say about.
     await withMembers({ userId: 'alice', roles: ['ORG_OWNER'] })
@@ -102,9 +112,14 @@ describe('the claim act', () => {
     const { auth_time: authTime, amr, acr } = decodeJwt(String(tokens['id_token']))
     for (const type of [types.accessToken, types.jwt] as const) {
       provider.clock.advance(100)
-      const body = await exchanged(provider, acting({
-        actor_token: String(tokens['access_token']), scope: 'openid profile', requested_token_type: type,
-      }))
+      const body = await exchanged(
+        provider,
+        acting({
+          actor_token: String(tokens['access_token']),
+          scope: 'openid profile',
+          requested_token_type: type,
+        }),
+      )
       const idToken = decodeJwt(String(body['id_token']))
       assert.deepEqual([idToken['sub'], idToken['act'], idToken['nonce'], idToken['sid']], ['alice', act, undefined, undefined])
       // Who is there is the actor: so it is the actor who authenticated, and when the actor did.
@@ -116,11 +131,14 @@ describe('the claim act', () => {
     }
   })
 
-  test('TX-10 without an actor there is none, and the sign-in told of is the subject\'s', async () => {
+  test("TX-10 without an actor there is none, and the sign-in told of is the subject's", async () => {
     const tokens = await tokensOf(provider, await signedIn(provider), 'basic')
     const { auth_time: authTime, amr, acr } = decodeJwt(String(tokens['id_token']))
     provider.clock.advance(100)
-    for (const [member, type] of [['access_token', types.accessToken], ['id_token', types.idToken]] as const) {
+    for (const [member, type] of [
+      ['access_token', types.accessToken],
+      ['id_token', types.idToken],
+    ] as const) {
       const body = await exchanged(provider, { subject_token: String(tokens[member]), subject_token_type: type, scope: 'openid' })
       const idToken = decodeJwt(String(body['id_token']))
       assert.deepEqual([idToken['act'], idToken['auth_time'], idToken['amr'], idToken['acr']], [undefined, authTime, amr, acr])
@@ -213,7 +231,11 @@ describe('what others make of it', () => {
     const events = await impersonations()
     assert.equal(events.length - before, 2)
     const event = {
-      type: 'user_impersonated', actorId: 'end-user-impersonator', clientId: 'basic', subject: { kind: 'user', id: 'alice' }, orgId: 'acme',
+      type: 'user_impersonated',
+      actorId: 'end-user-impersonator',
+      clientId: 'basic',
+      subject: { kind: 'user', id: 'alice' },
+      orgId: 'acme',
       details: { scope: 'openid email' },
     }
     assert.deepEqual(events.slice(0, 2), [event, event])

@@ -6,7 +6,18 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { basicHeader, postToken } from '../../support/code-flow.ts'
 import {
-  acting, apply, asActor, asSubject, exchange, exchangeDocument, exchanged, introspect, patOf, startExchanging, tokensOf, types,
+  acting,
+  apply,
+  asActor,
+  asSubject,
+  exchange,
+  exchangeDocument,
+  exchanged,
+  introspect,
+  patOf,
+  startExchanging,
+  tokensOf,
+  types,
 } from '../../support/exchanging.ts'
 import type { ClientId } from '../../support/exchanging.ts'
 import { keySetOf } from '../../support/decode.ts'
@@ -62,12 +73,10 @@ describe('tokens of others, and altered ones', () => {
   })
 
   test('TX-04 a service user acts with a token that is meant for itself alone, and with none that is meant for others', async () => {
-    const tokenFor = async (scope: string): Promise<unknown> => (
+    const tokenFor = async (scope: string): Promise<unknown> =>
       (await requestByCredentials(provider, { scope }, { authorization: basicHeader('robot', clientSecret) })).body['access_token']
-    )
-    const byRobot = async (scope: string, client: ClientId): Promise<number> => (
+    const byRobot = async (scope: string, client: ClientId): Promise<number> =>
       (await exchange(provider, acting({ actor_token: String(await tokenFor(scope)) }), client)).status
-    )
     assert.equal(await byRobot('openid', 'basic'), 200)
     assert.equal(await byRobot('openid urn:symbolon:iam:org:project:id:portal:aud', 'basic'), 200)
     assert.equal(await byRobot('openid urn:symbolon:iam:org:project:id:other:aud', 'basic'), 400)
@@ -76,10 +85,13 @@ describe('tokens of others, and altered ones', () => {
     assertError(await exchange(provider, asSubject(await tokenFor('openid'))), 400, 'invalid_request')
   })
 
-  test('TX-04 a user whom the client\'s project does not admit is not exchanged for it, whoever acts', async () => {
-    const withCheck = async (projectRoleCheck: boolean): Promise<void> => await apply(provider, {
-      orgs: [{ orgId: 'acme', org: { name: 'Acme' }, projects: [{ projectId: 'portal', project: { name: 'Portal', projectRoleCheck } }] }],
-    })
+  test("TX-04 a user whom the client's project does not admit is not exchanged for it, whoever acts", async () => {
+    const withCheck = async (projectRoleCheck: boolean): Promise<void> =>
+      await apply(provider, {
+        orgs: [
+          { orgId: 'acme', org: { name: 'Acme' }, projects: [{ projectId: 'portal', project: { name: 'Portal', projectRoleCheck } }] },
+        ],
+      })
     const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic')
     await withCheck(true)
     for (const parameters of [asSubject(tokens['access_token']), acting({ subject_token: 'bob' }, 'admin-impersonator')]) {
@@ -108,29 +120,51 @@ describe('tokens of others, and altered ones', () => {
       assert.equal(await ask({ typ }, {}), 400, typ)
     }
     const bent: readonly Members[] = [
-      { sub: 'key' }, { sub: 'nobody' }, { sub: 7 }, { sub: '' }, { sub: undefined },
-      { iss: 'basic' }, { iss: provider.issuer }, { iss: undefined },
-      { aud: 'https://other.example' }, { aud: [provider.issuer, 'https://other.example'] }, { aud: undefined },
-      { exp: undefined }, { exp: now - 60 }, { exp: now + 7200 }, { exp: '9999999999' },
-      { iat: now - 7200 }, { iat: now + 60 }, { nbf: now + 60 },
+      { sub: 'key' },
+      { sub: 'nobody' },
+      { sub: 7 },
+      { sub: '' },
+      { sub: undefined },
+      { iss: 'basic' },
+      { iss: provider.issuer },
+      { iss: undefined },
+      { aud: 'https://other.example' },
+      { aud: [provider.issuer, 'https://other.example'] },
+      { aud: undefined },
+      { exp: undefined },
+      { exp: now - 60 },
+      { exp: now + 7200 },
+      { exp: '9999999999' },
+      { iat: now - 7200 },
+      { iat: now + 60 },
+      { nbf: now + 60 },
     ]
     for (const claim of bent) assert.equal(await ask({}, claim), 400, JSON.stringify(claim))
     assert.equal(await ask({}, {}, 'basic'), 400, 'by the key of another client')
     assert.equal(await ask({}, { jti: 'once' }), 200)
     assert.equal(await ask({}, { jti: 'once' }), 400)
     const posing = await signJws({ alg: 'ES256', kid: key.id }, claims, key.privateKey)
-    assertError(await postToken(provider, {
-      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer', client_assertion: posing,
-      subject_token: patOf('robot'), subject_token_type: types.accessToken,
-    }), 401, 'invalid_client')
+    assertError(
+      await postToken(provider, {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: posing,
+        subject_token: patOf('robot'),
+        subject_token_type: types.accessToken,
+      }),
+      401,
+      'invalid_client',
+    )
   })
 
   test('TX-11 JWTs that are not ours, or are ours no more: other keys, other algorithms, other types, altered claims', async () => {
     const tokens = await tokensOf(provider, await signedIn(provider, bob), 'jwt')
     const foreign = await generateKeyPair('RS256', { extractable: true })
     const published = await keySetOf(provider)
-    for (const [token, type] of [[tokens['access_token'], types.accessToken], [tokens['id_token'], types.idToken]] as const) {
+    for (const [token, type] of [
+      [tokens['access_token'], types.accessToken],
+      [tokens['id_token'], types.idToken],
+    ] as const) {
       const [header = '', payload = '', signature = ''] = String(token).split('.')
       const decode = (part: string): Members => JSON.parse(new TextDecoder().decode(base64url.decode(part))) as Members
       const { kid, typ } = decode(header)
@@ -191,7 +225,10 @@ describe('tokens that are dead', () => {
   test('TX-03 a token that has expired', async () => {
     const tokens = await tokensOf(provider, await signedIn(provider, bob), 'basic')
     provider.clock.advance(43_199.5)
-    for (const [member, type] of [['access_token', types.accessToken], ['id_token', types.idToken]] as const) {
+    for (const [member, type] of [
+      ['access_token', types.accessToken],
+      ['id_token', types.idToken],
+    ] as const) {
       await refusedEverywhere(provider, tokens[member], type)
       provider.clock.advance(1)
       await refusedEverywhere(provider, tokens[member], type)
@@ -226,13 +263,18 @@ describe('tokens that are dead', () => {
   test('TX-03 tokens of people, organizations and apps that are switched off, locked or made again', async () => {
     const [org, ...others] = exchangeDocument().orgs ?? []
     assert.ok(org !== undefined)
-    const withBob = (state: NonNullable<NonNullable<typeof org.humanUsers>[number]['state']>): Promise<void> => apply(provider, {
-      orgs: [{ ...org, humanUsers: (org.humanUsers ?? []).map((each) => each.userId === 'bob' ? { ...each, state } : each) }, ...others],
-      instanceMembers: state === 'USER_STATE_ACTIVE' ? [{ userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] }] : [],
-    })
-    const withApp = (state: 'STATE_ACTIVE' | 'STATE_INACTIVE' | 'STATE_REMOVED'): Promise<void> => apply(provider, {
-      orgs: [{ ...org, oidcApps: (org.oidcApps ?? []).map((each) => each.appId === 'post' ? { ...each, state } : each) }],
-    })
+    const withBob = (state: NonNullable<NonNullable<typeof org.humanUsers>[number]['state']>): Promise<void> =>
+      apply(provider, {
+        orgs: [
+          { ...org, humanUsers: (org.humanUsers ?? []).map((each) => (each.userId === 'bob' ? { ...each, state } : each)) },
+          ...others,
+        ],
+        instanceMembers: state === 'USER_STATE_ACTIVE' ? [{ userId: 'bob', roles: ['IAM_END_USER_IMPERSONATOR'] }] : [],
+      })
+    const withApp = (state: 'STATE_ACTIVE' | 'STATE_INACTIVE' | 'STATE_REMOVED'): Promise<void> =>
+      apply(provider, {
+        orgs: [{ ...org, oidcApps: (org.oidcApps ?? []).map((each) => (each.appId === 'post' ? { ...each, state } : each)) }],
+      })
     const tokens = async (): Promise<Members> => await tokensOf(provider, await signedIn(provider, bob), 'basic')
     for (const state of ['USER_STATE_LOCKED', 'USER_STATE_INACTIVE', 'USER_STATE_DELETED'] as const) {
       const held = await tokens()
@@ -271,12 +313,16 @@ describe('tokens that are dead', () => {
     const [org, ...others] = exchangeDocument().orgs ?? []
     assert.ok(org !== undefined)
     const id = 'pat-of-end-user-impersonator'
-    const withToken = (more: Members): Promise<void> => apply(provider, {
-      orgs: [
-        { ...org, personalAccessTokens: (org.personalAccessTokens ?? []).map((each) => each.tokenId === id ? { ...each, ...more } : each) },
-        ...others,
-      ],
-    })
+    const withToken = (more: Members): Promise<void> =>
+      apply(provider, {
+        orgs: [
+          {
+            ...org,
+            personalAccessTokens: (org.personalAccessTokens ?? []).map((each) => (each.tokenId === id ? { ...each, ...more } : each)),
+          },
+          ...others,
+        ],
+      })
     const token = patOf('end-user-impersonator')
     assert.equal((await exchange(provider, acting())).status, 200)
     await withToken({ state: 'STATE_INACTIVE' })

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { postToken } from '../../support/code-flow.ts'
 import {
-  acting, asSubject, exchange, exchanged, exchangeGrant, introspect, patOf, startExchanging, tokensOf, types,
+  acting,
+  asSubject,
+  exchange,
+  exchanged,
+  exchangeGrant,
+  introspect,
+  patOf,
+  startExchanging,
+  tokensOf,
+  types,
 } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { basicOf } from '../../support/refreshing.ts'
@@ -95,7 +104,11 @@ test('user ids are named by the word of the product, by ours, and by the neutral
   }
   const renamed = await startExchanging({ vendor: 'acme' })
   try {
-    for (const [word, status] of [['acme', 200], ['zitadel', 200], ['symbolon', 400]] as const) {
+    for (const [word, status] of [
+      ['acme', 200],
+      ['zitadel', 200],
+      ['symbolon', 400],
+    ] as const) {
       const answer = await exchange(renamed, acting({ subject_token_type: `urn:${word}:params:oauth:token-type:user_id` }))
       assert.equal(answer.status, status, word)
     }
@@ -138,8 +151,10 @@ test('without client authentication nothing is exchanged', async () => {
   assertInvalidClient(await postToken(provider, { grant_type: exchangeGrant, ...own, client_id: 'public', client_secret: 'x'.repeat(40) }))
 })
 
-test('without a token of one\'s own nobody learns which user ids there are', async () => {
-  const answers = await Promise.all(['alice', 'nobody'].map(async (id) => await exchange(provider, acting({ subject_token: id, actor_token: 'made-up' }))))
+test("without a token of one's own nobody learns which user ids there are", async () => {
+  const answers = await Promise.all(
+    ['alice', 'nobody'].map(async (id) => await exchange(provider, acting({ subject_token: id, actor_token: 'made-up' }))),
+  )
   for (const answer of answers) assertError(answer, 400, 'invalid_request')
   assert.deepEqual(answers[0]?.body, answers[1]?.body)
 })

@@ -8,7 +8,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { signJws } from '../../support/jws.ts'
 import {
-  apply, exchange, exchangeGrant, methods, patOf, setFeature, setImpersonation, startExchanging, tokensOf, types,
+  apply,
+  exchange,
+  exchangeGrant,
+  methods,
+  patOf,
+  setFeature,
+  setImpersonation,
+  startExchanging,
+  tokensOf,
+  types,
 } from '../../support/exchanging.ts'
 import type { ClientId } from '../../support/exchanging.ts'
 import type { TestProvider } from '../../support/provider.ts'
@@ -31,19 +40,24 @@ const table = [
   { identifier: 'urn:ietf:params:oauth:token-type:saml2', subject: notAllowed, actor: notAllowed, requested: notAllowed },
   { identifier: 'constructor', subject: notAllowed, actor: notAllowed, requested: notAllowed },
 ] as const
-type Row = typeof table[number]
+type Row = (typeof table)[number]
 
 const kinds = ['opaque', 'JWT', 'personal', 'ID token', 'refresh token', 'signed by the client', 'user id'] as const
-type Kind = typeof kinds[number]
+type Kind = (typeof kinds)[number]
 
 /** Which tokens each type is the type of. */
 function fits(kind: Kind, words: string): boolean {
   switch (words) {
-    case 'JWT or opaque': return kind === 'opaque' || kind === 'JWT' || kind === 'personal'
-    case 'allowed': return kind === 'ID token'
-    case signedOnlyWithActor: return kind === 'signed by the client'
-    case userIdOnlyWithActor: return kind === 'user id'
-    default: return false
+    case 'JWT or opaque':
+      return kind === 'opaque' || kind === 'JWT' || kind === 'personal'
+    case 'allowed':
+      return kind === 'ID token'
+    case signedOnlyWithActor:
+      return kind === 'signed by the client'
+    case userIdOnlyWithActor:
+      return kind === 'user id'
+    default:
+      return false
   }
 }
 
@@ -100,21 +114,30 @@ function expected({ subject, subjectKind, actor, actorKind, requested }: Cell): 
   switch (requested?.requested) {
     // "defaults to access token"
     case undefined:
-    case 'opaque only': return 'opaque access token'
-    case 'access token as JWT': return 'JWT access token'
-    case 'allowed': return 'ID token'
-    default: return 'invalid_request'
+    case 'opaque only':
+      return 'opaque access token'
+    case 'access token as JWT':
+      return 'JWT access token'
+    case 'allowed':
+      return 'ID token'
+    default:
+      return 'invalid_request'
   }
 }
 
-async function ask(cell: Cell, client: ClientId): Promise<{ readonly outcome: string, readonly body: Readonly<Record<string, unknown>> }> {
-  const { status, body } = await exchange(provider, {
-    subject_token: await tokenOf('alice', cell.subjectKind, client),
-    subject_token_type: cell.subject.identifier,
-    actor_token: cell.actorKind === undefined ? undefined : await tokenOf('bob', cell.actorKind, client),
-    actor_token_type: cell.actor?.identifier,
-    requested_token_type: cell.requested?.identifier,
-  }, client, keys)
+async function ask(cell: Cell, client: ClientId): Promise<{ readonly outcome: string; readonly body: Readonly<Record<string, unknown>> }> {
+  const { status, body } = await exchange(
+    provider,
+    {
+      subject_token: await tokenOf('alice', cell.subjectKind, client),
+      subject_token_type: cell.subject.identifier,
+      actor_token: cell.actorKind === undefined ? undefined : await tokenOf('bob', cell.actorKind, client),
+      actor_token_type: cell.actor?.identifier,
+      requested_token_type: cell.requested?.identifier,
+    },
+    client,
+    keys,
+  )
   if (status !== 200) return { outcome: String(body['error']), body }
   assert.equal(body['issued_token_type'], cell.requested?.identifier ?? types.accessToken)
   return { outcome: formOf(body), body }
@@ -140,9 +163,9 @@ const requestedTypes = [undefined, ...table]
 
 const honestSubjects = subjects.filter(({ subject, subjectKind }) => fits(subjectKind, subject.subject))
 const honestActors = [nobody, ...actorsByType.filter(({ actor, actorKind }) => fits(actorKind, actor.actor))]
-const honestCells: readonly Cell[] = honestSubjects.flatMap((subject) => honestActors.flatMap((actor) => (
-  requestedTypes.map((requested) => ({ ...subject, ...actor, requested }))
-)))
+const honestCells: readonly Cell[] = honestSubjects.flatMap((subject) =>
+  honestActors.flatMap((actor) => requestedTypes.map((requested) => ({ ...subject, ...actor, requested }))),
+)
 const allowedCells = honestCells.filter((cell) => expected(cell) !== 'invalid_request')
 
 async function wrongCells(
@@ -159,13 +182,13 @@ async function wrongCells(
 }
 
 /** The client `key` where a JWT has to be signed by the client, else `basic`. */
-const usual = ({ subjectKind }: Cell): ClientId => subjectKind === 'signed by the client' ? 'key' : 'basic'
+const usual = ({ subjectKind }: Cell): ClientId => (subjectKind === 'signed by the client' ? 'key' : 'basic')
 
 describe('the table', () => {
   test('TX-11 every token counts as what it is and as nothing else, as subject', async () => {
-    const cells = subjects.flatMap((subject) => (
-      [nobody, honestActors[1] ?? nobody].map((actor) => ({ ...subject, ...actor, requested: undefined }))
-    ))
+    const cells = subjects.flatMap((subject) =>
+      [nobody, honestActors[1] ?? nobody].map((actor) => ({ ...subject, ...actor, requested: undefined })),
+    )
     assert.equal(cells.length, table.length * kinds.length * 2)
     assert.deepEqual(await wrongCells(cells, usual), [])
   })
@@ -196,9 +219,8 @@ describe('the table', () => {
   for (const client of methods) {
     test(`TX-13 each allowed cell, for the client ${client}`, async () => {
       // A client without a key of its own signs nothing that counts: the JWT is another's.
-      const wanted = (cell: Cell): Outcome => (
+      const wanted = (cell: Cell): Outcome =>
         cell.subjectKind === 'signed by the client' && client !== 'key' ? 'invalid_request' : expected(cell)
-      )
       assert.deepEqual(await wrongCells(allowedCells, () => client, wanted), [])
     })
   }
@@ -206,10 +228,12 @@ describe('the table', () => {
 
 describe('the setting and the role', () => {
   const acted = (cell: Cell): boolean => cell.actor !== undefined
-  const unlessActed = (cell: Cell): Outcome => acted(cell) ? 'invalid_request' : expected(cell)
-  const roles = async (role: string): Promise<void> => await apply(provider, {
-    orgs: [], instanceMembers: ['bob', 'end-user-impersonator'].map((userId) => ({ userId, roles: [role] })),
-  })
+  const unlessActed = (cell: Cell): Outcome => (acted(cell) ? 'invalid_request' : expected(cell))
+  const roles = async (role: string): Promise<void> =>
+    await apply(provider, {
+      orgs: [],
+      instanceMembers: ['bob', 'end-user-impersonator'].map((userId) => ({ userId, roles: [role] })),
+    })
 
   test('TX-07 with the setting off, each allowed cell without actor passes and each with one is refused, whatever the role', async () => {
     await setImpersonation(provider, false)
@@ -238,13 +262,21 @@ describe('the setting and the role', () => {
 test('TX-01 with the feature off, each allowed cell is an unsupported grant type, and discovery knows of none', async () => {
   const published = async (): Promise<unknown> => {
     const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-    return (await response.json() as { readonly grant_types_supported: readonly string[] }).grant_types_supported
+    return ((await response.json()) as { readonly grant_types_supported: readonly string[] }).grant_types_supported
   }
   const withIt = ['authorization_code', 'refresh_token', 'client_credentials', exchangeGrant]
   assert.deepEqual(await published(), withIt)
   await setFeature(provider, false)
   assert.deepEqual(await published(), withIt.slice(0, -1))
-  for (const client of methods) assert.deepEqual(await wrongCells(allowedCells, () => client, () => 'unsupported_grant_type'), [])
+  for (const client of methods)
+    assert.deepEqual(
+      await wrongCells(
+        allowedCells,
+        () => client,
+        () => 'unsupported_grant_type',
+      ),
+      [],
+    )
   await setFeature(provider, true)
   assert.deepEqual(await wrongCells(allowedCells, usual), [])
 })

@@ -28,13 +28,26 @@ before(async () => {
     endpoints: [userinfo, introspection, revocation, endSession],
     document: acmeWith({
       oidcApps: [
-        portalApp('spring', { redirectUris: [redirectUri], accessTokenType: 'OIDC_TOKEN_TYPE_JWT', grantTypes: [...grantTypes] }, { clientSecret, accessTokenTyp: 'JWT' }),
-        portalApp('rfc-9068', { redirectUris: [redirectUri], accessTokenType: 'OIDC_TOKEN_TYPE_JWT' }, { clientSecret, accessTokenTyp: 'at+jwt' }),
+        portalApp(
+          'spring',
+          { redirectUris: [redirectUri], accessTokenType: 'OIDC_TOKEN_TYPE_JWT', grantTypes: [...grantTypes] },
+          { clientSecret, accessTokenTyp: 'JWT' },
+        ),
+        portalApp(
+          'rfc-9068',
+          { redirectUris: [redirectUri], accessTokenType: 'OIDC_TOKEN_TYPE_JWT' },
+          { clientSecret, accessTokenTyp: 'at+jwt' },
+        ),
       ],
       apiApps: [{ appId: 'api', clientId: 'api', clientSecret, app: { projectId: 'portal', name: 'API' } }],
-      machineUsers: [{
-        userId: 'robot', clientSecret, accessTokenTyp: 'JWT', user: { userName: 'robot', name: 'Robot', accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' },
-      }],
+      machineUsers: [
+        {
+          userId: 'robot',
+          clientSecret,
+          accessTokenTyp: 'JWT',
+          user: { userName: 'robot', name: 'Robot', accessTokenType: 'ACCESS_TOKEN_TYPE_JWT' },
+        },
+      ],
     }),
   })
   await setFeature(provider, true)
@@ -50,7 +63,11 @@ async function exchanged(token: unknown, type: string): Promise<TokenAnswer> {
 test('an app and a service user may have JWT access tokens whose typ is JWT', async () => {
   const { access_token: token } = await alice.tokens('spring')
   assert.equal((await decode(provider, token, 'JWT')).header['typ'], 'JWT')
-  const { body } = await postToken(provider, { grant_type: 'client_credentials', scope: 'openid' }, { authorization: basicHeader('robot', clientSecret) })
+  const { body } = await postToken(
+    provider,
+    { grant_type: 'client_credentials', scope: 'openid' },
+    { authorization: basicHeader('robot', clientSecret) },
+  )
   assert.equal((await decode(provider, body['access_token'], 'JWT')).payload['client_id'], 'robot')
   assert.equal(decodeProtectedHeader(String((await alice.tokens('rfc-9068'))['access_token'])).typ, 'at+jwt')
 })
@@ -69,7 +86,9 @@ test('such a token is an access token everywhere: at userinfo, introspection, ex
 test('such a token is no ID token: not at the exchange, not as a hint', async () => {
   const { access_token: token } = await alice.tokens('spring')
   assertError(await exchanged(token, types.idToken), 400, 'invalid_request')
-  const page = await alice.userAgent.get(authorizationUrl(provider, { client_id: 'spring', redirect_uri: redirectUri, prompt: 'none', id_token_hint: String(token) }))
+  const page = await alice.userAgent.get(
+    authorizationUrl(provider, { client_id: 'spring', redirect_uri: redirectUri, prompt: 'none', id_token_hint: String(token) }),
+  )
   assert.equal(page.redirectedTo?.searchParams.get('error'), 'invalid_request')
   const ended = await provider.newUserAgent().get(`${provider.issuer}/oidc/v1/end_session?id_token_hint=${String(token)}`)
   assert.equal(ended.status, 400)

@@ -35,21 +35,24 @@ test('TK-21 a JWT access token has the members of RFC 9068, and what userinfo ne
   const { header, payload } = await decode(provider, body['access_token'], 'at+jwt')
   const { payload: idToken } = await decode(provider, body['id_token'], 'JWT')
   assert.deepEqual(Object.keys(header).sort(), ['alg', 'kid', 'typ'])
-  assert.deepEqual({ ...payload, aud: [...payload['aud'] as string[]].sort() }, {
-    iss: 'https://id.example',
-    sub: 'alice',
-    aud: projectAudience,
-    client_id: 'jwt',
-    scope: 'openid email',
-    jti: payload['jti'],
-    iat: now,
-    nbf: now,
-    exp: now + 43_200,
-    sid: idToken['sid'],
-    auth_time: now,
-    acr: '1',
-    amr: ['pwd'],
-  })
+  assert.deepEqual(
+    { ...payload, aud: [...(payload['aud'] as string[])].sort() },
+    {
+      iss: 'https://id.example',
+      sub: 'alice',
+      aud: projectAudience,
+      client_id: 'jwt',
+      scope: 'openid email',
+      jti: payload['jti'],
+      iat: now,
+      nbf: now,
+      exp: now + 43_200,
+      sid: idToken['sid'],
+      auth_time: now,
+      acr: '1',
+      amr: ['pwd'],
+    },
+  )
   assert.equal(body['expires_in'], 43_200)
 })
 
@@ -84,7 +87,7 @@ test('a scope that names a project adds it to the audience, once', async () => {
   const scope = 'openid urn:symbolon:iam:org:project:id:other:aud urn:symbolon:iam:org:project:id:portal:aud'
   const { access_token: jwt, scope: granted } = await alice.tokens('jwt', { scope })
   assert.equal(granted, scope)
-  assert.deepEqual([...decodeJwt(String(jwt)).aud ?? []].sort(), [...projectAudience, 'other'].sort())
+  assert.deepEqual([...(decodeJwt(String(jwt)).aud ?? [])].sort(), [...projectAudience, 'other'].sort())
   const { access_token: opaque } = await alice.tokens('basic', { scope })
   assert.deepEqual(await storedAudience(opaque), [...projectAudience, 'other'].sort())
 })
@@ -93,14 +96,14 @@ test('a scope that names no project is dropped, and writes nothing into the audi
   const scope = ['unknown', 'elsewhere', 'OTHER'].map((id) => `urn:symbolon:iam:org:project:id:${id}:aud`).join(' ')
   const { access_token: jwt, scope: granted } = await alice.tokens('jwt', { scope: `openid ${scope}` })
   assert.equal(granted, 'openid')
-  assert.deepEqual([...decodeJwt(String(jwt)).aud ?? []].sort(), projectAudience)
+  assert.deepEqual([...(decodeJwt(String(jwt)).aud ?? [])].sort(), projectAudience)
 })
 
 test('a scope of another spelling adds nothing', async () => {
   const scope = 'openid urn:other:iam:org:project:id:other:aud urn:symbolon:iam:org:project:id::aud urn:symbolon:iam:org:project:id:other'
   const { access_token: jwt, scope: granted } = await alice.tokens('jwt', { scope })
   assert.equal(granted, 'openid')
-  assert.deepEqual([...decodeJwt(String(jwt)).aud ?? []].sort(), projectAudience)
+  assert.deepEqual([...(decodeJwt(String(jwt)).aud ?? [])].sort(), projectAudience)
 })
 
 test('expires_in is the truth: a token lives to its last second and no longer', async () => {
@@ -118,8 +121,17 @@ test('TK-22 an opaque token that was not issued here counts for nothing', async 
   const token = String((await alice.tokens())['access_token'])
   const random = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
   const forged = [
-    random, `symbolon_at_${random}`, token.slice(0, -1), `${token}A`, `${token}=`, token.slice('symbolon_at_'.length), token.toUpperCase(),
-    `symbolon_pat_${token.slice('symbolon_at_'.length)}`, 'symbolon_at_', 'symbolon_at_alice', token.replace('_at_', '_rt_'),
+    random,
+    `symbolon_at_${random}`,
+    token.slice(0, -1),
+    `${token}A`,
+    `${token}=`,
+    token.slice('symbolon_at_'.length),
+    token.toUpperCase(),
+    `symbolon_pat_${token.slice('symbolon_at_'.length)}`,
+    'symbolon_at_',
+    'symbolon_at_alice',
+    token.replace('_at_', '_rt_'),
   ]
   for (const each of forged) assert.equal((await userinfoOf(provider, each)).status, 401, each)
   assert.equal((await userinfoOf(provider, token)).status, 200)
@@ -131,12 +143,18 @@ test('TK-22 a JWT that others signed, or that was altered, counts for nothing', 
   const claims = decodeJwt(token)
   const kid = String(JSON.parse(atob(header)).kid)
   const { privateKey } = await generateKeyPair('RS256')
-  const evil = btoa(JSON.stringify({ ...claims, sub: 'bob' })).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  const evil = btoa(JSON.stringify({ ...claims, sub: 'bob' }))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
   const forged = [
     await signJws({ alg: 'RS256', kid, typ: 'at+jwt' }, { ...claims }, privateKey),
     await signJws({ alg: 'RS256', typ: 'at+jwt' }, { ...claims }, privateKey),
     await signJws({ alg: 'none', typ: 'at+jwt' }, { ...claims }, undefined),
-    `${header}.${evil}.${signature}`, `${header}.${payload}.`, `${header}.${payload}`, `${token}.`,
+    `${header}.${evil}.${signature}`,
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
+    `${token}.`,
     `${header}.${payload}.${signature.slice(0, -2)}`,
   ]
   for (const each of forged) assert.equal((await userinfoOf(provider, each)).status, 401, each)

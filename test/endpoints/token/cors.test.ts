@@ -13,9 +13,19 @@ const endpoints = ['/oauth/v2/token', '/oidc/v1/userinfo']
 const registered = 'https://app.example'
 const additional = 'https://spa.example:8443'
 const strangers = [
-  'https://evil.example', 'null', 'http://app.example', 'https://app.example:444', 'https://app.example.evil.example',
+  'https://evil.example',
+  'null',
+  'http://app.example',
+  'https://app.example:444',
+  'https://app.example.evil.example',
   'https://APP.example',
-  'https://app.example/', 'https://off.example', '*', '', ' ', 'https://id.example', `https://${'a'.repeat(300)}.example`,
+  'https://app.example/',
+  'https://off.example',
+  '*',
+  '',
+  ' ',
+  'https://id.example',
+  `https://${'a'.repeat(300)}.example`,
 ]
 const app = (tokenDocument().orgs ?? []).flatMap(({ oidcApps }) => oidcApps ?? []).find(({ appId }) => appId === 'public')?.app
 let provider: TestProvider
@@ -33,21 +43,18 @@ before(async () => {
 after(async () => await provider.close())
 
 async function call(method: string, path: string, origin: string, headers: Fields = {}, body?: string): Promise<Response> {
-  return await provider.fetch(new Request(
-    provider.issuer + path,
-    { method, headers: { ...headers, origin }, ...(body === undefined ? {} : { body }) },
-  ))
+  return await provider.fetch(
+    new Request(provider.issuer + path, { method, headers: { ...headers, origin }, ...(body === undefined ? {} : { body }) }),
+  )
 }
 
 for (const path of endpoints) {
   test(`TK-23 a preflight of ${path} is granted to registered origins`, async () => {
     for (const origin of [registered, additional]) {
-      const { status, headers } = await call(
-        'OPTIONS',
-        path,
-        origin,
-        { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
-      )
+      const { status, headers } = await call('OPTIONS', path, origin, {
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      })
       assert.equal(status, 204)
       assert.equal(headers.get('access-control-allow-origin'), origin)
       assert.match(headers.get('access-control-allow-methods') ?? '', /POST/)
@@ -61,7 +68,11 @@ for (const path of endpoints) {
     for (const origin of strangers) {
       const { status, headers } = await call('OPTIONS', path, origin, { 'access-control-request-method': 'POST' })
       assert.ok(status === 204 || status === 403)
-      assert.deepEqual([...headers.keys()].filter((name) => name.startsWith('access-control-')), [], origin)
+      assert.deepEqual(
+        [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+        [],
+        origin,
+      )
       assert.match(headers.get('vary') ?? '', /origin/i)
     }
   })
@@ -72,7 +83,11 @@ for (const path of endpoints) {
     assert.match(own.headers.get('access-control-expose-headers') ?? '', /www-authenticate/i)
     for (const origin of strangers) {
       const { headers } = await call('POST', path, origin, { 'content-type': 'application/x-www-form-urlencoded' }, '')
-      assert.deepEqual([...headers.keys()].filter((name) => name.startsWith('access-control-')), [], origin)
+      assert.deepEqual(
+        [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+        [],
+        origin,
+      )
       assert.match(headers.get('vary') ?? '', /origin/i)
     }
   })
@@ -87,7 +102,7 @@ test('TK-23 tokens and claims can be read by registered origins alone', async ()
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('access-control-allow-origin'), origin === registered ? origin : null)
     assert.equal(answer.headers.get('access-control-allow-credentials'), null)
-    const { access_token: token } = await answer.json() as Record<string, unknown>
+    const { access_token: token } = (await answer.json()) as Record<string, unknown>
     const claims = await call('GET', '/oidc/v1/userinfo', origin, { authorization: `Bearer ${String(token)}` })
     assert.equal(claims.status, 200)
     assert.equal(claims.headers.get('access-control-allow-origin'), origin === registered ? origin : null)
@@ -97,7 +112,11 @@ test('TK-23 tokens and claims can be read by registered origins alone', async ()
 
 test('TK-23 the origin of an app that is switched off is forgotten at once, and known again afterwards', async () => {
   assert.ok(app !== undefined)
-  for (const [state, allowed] of [['STATE_INACTIVE', null], ['STATE_ACTIVE', additional], ['STATE_REMOVED', null]] as const) {
+  for (const [state, allowed] of [
+    ['STATE_INACTIVE', null],
+    ['STATE_ACTIVE', additional],
+    ['STATE_REMOVED', null],
+  ] as const) {
     await provider.apply(tokenDocument([], { apps: { public: { state, app: { ...app, additionalOrigins: [additional] } } } }))
     const { headers } = await call('OPTIONS', '/oauth/v2/token', additional, { 'access-control-request-method': 'POST' })
     assert.equal(headers.get('access-control-allow-origin'), allowed, state)

@@ -14,9 +14,25 @@ import { tokenDocument } from '../../support/token-document.ts'
 
 const allScopes = 'openid profile email phone address'
 const claimsOfUsers = [
-  'name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'gender',
+  'name',
+  'family_name',
+  'given_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'profile',
+  'picture',
+  'website',
+  'gender',
   'birthdate',
-  'zoneinfo', 'locale', 'updated_at', 'email', 'email_verified', 'address', 'phone_number', 'phone_number_verified',
+  'zoneinfo',
+  'locale',
+  'updated_at',
+  'email',
+  'email_verified',
+  'address',
+  'phone_number',
+  'phone_number_verified',
 ]
 let provider: TestProvider
 let alice: SignedIn
@@ -57,10 +73,14 @@ test('TK-20 an ID token names issuer, user and client, and binds nonce, code and
 })
 
 test('TK-20 without a nonce in the request there is none in the ID token', async () => {
-  assert.equal('nonce' in await idToken('basic'), false)
+  assert.equal('nonce' in (await idToken('basic')), false)
 })
 
-for (const [clientId, alg, hash] of [['basic', 'RS256', 'sha256'], ['es256', 'ES256', 'sha256'], ['eddsa', 'EdDSA', 'sha512']] as const) {
+for (const [clientId, alg, hash] of [
+  ['basic', 'RS256', 'sha256'],
+  ['es256', 'ES256', 'sha256'],
+  ['eddsa', 'EdDSA', 'sha512'],
+] as const) {
   test(`the ID tokens of the app ${clientId} are signed with ${alg}, and their hashes are its own`, async () => {
     const code = await alice.code({ client_id: clientId })
     const { body } = await redeem(provider, code, {}, { authorization: basicHeader(clientId, clientSecret) })
@@ -89,7 +109,10 @@ test('TK-19 with an access token, claims about the user are in the ID token only
 
 test('TK-19 the assertion option gives the claims of the granted scopes and no others', async () => {
   const payload = await idToken('assertion', { scope: 'openid email' })
-  assert.deepEqual(claimsOfUsers.filter((name) => name in payload), ['email', 'email_verified'])
+  assert.deepEqual(
+    claimsOfUsers.filter((name) => name in payload),
+    ['email', 'email_verified'],
+  )
 })
 
 test('claims that the request names for the ID token are in it, beside an access token and without the option of the app', async () => {
@@ -105,13 +128,29 @@ test('what is named for userinfo is not in the ID token, and what is named for t
   const claims = JSON.stringify({ id_token: { email: null }, userinfo: { name: null } })
   const { id_token: token, access_token: accessToken } = await (await signedIn(provider)).tokens('basic', { claims })
   const { payload } = await decode(provider, token, 'JWT')
-  assert.deepEqual(claimsOfUsers.filter((name) => name in payload), ['email'])
+  assert.deepEqual(
+    claimsOfUsers.filter((name) => name in payload),
+    ['email'],
+  )
   assert.deepEqual(Object.keys((await userinfoOf(provider, accessToken)).body).sort(), ['name', 'sub'])
 })
 
 test('no claim that is asked for replaces one of the protocol', async () => {
   const names = [
-    'iss', 'aud', 'azp', 'exp', 'iat', 'nonce', 'act', 'at_hash', 'c_hash', 'client_id', '__proto__', 'constructor', 'password', 'userName',
+    'iss',
+    'aud',
+    'azp',
+    'exp',
+    'iat',
+    'nonce',
+    'act',
+    'at_hash',
+    'c_hash',
+    'client_id',
+    '__proto__',
+    'constructor',
+    'password',
+    'userName',
     'id',
   ]
   const claims = JSON.stringify({ id_token: Object.fromEntries(names.map((name) => [name, { value: 'evil' }])) })
@@ -120,9 +159,8 @@ test('no claim that is asked for replaces one of the protocol', async () => {
   assert.equal(payload['aud'], 'assertion')
   assert.equal(payload['nonce'], 'mine')
   assert.equal(JSON.stringify(payload).includes('evil'), false)
-  for (const name of [
-    'act', 'client_id', 'constructor', 'password', 'userName', 'id',
-  ]) assert.equal(Object.hasOwn(payload, name), false, name)
+  for (const name of ['act', 'client_id', 'constructor', 'password', 'userName', 'id'])
+    assert.equal(Object.hasOwn(payload, name), false, name)
 })
 
 test('auth_time is when the password was given, however late the token is issued', async () => {
@@ -147,7 +185,6 @@ test('sid is the same within a session and another in every other', async () => 
 test('a claim that the user does not have is left out, a boolean never', async () => {
   const payload = await idToken('assertion', { scope: allScopes }, await signedIn(provider, bob))
   assert.equal(payload['email_verified'], false)
-  for (const name of [
-    'phone_number', 'phone_number_verified', 'address', 'nickname', 'gender', 'picture',
-  ]) assert.equal(name in payload, false, name)
+  for (const name of ['phone_number', 'phone_number_verified', 'address', 'nickname', 'gender', 'picture'])
+    assert.equal(name in payload, false, name)
 })

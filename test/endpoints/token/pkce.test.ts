@@ -30,7 +30,7 @@ async function redeemPublic(code: string, fields: Fields): ReturnType<typeof red
 }
 
 test('a public client that sends a challenge gets tokens for the verifier', async () => {
-  for (const verifier of ['a'.repeat(43), `${'Z9-._~'.repeat(21)  }12`, `${crypto.randomUUID()}~${crypto.randomUUID()}`]) {
+  for (const verifier of ['a'.repeat(43), `${'Z9-._~'.repeat(21)}12`, `${crypto.randomUUID()}~${crypto.randomUUID()}`]) {
     const { challenge } = await codeVerifier(verifier)
     const { status, body } = await redeemPublic(await alice.code({ client_id: 'public', ...challenge }), { code_verifier: verifier })
     assert.equal(status, 200, JSON.stringify(body))
@@ -93,12 +93,22 @@ test('PK-07 an empty challenge is never read as absent, and an empty verifier an
 
 test('PK-08 challenge and verifier keep to their length and alphabet', async () => {
   for (const challenge of [
-    'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}+`, `${'a'.repeat(42)}=`, `${'a'.repeat(42)}ä`, 'a'.repeat(9000),
+    'a'.repeat(42),
+    'a'.repeat(44),
+    `${'a'.repeat(42)}+`,
+    `${'a'.repeat(42)}=`,
+    `${'a'.repeat(42)}ä`,
+    'a'.repeat(9000),
   ]) {
     assert.equal(await refusal({ code_challenge: challenge, code_challenge_method: 'S256' }), 'invalid_request', challenge.slice(0, 50))
   }
   for (const verifier of [
-    'a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)}+`, `${'a'.repeat(42)}%`, `${'a'.repeat(42)}ä`, `${'a'.repeat(43)}\n`,
+    'a'.repeat(42),
+    'a'.repeat(129),
+    `${'a'.repeat(42)}+`,
+    `${'a'.repeat(42)}%`,
+    `${'a'.repeat(42)}ä`,
+    `${'a'.repeat(43)}\n`,
   ]) {
     // The challenge matches: only the form of the verifier is wrong.
     const code = await alice.code({ client_id: 'public', ...(await codeVerifier(verifier)).challenge })
@@ -116,7 +126,8 @@ test('PK-09 a wrong verifier burns the code: the right one comes too late', asyn
 test('PK-10 the verifier of another flow of the same user does not fit', async () => {
   const [one, other] = [await codeVerifier(), await codeVerifier()]
   const [first, second] = [
-    await alice.code({ client_id: 'public', ...one.challenge }), await alice.code({ client_id: 'public', ...other.challenge }),
+    await alice.code({ client_id: 'public', ...one.challenge }),
+    await alice.code({ client_id: 'public', ...other.challenge }),
   ]
   assertError(await redeemPublic(first, { code_verifier: other.verifier }), 400, 'invalid_grant')
   assertError(await redeemPublic(second, { code_verifier: one.verifier }), 400, 'invalid_grant')
@@ -131,6 +142,6 @@ test('PK-11 a client that authenticates must answer the challenge that it sent',
 
 test('PK-12 discovery lists S256 alone', async () => {
   const response = await provider.fetch(new Request(`${provider.issuer}/.well-known/openid-configuration`))
-  const { code_challenge_methods_supported: methods } = await response.json() as Record<string, unknown>
+  const { code_challenge_methods_supported: methods } = (await response.json()) as Record<string, unknown>
   assert.deepEqual(methods, ['S256'])
 })

@@ -11,7 +11,10 @@ let provider: TestProvider
 before(async () => void (provider = await startTestProvider()))
 after(async () => await provider.close())
 
-for (const [format, clientId] of [['opaque', 'basic'], ['JWT', 'jwt']] as const) {
+for (const [format, clientId] of [
+  ['opaque', 'basic'],
+  ['JWT', 'jwt'],
+] as const) {
   test(`TK-08 of 100 parallel redemptions one gets ${format} tokens, and they are dead afterwards`, async () => {
     const alice = await signedIn(provider)
     const headers = { authorization: basicHeader(clientId, clientSecret) }

@@ -20,7 +20,10 @@ before(async () => {
 })
 after(async () => await provider.close())
 
-for (const [format, clientId] of [['opaque', 'basic'], ['JWT', 'jwt']] as const) {
+for (const [format, clientId] of [
+  ['opaque', 'basic'],
+  ['JWT', 'jwt'],
+] as const) {
   test(`TK-07 a code that is used again is refused, and the ${format} access token of the first use is dead`, async () => {
     const authorization = basicHeader(clientId, clientSecret)
     const code = await alice.code({ client_id: clientId })
@@ -112,10 +115,17 @@ async function lateBy(seconds: number): Promise<string> {
 
 test('TK-12 a code that was altered is refused, and the right one still works', async () => {
   const code = await alice.code()
-  const swapped = [...code].map((each) => each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase()).join('')
+  const swapped = [...code].map((each) => (each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase())).join('')
   const variants = [
     ...[1, 2, 5, 20, 42].map((length) => code.slice(0, -length)),
-    `${code}A`, `${code}=`, `${code}\n`, ` ${code}`, `${code} `, `${code}%00`, `${code}\u0000`, swapped,
+    `${code}A`,
+    `${code}=`,
+    `${code}\n`,
+    ` ${code}`,
+    `${code} `,
+    `${code}%00`,
+    `${code}\u0000`,
+    swapped,
     code.split('').reverse().join(''),
     ...[0, 10, 42].map((at) => `${code.slice(0, at)}${code[at] === 'x' ? 'y' : 'x'}${code.slice(at + 1)}`),
   ].filter((variant) => variant !== code)
@@ -140,12 +150,14 @@ test('AZ-28 codes, tokens and their ids never repeat, and the database keeps non
   const stored = await startTestProvider({ document: tokenDocument(), storage: file.storage })
   try {
     const user = await signedIn(stored)
-    const secrets = await Promise.all(Array.from({ length: 20 }, async () => {
-      const code = await user.code()
-      const { access_token: opaque } = (await redeem(stored, code)).body
-      const { access_token: jwt } = await user.tokens('jwt')
-      return { code, opaque: String(opaque), jwt: String(jwt), id: String(decodeJwt(String(jwt)).jti) }
-    }))
+    const secrets = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const code = await user.code()
+        const { access_token: opaque } = (await redeem(stored, code)).body
+        const { access_token: jwt } = await user.tokens('jwt')
+        return { code, opaque: String(opaque), jwt: String(jwt), id: String(decodeJwt(String(jwt)).jti) }
+      }),
+    )
     const all = secrets.flatMap((each) => Object.values(each))
     assert.equal(new Set(all).size, all.length)
     for (const { code, opaque, id } of secrets) {

@@ -20,14 +20,13 @@ before(async () => {
 after(async () => await provider.close())
 
 async function send(method: string, query: string, body?: BodyInit, headers: Fields = {}): Promise<Response> {
-  return await provider.fetch(new Request(
-    `${provider.issuer}/oauth/v2/token${query}`,
-    { method, headers, ...(body === undefined ? {} : { body }) },
-  ))
+  return await provider.fetch(
+    new Request(`${provider.issuer}/oauth/v2/token${query}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+  )
 }
 
 async function answerOf(response: Response): Promise<TokenAnswer> {
-  return { status: response.status, headers: response.headers, body: await response.json() as Record<string, unknown> }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> }
 }
 
 test('the answer holds an access token, its lifetime, an ID token and the scope, of the type Bearer', async () => {
@@ -51,7 +50,10 @@ test('code and redirect_uri are needed', async () => {
 
 test('RU-18 the redirect_uri must equal that of the authorization request byte for byte', async () => {
   for (const other of [
-    'https://app.example/cb/', 'https://app.example/cb?', 'https://APP.example/cb', 'https://app.example:443/cb',
+    'https://app.example/cb/',
+    'https://app.example/cb?',
+    'https://APP.example/cb',
+    'https://app.example:443/cb',
     'https://app.example/signed-out',
   ]) {
     assertError(await redeem(provider, await alice.code(), { redirect_uri: other }), 400, 'invalid_grant')
@@ -81,8 +83,13 @@ test('TK-02 only forms in UTF-8 are read', async () => {
   const fields = { grant_type: 'authorization_code', code: await alice.code(), redirect_uri: redirectUri }
   const body = new URLSearchParams(fields).toString()
   const types = [
-    'application/json', 'multipart/form-data; boundary=x', 'text/plain', '', 'application/json, application/x-www-form-urlencoded',
-    'application/x-www-form-urlencoded, application/json', 'application/x-www-form-urlencoded; charset=utf-16',
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    '',
+    'application/json, application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded, application/json',
+    'application/x-www-form-urlencoded; charset=utf-16',
     'application/x-www-form-urlencodedx',
   ]
   for (const type of types) {
@@ -153,7 +160,10 @@ test('TK-06 no answer is kept by a cache or sniffed', async () => {
     await redeem(provider, 'none', {}, {}),
     await postToken(provider, '%', { authorization }),
   ]
-  assert.deepEqual(answers.map(({ status }) => status), [200, 400, 401, 400])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 400, 401, 400],
+  )
   for (const { headers } of answers) {
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.get('pragma'), 'no-cache')

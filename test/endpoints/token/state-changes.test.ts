@@ -28,11 +28,13 @@ beforeEach(async () => {
 })
 
 async function apply(bent: Bent): Promise<void> {
-  const { entries } = await provider.apply(tokenDocument(
+  const { entries } = await provider.apply(
+    tokenDocument([], { ...on, ...bent, apps: { ...on.apps, ...bent.apps }, users: { ...on.users, ...bent.users } }),
+  )
+  assert.deepEqual(
+    entries.filter(({ action }) => action === 'refused'),
     [],
-    { ...on, ...bent, apps: { ...on.apps, ...bent.apps }, users: { ...on.users, ...bent.users } },
-  ))
-  assert.deepEqual(entries.filter(({ action }) => action === 'refused'), [])
+  )
 }
 
 interface Change {

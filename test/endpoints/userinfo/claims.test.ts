@@ -76,25 +76,40 @@ for (const clientId of ['basic', 'jwt']) {
   })
 
   test(`the claims parameter asks for single claims, with a token of ${clientId}`, async () => {
-    const claims = JSON.stringify({ userinfo: {
-      birthdate: null,
-      email: { essential: true },
-      email_verified: { value: false },
-      unheard_of: null,
-      sub: null,
-    } })
+    const claims = JSON.stringify({
+      userinfo: {
+        birthdate: null,
+        email: { essential: true },
+        email_verified: { value: false },
+        unheard_of: null,
+        sub: null,
+      },
+    })
     assert.deepEqual(await claimsOf(clientId, { claims }), { sub: 'alice', birthdate: '1852-05-04', ...email })
-    assert.deepEqual(
-      await claimsOf(clientId, { claims, scope: 'openid phone' }),
-      { sub: 'alice', birthdate: '1852-05-04', ...email, ...phone },
-    )
+    assert.deepEqual(await claimsOf(clientId, { claims, scope: 'openid phone' }), {
+      sub: 'alice',
+      birthdate: '1852-05-04',
+      ...email,
+      ...phone,
+    })
     const forIdToken = JSON.stringify({ id_token: { email: null } })
     assert.deepEqual(await claimsOf(clientId, { claims: forIdToken }), { sub: 'alice' })
   })
 
   test(`no claim that is asked for tells what is nobody’s business, with a token of ${clientId}`, async () => {
     const names = [
-      'password', 'passwordHash', 'id', 'orgId', 'userName', 'state', 'createdAt', 'content', 'iss', 'aud', '__proto__', 'constructor',
+      'password',
+      'passwordHash',
+      'id',
+      'orgId',
+      'userName',
+      'state',
+      'createdAt',
+      'content',
+      'iss',
+      'aud',
+      '__proto__',
+      'constructor',
       'toString',
     ]
     const claims = JSON.stringify({ userinfo: Object.fromEntries(names.map((name) => [name, { essential: true }])) })
@@ -114,7 +129,8 @@ test('the claims of a user are those of now, not those of the sign-in', async ()
   const own = await startTestProvider({ document: tokenDocument() })
   const user = await signedIn(own)
   const tokens = [
-    await user.tokens('basic', { scope: 'openid email profile' }), await user.tokens('jwt', { scope: 'openid email profile' }),
+    await user.tokens('basic', { scope: 'openid email profile' }),
+    await user.tokens('jwt', { scope: 'openid email profile' }),
   ]
   const [org] = acmeDocument().orgs ?? []
   const given = org?.humanUsers?.find(({ userId }) => userId === 'alice')?.user
@@ -158,10 +174,9 @@ test('claims with an empty value are never written', async () => {
     gender: 'GENDER_UNSPECIFIED',
     address: { formatted: '', country: 'DE' },
   } as const
-  const own = await startTestProvider({ document: tokenDocument(
-    [],
-    { users: { bob: { user: { ...given, profile: { ...given.profile, ...empty }, phone: { phone: '' } } } } },
-  ) })
+  const own = await startTestProvider({
+    document: tokenDocument([], { users: { bob: { user: { ...given, profile: { ...given.profile, ...empty }, phone: { phone: '' } } } } }),
+  })
   const { access_token: token } = await (await signedIn(own, bob)).tokens('basic', { scope: 'openid profile phone address' })
   const { body } = await userinfoOf(own, token)
   assert.deepEqual(Object.keys(body).sort(), ['address', 'family_name', 'given_name', 'name', 'preferred_username', 'sub', 'updated_at'])

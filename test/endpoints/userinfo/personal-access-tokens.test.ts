@@ -20,11 +20,15 @@ after(async () => await provider.close())
 /** The document with these states, said aloud. */
 function withStates(people: 'USER_STATE_ACTIVE' | 'USER_STATE_INACTIVE' | 'USER_STATE_LOCKED' | 'USER_STATE_DELETED'): OrgDocument {
   const [org] = document.orgs ?? []
-  return { orgs: [{
-    orgId: 'acme',
-    humanUsers: (org?.humanUsers ?? []).map((each) => ({ ...each, state: people })),
-    machineUsers: (org?.machineUsers ?? []).map((each) => ({ ...each, state: people })),
-  }] }
+  return {
+    orgs: [
+      {
+        orgId: 'acme',
+        humanUsers: (org?.humanUsers ?? []).map((each) => ({ ...each, state: people })),
+        machineUsers: (org?.machineUsers ?? []).map((each) => ({ ...each, state: people })),
+      },
+    ],
+  }
 }
 
 test('a token whose document names no scopes tells who the service user is, and to which organization it belongs', async () => {
@@ -73,7 +77,12 @@ test('UI-04 the tokens of a user who is switched off, locked or deleted are 401'
     await provider.apply(withStates(state))
     await expectAll(401)
     await provider.apply(withStates('USER_STATE_ACTIVE'))
-    for (const [token, status] of [[opaque, 401], [jwt, 401], [robotToken, 200]] as const) assert.equal((await userinfoOf(provider, token)).status, status)
+    for (const [token, status] of [
+      [opaque, 401],
+      [jwt, 401],
+      [robotToken, 200],
+    ] as const)
+      assert.equal((await userinfoOf(provider, token)).status, status)
   }
   await provider.apply(withStates('USER_STATE_DELETED'))
   await expectAll(401)

@@ -21,12 +21,11 @@ before(async () => {
 after(async () => await provider.close())
 
 async function call(method: string, headers: Fields = {}, body?: string, query = ''): Promise<TokenAnswer> {
-  const response = await provider.fetch(new Request(
-    `${provider.issuer}/oidc/v1/userinfo${query}`,
-    { method, headers, ...(body === undefined ? {} : { body }) },
-  ))
+  const response = await provider.fetch(
+    new Request(`${provider.issuer}/oidc/v1/userinfo${query}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+  )
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) as Record<string, unknown> }
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6750#section-3 */
@@ -79,9 +78,21 @@ test('UI-01 a token that is given twice is refused, one in the query is not read
 
 test('UI-02 the header holds the scheme and one token', async () => {
   for (const authorization of [
-    `Bearer\t${token}`, `Bearer ${token}, ${token}`, `Bearer ${token} x`, `Bearer ${token},`, `Bearer "${token}"`, `Bearer token=${token}`,
-    `Bearer=${token}`, `Bearer:${token}`,
-    `Bearer`, 'Bearer ', token, `Basic ${btoa(`alice:${token}`)}`, `Token ${token}`, `DPoP ${token}`, `Bearer${token}`,
+    `Bearer\t${token}`,
+    `Bearer ${token}, ${token}`,
+    `Bearer ${token} x`,
+    `Bearer ${token},`,
+    `Bearer "${token}"`,
+    `Bearer token=${token}`,
+    `Bearer=${token}`,
+    `Bearer:${token}`,
+    `Bearer`,
+    'Bearer ',
+    token,
+    `Basic ${btoa(`alice:${token}`)}`,
+    `Token ${token}`,
+    `DPoP ${token}`,
+    `Bearer${token}`,
     `Bearer ${token}==x`,
   ]) {
     const answer = await call('GET', { authorization })
@@ -94,11 +105,8 @@ test('UI-03 nothing but an access token is one', async () => {
   const { id_token: idToken } = await alice.tokens('jwt')
   const code = await alice.code()
   const cookies = alice.userAgent.cookies.list().map(({ value }) => value)
-  for (const other of [idToken, code, 'alice', ...cookies]) assertRefused(
-    await call('GET', { authorization: `Bearer ${String(other)}` }),
-    401,
-    'invalid_token',
-  )
+  for (const other of [idToken, code, 'alice', ...cookies])
+    assertRefused(await call('GET', { authorization: `Bearer ${String(other)}` }), 401, 'invalid_token')
   assertRefused(await call('POST', form, 'access_token='), 401, 'invalid_token')
 })
 
@@ -106,9 +114,15 @@ test('UI-03 a token without the scope openid is 403 insufficient_scope, and the 
   const opaque = `symbolon_at_${'A'.repeat(43)}`
   const now = provider.clock.now()
   await provider.storage.stores.accessTokens?.insert({
-    id: 'authorization.id', digest: digest(opaque), authorizationId: 'authorization', clientId: 'basic', subject: 'alice',
-    scope: ['email'], audience: ['basic'],
-    issuedAt: now, expiresAt: now + 60_000,
+    id: 'authorization.id',
+    digest: digest(opaque),
+    authorizationId: 'authorization',
+    clientId: 'basic',
+    subject: 'alice',
+    scope: ['email'],
+    audience: ['basic'],
+    issuedAt: now,
+    expiresAt: now + 60_000,
   })
   const answer = await call('GET', { authorization: `Bearer ${opaque}` })
   assertRefused(answer, 403, 'insufficient_scope')
@@ -134,10 +148,15 @@ test('a token of a service user whose scope holds openid gets the claims of the 
   const opaque = `symbolon_at_${'R'.repeat(43)}`
   const now = provider.clock.now()
   await provider.storage.stores.accessTokens?.insert({
-    id: 'robot.id', digest: digest(opaque), authorizationId: 'robot', clientId: 'robot', subject: 'robot', scope: [
-      'openid', 'profile', 'email',
-    ], audience: [],
-    issuedAt: now, expiresAt: now + 60_000,
+    id: 'robot.id',
+    digest: digest(opaque),
+    authorizationId: 'robot',
+    clientId: 'robot',
+    subject: 'robot',
+    scope: ['openid', 'profile', 'email'],
+    audience: [],
+    issuedAt: now,
+    expiresAt: now + 60_000,
   })
   const { status, body } = await call('GET', { authorization: `Bearer ${opaque}` })
   assert.equal(status, 200)
@@ -146,14 +165,19 @@ test('a token of a service user whose scope holds openid gets the claims of the 
 
 test('UI-05 a malformed header or body is refused and never an error of the server', async () => {
   for (const authorization of [
-    'Bearer %', `Bearer ${'a'.repeat(60_000)}`, 'Bearer \xe9', 'Bearer ..', 'Bearer a.b.c', 'Bearer eyJ.eyJ.', 'Bearer =',
+    'Bearer %',
+    `Bearer ${'a'.repeat(60_000)}`,
+    'Bearer \xe9',
+    'Bearer ..',
+    'Bearer a.b.c',
+    'Bearer eyJ.eyJ.',
+    'Bearer =',
     `Bearer ${'.'.repeat(10_000)}`,
   ]) {
     assertRefused(await call('GET', { authorization }), 401, 'invalid_token')
   }
-  for (const body of [
-    'access_token=%', 'access_token=%ff', `access_token=${'a'.repeat(70_000)}`,
-  ]) assertRefused(await call('POST', form, body), 400, 'invalid_request')
+  for (const body of ['access_token=%', 'access_token=%ff', `access_token=${'a'.repeat(70_000)}`])
+    assertRefused(await call('POST', form, body), 400, 'invalid_request')
   assertRefused(
     await call('POST', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' }, `access_token=${token}`),
     400,

@@ -6,14 +6,17 @@ const { port } = await serve({
   port: 0,
   async fetch() {
     let chunks = 0
-    return new Response(new ReadableStream({
-      async pull(controller) {
-        chunks += 1
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        if (chunks < 4) controller.enqueue(new TextEncoder().encode(`{"orgs":[${' '.repeat(10_000)}`))
-        else controller.error(new Error('the database is away'))
-      },
-    }), { headers: { 'content-type': 'application/json' } })
+    return new Response(
+      new ReadableStream({
+        async pull(controller) {
+          chunks += 1
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          if (chunks < 4) controller.enqueue(new TextEncoder().encode(`{"orgs":[${' '.repeat(10_000)}`))
+          else controller.error(new Error('the database is away'))
+        },
+      }),
+      { headers: { 'content-type': 'application/json' } },
+    )
   },
 })
 process.stdout.write(`${port}\n`)

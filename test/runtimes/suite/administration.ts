@@ -12,24 +12,32 @@ import type { Stage } from '../stage.ts'
 
 const ownerToken = 'symbolon_pat_owner-0123456789-0123456789-0123456789'
 const owner = {
-  orgs: [{
-    orgId: 'operations', org: { name: 'Operations' },
-    machineUsers: [{ userId: 'deployer', user: { userName: 'deployer', name: 'Deployer' } }],
-    personalAccessTokens: [{ tokenId: 'deployer-token', userId: 'deployer', token: ownerToken }],
-  }],
+  orgs: [
+    {
+      orgId: 'operations',
+      org: { name: 'Operations' },
+      machineUsers: [{ userId: 'deployer', user: { userName: 'deployer', name: 'Deployer' } }],
+      personalAccessTokens: [{ tokenId: 'deployer-token', userId: 'deployer', token: ownerToken }],
+    },
+  ],
   instanceMembers: [{ userId: 'deployer', roles: ['IAM_OWNER'] }],
 }
 const acme = {
-  orgs: [{
-    orgId: 'acme', org: { name: 'Acme' },
-    domains: [{ orgId: 'acme', domainName: 'acme.example', isVerified: true, isPrimary: true }],
-    humanUsers: [{
-      userId: alice.id,
-      user: { userName: 'alice', password: alice.password, profile: { firstName: 'Alice', lastName: 'Liddell' } },
-    }],
-    projects: [{ projectId: 'portal', project: { name: 'Portal' } }],
-    oidcApps: [{ appId: 'web', clientId: 'web', app: { projectId: 'portal', name: 'Web', redirectUris: [redirectUri] } }],
-  }],
+  orgs: [
+    {
+      orgId: 'acme',
+      org: { name: 'Acme' },
+      domains: [{ orgId: 'acme', domainName: 'acme.example', isVerified: true, isPrimary: true }],
+      humanUsers: [
+        {
+          userId: alice.id,
+          user: { userName: 'alice', password: alice.password, profile: { firstName: 'Alice', lastName: 'Liddell' } },
+        },
+      ],
+      projects: [{ projectId: 'portal', project: { name: 'Portal' } }],
+      oidcApps: [{ appId: 'web', clientId: 'web', app: { projectId: 'portal', name: 'Web', redirectUris: [redirectUri] } }],
+    },
+  ],
 }
 
 export function administrationSuite({ runtime, test }: Stage): void {
@@ -46,9 +54,8 @@ export function administrationSuite({ runtime, test }: Stage): void {
       await directory.dispose()
     })
 
-    const apply = async (token: string, server: string = service.issuer): ReturnType<typeof runSymbolon> => (
+    const apply = async (token: string, server: string = service.issuer): ReturnType<typeof runSymbolon> =>
       await runSymbolon(['apply', 'acme.json', '--server', server], { SYMBOLON_TOKEN: token }, directory.path, runtime)
-    )
 
     test('a document is applied through the server once, and the second time changes nothing', async () => {
       const first = await apply(ownerToken)
@@ -73,7 +80,7 @@ export function administrationSuite({ runtime, test }: Stage): void {
       const page = await visit(service.newUserAgent(), new URL(`/oauth/v2/authorize?${query.toString()}`, service.issuer))
       assert.ok(page.redirectedTo?.searchParams.has('code'), page.text)
       const response = await service.fetch(`${service.issuer}/admin/v1/events`, { headers: { authorization: `Bearer ${ownerToken}` } })
-      const { events } = await response.json() as { readonly events: readonly Readonly<Record<string, unknown>>[] }
+      const { events } = (await response.json()) as { readonly events: readonly Readonly<Record<string, unknown>>[] }
       const [ofAlice] = events.filter(({ userId, actorId }) => userId === alice.id || actorId === alice.id)
       assert.equal(ofAlice?.['remoteAddress'], '127.0.0.1', JSON.stringify(events.slice(0, 3)))
     })

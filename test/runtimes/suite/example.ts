@@ -42,7 +42,7 @@ async function discover(issuer: string, alive: () => boolean): Promise<Readonly<
   const end = performance.now() + startLimit
   while (performance.now() < end && alive()) {
     const response = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => undefined)
-    if (response !== undefined) return await response.json() as Readonly<Record<string, unknown>>
+    if (response !== undefined) return (await response.json()) as Readonly<Record<string, unknown>>
     await sleep(50)
   }
   throw new Error('The example does not serve.')

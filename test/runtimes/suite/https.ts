@@ -6,8 +6,13 @@ import { sendRaw } from '../../support/raw-http.ts'
 import type { TestService } from '../../support/service.ts'
 import type { Stage } from '../stage.ts'
 
-const versions = [['TLSv1', 'refused'], ['TLSv1.1', 'refused'], ['TLSv1.2', 'connected'], ['TLSv1.3', 'connected']] as const
-type Version = typeof versions[number][0]
+const versions = [
+  ['TLSv1', 'refused'],
+  ['TLSv1.1', 'refused'],
+  ['TLSv1.2', 'connected'],
+  ['TLSv1.3', 'connected'],
+] as const
+type Version = (typeof versions)[number][0]
 
 /** @param running the service, once tests run */
 export function httpsSuite({ test }: Stage, running: () => TestService): void {
@@ -16,7 +21,7 @@ export function httpsSuite({ test }: Stage, running: () => TestService): void {
       const service = running()
       const response = await service.fetch(`${service.issuer}/.well-known/openid-configuration`)
       assert.match(service.issuer, /^https:/)
-      assert.equal((await response.json() as Readonly<Record<string, unknown>>)['issuer'], service.issuer)
+      assert.equal(((await response.json()) as Readonly<Record<string, unknown>>)['issuer'], service.issuer)
       assert.match(response.headers.get('strict-transport-security') ?? '', /^max-age=\d+/)
     })
 

@@ -40,11 +40,21 @@ export function messageSuite({ runtime, test }: Stage): void {
     }
 
     test('the log knows no failure, and nothing that was hidden behind another request', async () => {
-      const lines = service.stderr().trim().split('\n').map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+      const lines = service
+        .stderr()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
       const requests = lines.filter(({ event }) => event === 'request')
       assert.ok(requests.length > 20)
-      assert.deepEqual(lines.filter(({ level }) => level !== 'info' && level !== 'debug'), [])
-      assert.deepEqual(requests.filter(({ status, path }) => Number(status) >= 500 || String(path).includes(hiddenPath)), [])
+      assert.deepEqual(
+        lines.filter(({ level }) => level !== 'info' && level !== 'debug'),
+        [],
+      )
+      assert.deepEqual(
+        requests.filter(({ status, path }) => Number(status) >= 500 || String(path).includes(hiddenPath)),
+        [],
+      )
     })
   })
 }
@@ -60,10 +70,17 @@ function verdictOf({ text, closed }: RawAnswer): string {
 /** Rows by name, then the cell of each runtime. */
 function readTable(markdown: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const lines = markdown.split('\n').filter((line) => line.startsWith('|'))
-  const table = lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  const table = lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
   const [header = [], , ...body] = table
-  return new Map(body.map((cells) => [
-    (cells[0] ?? '').replaceAll('`', ''),
-    Object.fromEntries(runtimes.map(({ name }) => [name, cells[header.indexOf(name)] ?? ''])),
-  ]))
+  return new Map(
+    body.map((cells) => [
+      (cells[0] ?? '').replaceAll('`', ''),
+      Object.fromEntries(runtimes.map(({ name }) => [name, cells[header.indexOf(name)] ?? ''])),
+    ]),
+  )
 }

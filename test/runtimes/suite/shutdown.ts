@@ -18,13 +18,15 @@ assert.ok(acme !== undefined)
 
 /** One user for each sign-in: few passwords of one user are looked at in the same moment. */
 const guests: OrgDocument = {
-  orgs: [{
-    ...acme,
-    humanUsers: Array.from({ length: counts.signIns }, (_, index) => ({
-      userId: `guest-${index}`,
-      user: { userName: `guest-${index}`, password: alice.password, profile: { firstName: 'Guest', lastName: String(index) } },
-    })),
-  }],
+  orgs: [
+    {
+      ...acme,
+      humanUsers: Array.from({ length: counts.signIns }, (_, index) => ({
+        userId: `guest-${index}`,
+        user: { userName: `guest-${index}`, password: alice.password, profile: { firstName: 'Guest', lastName: String(index) } },
+      })),
+    },
+  ],
 }
 
 export function shutdownSuite({ runtime, test }: Stage): void {
@@ -56,18 +58,24 @@ async function endUnderLoad(service: TestService): Promise<void> {
   const load = Array.from({ length: counts.keptAlive }, async () => await requestUntilTheEnd(service))
   await accepted(service)
   // Each is a password to hash, 15 ms of work and more.
-  const signIns = passwordPages.map(async ({ userAgent, page }) => (
-    await userAgent.submit(page, { password: alice.password }, 0, { follow: false })
-  ))
+  const signIns = passwordPages.map(
+    async ({ userAgent, page }) => await userAgent.submit(page, { password: alice.password }, 0, { follow: false }),
+  )
   await accepted(service)
   service.kill('SIGTERM')
   await refused(service.port)
   const answers = await Promise.all(uploads.map(async (upload) => await upload.finish()))
 
-  assert.deepEqual(answers, answers.map(() => 401))
+  assert.deepEqual(
+    answers,
+    answers.map(() => 401),
+  )
   // 303: the form again, because the hashing was busy for too long. That is an answer too; on a slow machine the last ones get it.
   const statuses = (await Promise.all(signIns)).map(({ status }) => status)
-  assert.deepEqual(statuses.filter((status) => status !== 200 && status !== 303), [])
+  assert.deepEqual(
+    statuses.filter((status) => status !== 200 && status !== 303),
+    [],
+  )
   assert.ok(statuses.includes(200))
   for (const { answered, lost } of await Promise.all(load)) {
     assert.ok(answered > 0)
@@ -86,17 +94,26 @@ async function accepted({ issuer }: TestService): Promise<void> {
 async function refused(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')
-    const outcome = await new Promise((resolve) => socket.once('connect', () => resolve('connected')).once('error', () => resolve('refused')))
+    const outcome = await new Promise((resolve) =>
+      socket.once('connect', () => resolve('connected')).once('error', () => resolve('refused')),
+    )
     socket.destroy()
     if (outcome === 'refused') return
     await sleep(20)
   }
 }
 
-async function toPasswordPage(service: TestService, loginName: string): Promise<{ readonly userAgent: UserAgent, readonly page: Page }> {
+async function toPasswordPage(service: TestService, loginName: string): Promise<{ readonly userAgent: UserAgent; readonly page: Page }> {
   const userAgent = service.newUserAgent()
-  const query = new URLSearchParams({ client_id: 'public', redirect_uri: redirectUri, response_type: 'code', scope: 'openid', state: 's',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' })
+  const query = new URLSearchParams({
+    client_id: 'public',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    state: 's',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  })
   const first = await userAgent.get(`${service.issuer}/oauth/v2/authorize?${query.toString()}`)
   return { userAgent, page: await userAgent.submit(first, { loginName: `${loginName}@acme.example` }) }
 }

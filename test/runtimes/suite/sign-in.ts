@@ -25,7 +25,12 @@ export function signInSuite(stage: Stage): void {
     httpsSuite(stage, () => service)
 
     for (const party of parties) {
-      const { authentication: { method }, clientId, idTokenAlg, accessTokenAlg } = party
+      const {
+        authentication: { method },
+        clientId,
+        idTokenAlg,
+        accessTokenAlg,
+      } = party
       const accessToken = accessTokenAlg === undefined ? 'an opaque access token' : `an access token with ${accessTokenAlg}`
       const tokens = `an ID token with ${idTokenAlg} and ${accessToken}`
       for (const responseMode of responseModes) {

@@ -31,12 +31,16 @@ export function startSuite({ runtime, test }: Stage): void {
     test('discovery and the key set answer, and the log on stderr is lines of JSON', async () => {
       const discovery = await service.fetch(`${service.issuer}/.well-known/openid-configuration`)
       assert.equal(discovery.status, 200)
-      const metadata = await discovery.json() as Readonly<Record<string, unknown>>
+      const metadata = (await discovery.json()) as Readonly<Record<string, unknown>>
       assert.equal(metadata['issuer'], service.issuer)
       const keySet = await service.fetch(String(metadata['jwks_uri']))
-      const { keys } = await keySet.json() as { readonly keys: readonly { readonly kty: string }[] }
+      const { keys } = (await keySet.json()) as { readonly keys: readonly { readonly kty: string }[] }
       assert.deepEqual(keys.map(({ kty }) => kty).sort(), ['EC', 'OKP', 'RSA'])
-      const lines = service.stderr().trim().split('\n').map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+      const lines = service
+        .stderr()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
       const [request] = lines.filter(({ event }) => event === 'request')
       assert.equal(request?.['path'], '/.well-known/openid-configuration')
       assert.equal(request['status'], 200)

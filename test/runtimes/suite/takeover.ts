@@ -39,7 +39,10 @@ async function takeOver(starts: readonly Runtime[]): Promise<void> {
       keys = await keySet(service)
       issued = []
       for (const party of parties) issued = [...issued, await signIn(service, party)]
-      assert.deepEqual(issued.map(({ idToken }) => idToken.sub), parties.map(() => alice.id))
+      assert.deepEqual(
+        issued.map(({ idToken }) => idToken.sub),
+        parties.map(() => alice.id),
+      )
       await service.stop()
     })
   }
@@ -56,7 +59,7 @@ async function checkAll(service: TestService, issued: readonly SignedIn[]): Prom
   }
 }
 
-async function signIn(service: TestService, party: typeof parties[number]): Promise<SignedIn> {
+async function signIn(service: TestService, party: (typeof parties)[number]): Promise<SignedIn> {
   const discovered = await discoverServer(service)
   return await redeemCode(discovered, party, await beginSignIn(discovered, party, service.newUserAgent()))
 }

@@ -21,10 +21,10 @@ export interface ChromiumPlaces {
 /** @throws Error when a browser was named that is not there, or none can be unpacked */
 export async function findChromium({ named, system = '/usr/bin/chromium' }: ChromiumPlaces = {}): Promise<Chromium> {
   if (named !== undefined && named !== '') {
-    if (!await isExecutable(named)) throw new Error(`CHROMIUM_PATH is ${named}, where nothing can be executed.`)
+    if (!(await isExecutable(named))) throw new Error(`CHROMIUM_PATH is ${named}, where nothing can be executed.`)
     return { executablePath: named, environment: {} }
   }
-  return await isExecutable(system) ? { executablePath: system, environment: {} } : await unpackedChromium()
+  return (await isExecutable(system)) ? { executablePath: system, environment: {} } : await unpackedChromium()
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -44,7 +44,7 @@ async function unpackedChromium(): Promise<Chromium> {
   const cache = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url))
   const home = join(cache, `chromium-${version}`)
   const executablePath = join(home, 'chromium')
-  if (!await isExecutable(executablePath)) await unpack(cache, home)
+  if (!(await isExecutable(executablePath))) await unpack(cache, home)
   return { executablePath, environment: { LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') } }
 }
 
@@ -65,12 +65,15 @@ async function unpack(cache: string, home: string): Promise<void> {
     const [code]: unknown[] = await once(child, 'exit')
     if (code !== 0) throw new Error(`@sparticuz/chromium could not be unpacked to ${directory}.`)
     // The package's own configuration of fonts names folders that are not ours.
-    await writeFile(join(directory, 'fonts/fonts.conf'), `<?xml version="1.0"?>
+    await writeFile(
+      join(directory, 'fonts/fonts.conf'),
+      `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>
-`)
+`,
+    )
     await rename(directory, home).catch(async (error: unknown) => {
-      if (!await isExecutable(join(home, 'chromium'))) throw error
+      if (!(await isExecutable(join(home, 'chromium')))) throw error
     })
   } finally {
     await rm(directory, { recursive: true, force: true })

@@ -22,7 +22,9 @@ export async function overflowing(page: Page): Promise<readonly string[]> {
 /** @returns the texts that are squeezed into a column of letters */
 export async function squeezed(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
-    const texts = [...document.querySelectorAll('body *')].filter((element) => [...element.childNodes].some((node) => (node.nodeType === 3 && (node.textContent ?? '').trim() !== '')))
+    const texts = [...document.querySelectorAll('body *')].filter((element) =>
+      [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== ''),
+    )
     return texts.flatMap((element) => {
       const { width, height } = element.getBoundingClientRect()
       return height > 4 * Math.max(width, 1) ? [`${Math.round(width)} x ${Math.round(height)}: ${element.textContent ?? ''}`] : []
@@ -44,14 +46,19 @@ export async function smallTargets(page: Page, pixels: number): Promise<readonly
 /** The contrast of every text of the page, and of what stands in its fields, with what is painted behind it. */
 export async function computedContrasts(page: Page): Promise<readonly Contrast[]> {
   const pairs = await page.evaluate(() => {
-    const hasText = (element: Element): boolean => [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
-    const elements = [...document.querySelectorAll('body *')].filter((element) => 
-      (hasText(element) || element.matches('input:not([type=hidden])')) && element.getClientRects().length > 0
+    const hasText = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
+    const elements = [...document.querySelectorAll('body *')].filter(
+      (element) => (hasText(element) || element.matches('input:not([type=hidden])')) && element.getClientRects().length > 0,
     )
     return elements.map((element) => {
       const behind: string[] = []
       for (let each: Element | null = element; each !== null; each = each.parentElement) behind.push(getComputedStyle(each).backgroundColor)
-      return { text: element.textContent?.trim() === '' ? element.outerHTML.slice(0, 60) : element.textContent ?? '', colour: getComputedStyle(element).color, behind }
+      return {
+        text: element.textContent?.trim() === '' ? element.outerHTML.slice(0, 60) : (element.textContent ?? ''),
+        colour: getComputedStyle(element).color,
+        behind,
+      }
     })
   })
   return pairs.map(({ text, colour, behind }) => {

@@ -76,7 +76,12 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
     endSessionUrl: (parameters = {}) => `${issuer}/oidc/v1/end_session?${new URLSearchParams(parameters)}`,
     redeem: async (code) => decodeJwt(await redeem(issuer, relyingParty, code)),
     idToken: async (code) => await redeem(issuer, relyingParty, code),
-    newVisitor: async (options = {}) => await openVisitor(launched, [issuer, relyingParty.origin, relyingParty.otherOrigin], { locale: 'en-GB', ignoreHTTPSErrors: tls, ...options }),
+    newVisitor: async (options = {}) =>
+      await openVisitor(launched, [issuer, relyingParty.origin, relyingParty.otherOrigin], {
+        locale: 'en-GB',
+        ignoreHTTPSErrors: tls,
+        ...options,
+      }),
     close,
   }
 }
@@ -97,10 +102,19 @@ function authorizationUrl(issuer: string, { redirectUri }: RelyingParty, paramet
 }
 
 async function redeem(issuer: string, { redirectUri }: RelyingParty, code = ''): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'travel', redirect_uri: redirectUri, code, code_verifier: pkce.verifier })
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: 'travel',
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: pkce.verifier,
+  })
   const response = await fetch(`${issuer}/oauth/v2/token`, { method: 'POST', body })
   const answer: unknown = await response.json()
-  assert.ok(typeof answer === 'object' && answer !== null && 'id_token' in answer && typeof answer.id_token === 'string', JSON.stringify(answer))
+  assert.ok(
+    typeof answer === 'object' && answer !== null && 'id_token' in answer && typeof answer.id_token === 'string',
+    JSON.stringify(answer),
+  )
   return answer.id_token
 }
 

@@ -21,7 +21,10 @@ export async function openVisitor(browser: Browser, origins: readonly string[], 
   const context = await browser.newContext(options)
   context.setDefaultTimeout(patience)
   const complaints: string[] = []
-  context.on('console', (message) => isComplaint(message) && complaints.push(`${message.type()}: ${message.text()} (${message.page()?.url() ?? ''})`))
+  context.on(
+    'console',
+    (message) => isComplaint(message) && complaints.push(`${message.type()}: ${message.text()} (${message.page()?.url() ?? ''})`),
+  )
   context.on('weberror', (error) => complaints.push(`error: ${error.error().message}`))
   context.on('request', (request) => {
     const url = new URL(request.url())

@@ -86,10 +86,14 @@ async function finishImplicitFlow(
   plan: Plan,
   page: Page,
   request: Fields,
-  { client, userAgent }: { readonly client: SuiteClient, readonly userAgent: UserAgent },
+  { client, userAgent }: { readonly client: SuiteClient; readonly userAgent: UserAgent },
 ): Promise<Flow> {
   const withAccessToken = plan.responseType === 'id_token token'
-  const tokens = readCallback(plan, page, request, ['id_token', 'scope', ...(withAccessToken ? ['access_token', 'token_type', 'expires_in'] : [])])
+  const tokens = readCallback(plan, page, request, [
+    'id_token',
+    'scope',
+    ...(withAccessToken ? ['access_token', 'token_type', 'expires_in'] : []),
+  ])
   const { access_token: accessToken, id_token: text } = tokens
   if (withAccessToken) {
     assert.equal(tokens['token_type'], 'Bearer')
@@ -110,7 +114,10 @@ export async function requestTokens(plan: Plan, { clientId, authentication }: Su
     body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
     const claims = { iss: clientId, sub: clientId, aud: endpoint, jti: crypto.randomUUID() }
     const now = Math.floor(plan.now() / 1000)
-    const assertion = new SignJWT(claims).setIssuedAt(now).setExpirationTime(now + 60).setProtectedHeader({ alg: algorithm, kid: id })
+    const assertion = new SignJWT(claims)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 60)
+      .setProtectedHeader({ alg: algorithm, kid: id })
     if (!body.has('client_assertion')) body.set('client_assertion', await assertion.sign(privateKey))
   } else if (authentication.method === 'client_secret_post') {
     body.set('client_id', clientId)

@@ -18,7 +18,23 @@ export interface IdTokenExpectations {
 
 /** Any other claim is a warning, `client_id` included. */
 const known = new Set([
-  'iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'azp', 'at_hash', 'c_hash', 'nbf', 'jti', 'sid', 's_hash', 'txn',
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'azp',
+  'at_hash',
+  'c_hash',
+  'nbf',
+  'jti',
+  'sid',
+  's_hash',
+  'txn',
 ])
 
 /** Where no access token is issued, the claims of scopes have no other place; where one is, they are a warning, too. */
@@ -33,7 +49,10 @@ export async function checkIdToken(idToken: string, expectations: IdTokenExpecta
     currentDate: new Date(plan.now()),
   })
   assert.ok(plan.keySet.keys.some(({ kid }) => kid === protectedHeader.kid))
-  assert.deepEqual(Object.keys(payload).filter((name) => !known.has(name) && (accessToken !== undefined || !ofScopes.has(name))), [])
+  assert.deepEqual(
+    Object.keys(payload).filter((name) => !known.has(name) && (accessToken !== undefined || !ofScopes.has(name))),
+    [],
+  )
   const now = plan.now() / 1000
   const { sub, aud, azp, exp, iat, nonce: answered, auth_time: authTime, acr, amr, at_hash: atHash, c_hash: cHash } = payload
   assert.ok(typeof sub === 'string' && /^[\x20-\x7e]{1,255}$/.test(sub))

@@ -44,7 +44,10 @@ export function definePlan(responseMode: Plan['responseMode'], responseType: Pla
   }
   before(async () => {
     const signing = keyClient(await generateClientKey('suite-key', 'RS256'))
-    const service = await startTestService({ heldClock: true, document: suiteDocument([client1, client2, postClient, implicitClient, signing]) })
+    const service = await startTestService({
+      heldClock: true,
+      document: suiteDocument([client1, client2, postClient, implicitClient, signing]),
+    })
     try {
       const metadata = await fetchMetadata(service)
       opened = { service, metadata, keySet: await fetchKeySet(service, metadata), keyClient: signing, time: await service.advance(0) }
@@ -58,10 +61,18 @@ export function definePlan(responseMode: Plan['responseMode'], responseType: Pla
     responseMode,
     responseType,
     client: responseType === 'code' ? client1 : implicitClient,
-    get issuer() { return open().service.issuer },
-    get metadata() { return open().metadata },
-    get keySet() { return open().keySet },
-    get keyClient() { return open().keyClient },
+    get issuer() {
+      return open().service.issuer
+    },
+    get metadata() {
+      return open().metadata
+    },
+    get keySet() {
+      return open().keySet
+    },
+    get keyClient() {
+      return open().keyClient
+    },
     now: () => open().time,
     async advance(seconds) {
       open().time = await open().service.advance(seconds)
@@ -76,7 +87,7 @@ async function fetchMetadata(service: TestService): Promise<Members> {
   const response = await service.fetch(`${service.issuer}/.well-known/openid-configuration`)
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type') ?? '', /^application\/json(;|$)/)
-  const metadata = await response.json() as Members
+  const metadata = (await response.json()) as Members
   assert.equal(metadata['issuer'], service.issuer)
   for (const member of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) assert.equal(typeof metadata[member], 'string', member)
   return metadata
@@ -86,7 +97,7 @@ async function fetchMetadata(service: TestService): Promise<Members> {
 async function fetchKeySet(service: TestService, metadata: Members): Promise<JSONWebKeySet> {
   const response = await service.fetch(String(metadata['jwks_uri']))
   assert.equal(response.status, 200)
-  const keySet = await response.json() as JSONWebKeySet
+  const keySet = (await response.json()) as JSONWebKeySet
   assert.ok(keySet.keys.length > 0)
   const ids = keySet.keys.map(({ kid }) => kid)
   assert.equal(new Set(ids).size, ids.length)

@@ -14,8 +14,8 @@ export const postLogoutUri = 'https://localhost.emobix.co.uk:8443/test/a/symbolo
 export interface SuiteClient {
   readonly clientId: string
   readonly authentication:
-    | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly secret: string }
-    | { readonly method: 'private_key_jwt', readonly key: ClientKeyPair }
+    | { readonly method: 'client_secret_basic' | 'client_secret_post'; readonly secret: string }
+    | { readonly method: 'private_key_jwt'; readonly key: ClientKeyPair }
   /** Registered for the implicit flow instead of the code flow. */
   readonly implicit?: true
 }
@@ -64,26 +64,28 @@ export function suiteDocument(clients: readonly SuiteClient[]): OrgDocument {
   const [org] = acmeDocument().orgs ?? []
   if (org === undefined) throw new TypeError('no organization')
   return {
-    orgs: [{
-      ...org,
-      oidcApps: clients.map(({ clientId, authentication, implicit }) => ({
-        appId: clientId,
-        clientId,
-        ...('secret' in authentication ? { clientSecret: authentication.secret } : {}),
-        app: {
-          projectId: 'portal',
-          name: clientId,
-          redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`],
-          postLogoutRedirectUris: [postLogoutUri],
-          authMethodType: methods[authentication.method],
-          ...(implicit === undefined ? codeFlow : implicitFlow),
-        },
-      })),
-      appKeys: clients.flatMap(({ clientId, authentication }) => {
-        if (!('key' in authentication)) return []
-        const { id, publicKey } = authentication.key
-        return [{ id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey }]
-      }),
-    }],
+    orgs: [
+      {
+        ...org,
+        oidcApps: clients.map(({ clientId, authentication, implicit }) => ({
+          appId: clientId,
+          clientId,
+          ...('secret' in authentication ? { clientSecret: authentication.secret } : {}),
+          app: {
+            projectId: 'portal',
+            name: clientId,
+            redirectUris: [callbackUri, `${callbackUri}?dummy1=lorem&dummy2=ipsum`],
+            postLogoutRedirectUris: [postLogoutUri],
+            authMethodType: methods[authentication.method],
+            ...(implicit === undefined ? codeFlow : implicitFlow),
+          },
+        })),
+        appKeys: clients.flatMap(({ clientId, authentication }) => {
+          if (!('key' in authentication)) return []
+          const { id, publicKey } = authentication.key
+          return [{ id, projectId: 'portal', appId: clientId, clientId, type: 'KEY_TYPE_JSON' as const, publicKey }]
+        }),
+      },
+    ],
   }
 }

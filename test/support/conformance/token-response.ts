@@ -10,7 +10,10 @@ export async function checkTokenResponse(response: Response): Promise<Members> {
   assert.equal(response.status, 200, JSON.stringify(body))
   assert.match(response.headers.get('cache-control') ?? '', /\bno-store\b/)
   assert.equal(body['token_type'], 'Bearer')
-  assert.deepEqual(Object.keys(body).filter((name) => !known.has(name)), [])
+  assert.deepEqual(
+    Object.keys(body).filter((name) => !known.has(name)),
+    [],
+  )
   const { access_token: accessToken, id_token: idToken, expires_in: expiresIn } = body
   assert.ok(typeof accessToken === 'string' && bitsOf(accessToken) >= 128 && entropyOf(accessToken) >= 96)
   assert.equal(typeof idToken, 'string')
@@ -30,5 +33,5 @@ export async function checkTokenError(response: Response): Promise<unknown> {
 
 async function jsonBody(response: Response): Promise<Members> {
   assert.match(response.headers.get('content-type') ?? '', /^application\/json(;|$)/)
-  return await response.json() as Members
+  return (await response.json()) as Members
 }

@@ -5,8 +5,20 @@ import assert from 'node:assert/strict'
 import type { Members } from './plan.ts'
 
 export const profileClaims = [
-  'name', 'given_name', 'family_name', 'middle_name', 'nickname', 'profile', 'picture', 'website', 'gender', 'birthdate', 'zoneinfo',
-  'locale', 'updated_at', 'preferred_username',
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'profile',
+  'picture',
+  'website',
+  'gender',
+  'birthdate',
+  'zoneinfo',
+  'locale',
+  'updated_at',
+  'preferred_username',
 ] as const
 export const emailClaims = ['email', 'email_verified'] as const
 export const phoneClaims = ['phone_number', 'phone_number_verified'] as const
@@ -35,8 +47,11 @@ function isValid(name: string, value: unknown): boolean {
     case 'updated_at':
       return typeof value === 'number' && value > 0 && value < Date.now() / 1000 + 60
     case 'address':
-      return typeof value === 'object' && value !== null
-        && Object.entries(value).every(([member, text]) => addressMembers.includes(member) && isText(text))
+      return (
+        typeof value === 'object' &&
+        value !== null &&
+        Object.entries(value).every(([member, text]) => addressMembers.includes(member) && isText(text))
+      )
     case 'birthdate':
       return isText(value) && /^([0-9]{4}|0000)(-[0-9]{2}-[0-9]{2})?$/.test(value)
     case 'profile':

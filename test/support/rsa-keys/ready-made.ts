@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 type GenerateKey = (algorithm: RsaHashedKeyGenParams, extractable: boolean, usages: KeyUsage[]) => Promise<unknown>
 
 /** PKCS #8, in base64. https://www.rfc-editor.org/rfc/rfc5958 */
-const privateKeys = readFileSync(new URL('private-keys.txt', import.meta.url), 'utf8').trim().split('\n')
+const privateKeys = readFileSync(new URL('private-keys.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 /** Each process begins elsewhere, so that two of them seldom have the same key. */
 let next = process.pid
 

@@ -5,15 +5,17 @@ import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateOwner, authenticateUser } from './caller.ts'
 import type { OwnerStores } from './caller.ts'
 
-const ownerStores: readonly OwnerStores[] = [
-  'accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users',
-]
+const ownerStores: readonly OwnerStores[] = ['accessTokens', 'clients', 'directory', 'personalAccessTokens', 'revocations', 'users']
 
 /** A method that an administrative endpoint may have. */
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
 /** Answers a caller that may call. */
-export type Administration<S extends StoreName> = (request: Request, caller: User, context: RequestContext<OwnerStores | S>) => Promise<Response>
+export type Administration<S extends StoreName> = (
+  request: Request,
+  caller: User,
+  context: RequestContext<OwnerStores | S>,
+) => Promise<Response>
 
 /** One method on one path. */
 export interface AdministrativeEndpoint<S extends StoreName> {
@@ -98,7 +100,11 @@ function refusalOf(error: unknown, log: Log): RestError {
   if (!(error instanceof StorageUnavailable)) throw error
   log.error('storage_unavailable', { reason: error.message })
   return error.full
-    ? new RestError('storage_full', 'The disk of the database is full: nothing can be written until there is room. What only reads is answered.', { retryAfter })
+    ? new RestError(
+        'storage_full',
+        'The disk of the database is full: nothing can be written until there is room. What only reads is answered.',
+        { retryAfter },
+      )
     : new RestError('storage_unavailable', 'The database does not answer at the moment.', { retryAfter })
 }
 

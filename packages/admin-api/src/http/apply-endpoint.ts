@@ -30,7 +30,8 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
 
 function readDryRun(request: Request): boolean {
   const values = new URL(request.url).searchParams.getAll('dry_run')
-  if (values.length > 1 || !['true', 'false', undefined].includes(values[0])) throw new RestError('query_malformed', 'dry_run is true or false.')
+  if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
+    throw new RestError('query_malformed', 'dry_run is true or false.')
   return values[0] === 'true'
 }
 

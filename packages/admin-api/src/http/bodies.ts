@@ -50,23 +50,26 @@ export async function streamed(chunks: AsyncIterable<Uint8Array>, { headers = {}
     }
   }
   let waiting: IteratorResult<Uint8Array> | undefined = await next()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const result = waiting ?? await next()
-        waiting = undefined
-        if (result.done !== true) return controller.enqueue(result.value)
-        await ended?.()
-        controller.close()
-      } catch (error) {
-        controller.error(error)
-      }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const result = waiting ?? (await next())
+          waiting = undefined
+          if (result.done !== true) return controller.enqueue(result.value)
+          await ended?.()
+          controller.close()
+        } catch (error) {
+          controller.error(error)
+        }
+      },
+      async cancel(reason) {
+        await iterator.return?.()
+        await brokenOff?.(reason)
+      },
     },
-    async cancel(reason) {
-      await iterator.return?.()
-      await brokenOff?.(reason)
-    },
-  }, { highWaterMark: 0 })
+    { highWaterMark: 0 },
+  )
   return new Response(body, {
     headers: {
       'content-type': 'application/json',

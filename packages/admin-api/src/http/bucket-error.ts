@@ -10,15 +10,13 @@ export function bucketError(error: unknown): unknown {
 }
 
 type ObjectReference =
-  | { readonly to: 'gcs', readonly object: Parameters<NonNullable<ObjectStorages['gcs']>['open']>[0] }
-  | { readonly to: 's3', readonly object: Parameters<NonNullable<ObjectStorages['s3']>['open']>[0] }
+  | { readonly to: 'gcs'; readonly object: Parameters<NonNullable<ObjectStorages['gcs']>['open']>[0] }
+  | { readonly to: 's3'; readonly object: Parameters<NonNullable<ObjectStorages['s3']>['open']>[0] }
 
 /** @throws RestError bucket_refused before anything is asked of the storage */
 export async function openStorageObject(reference: ObjectReference, storages: ObjectStorages): Promise<StorageObject> {
   try {
-    return reference.to === 'gcs'
-      ? await composed(storages.gcs).open(reference.object)
-      : await composed(storages.s3).open(reference.object)
+    return reference.to === 'gcs' ? await composed(storages.gcs).open(reference.object) : await composed(storages.s3).open(reference.object)
   } catch (error) {
     throw bucketError(error)
   }

@@ -15,7 +15,10 @@ export async function authenticateUser(request: Request, context: Context<OwnerS
   const verified = await verifyAccessToken(readToken(request), context)
   if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
-    throw new RestError('permission_denied', `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, which applications with managementAccess get.`)
+    throw new RestError(
+      'permission_denied',
+      `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, which applications with managementAccess get.`,
+    )
   }
   // Otherwise a client that acts for an owner would have the owner's rights, and the audit trail would name the owner.
   if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token was issued to somebody who acts for its user.')
@@ -53,10 +56,16 @@ function readToken(request: Request): string {
  */
 export function requireServiceUser({ kind }: User): void {
   if (kind === 'machine') return
-  throw new RestError('permission_denied', 'Only service users may call this: with a personal access token, or an access token for this API.')
+  throw new RestError(
+    'permission_denied',
+    'Only service users may call this: with a personal access token, or an access token for this API.',
+  )
 }
 
 /** What the audit trail says of whoever changed something here. */
-export function callerFacts(caller: User, { remoteAddress }: Pick<RequestContext, 'remoteAddress'>): Pick<AuditEvent, 'actorId' | 'remoteAddress'> {
+export function callerFacts(
+  caller: User,
+  { remoteAddress }: Pick<RequestContext, 'remoteAddress'>,
+): Pick<AuditEvent, 'actorId' | 'remoteAddress'> {
   return { actorId: caller.id, ...(remoteAddress === undefined ? {} : { remoteAddress }) }
 }

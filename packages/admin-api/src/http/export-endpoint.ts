@@ -70,7 +70,11 @@ export async function answerExport(
   const { bucket, path } = target.object
   const ledger = work.ledger()
   return json(200, {
-    bucket, path, ...work.measure(), counts: Object.fromEntries(work.counts), ...(ledger.length === 0 ? {} : { ledger }),
+    bucket,
+    path,
+    ...work.measure(),
+    counts: Object.fromEntries(work.counts),
+    ...(ledger.length === 0 ? {} : { ledger }),
   })
 }
 
@@ -79,7 +83,9 @@ async function begin({ selection, timeout, target }: ExportRequest, caller: User
   const step = (): void => {
     if (signal.aborted) throw deadlineExceeded()
   }
-  const opened = await openExport(selection, { directory: context.stores.directory, sealing: context.sealing }, { timeout, step }).catch(refuse)
+  const opened = await openExport(selection, { directory: context.stores.directory, sealing: context.sealing }, { timeout, step }).catch(
+    refuse,
+  )
   const who = callerFacts(caller, context)
   await context.audit({ type: 'export_started', ...who, details: { ...exportFacts(selection), target: nameOf(target) } })
   return {

@@ -81,7 +81,11 @@ export async function answerImport(
  * @returns the report of an import, written page by page
  * @throws RestError import_unknown
  */
-export async function answerReport(id: string, context: RequestContext<'importJobs'>, options: ReportTextOptions = { rows: true }): Promise<Response> {
+export async function answerReport(
+  id: string,
+  context: RequestContext<'importJobs'>,
+  options: ReportTextOptions = { rows: true },
+): Promise<Response> {
   const job = await find(id, context)
   return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})
 }

@@ -21,7 +21,7 @@ export interface ReceivedBackup {
    * @param ended what the audit trail says then, in whichever database is served
    * @returns the name of the database that was replaced; undefined where it was not to be kept
    */
-  serve(options: { readonly keep: boolean, readonly ended: (outcome: RestoreOutcome) => AuditEvent }): Promise<string | undefined>
+  serve(options: { readonly keep: boolean; readonly ended: (outcome: RestoreOutcome) => AuditEvent }): Promise<string | undefined>
   /** Removes it, unless it is served. */
   discard(): Promise<void>
 }
@@ -57,12 +57,19 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
           throw refusalOf(error)
         })
         try {
-          const ended = (outcome: RestoreOutcome): AuditEvent => ({ type: 'restore_ended', ...who, details: { outcome, bytes: backup.size } })
+          const ended = (outcome: RestoreOutcome): AuditEvent => ({
+            type: 'restore_ended',
+            ...who,
+            details: { outcome, bytes: backup.size },
+          })
           const kept = await backup.serve({ keep, ended })
           return json(200, { bytes: backup.size, ...(kept === undefined ? {} : { kept }) })
         } catch (error) {
           context.log.error('restore_failed', { reason: error instanceof Error ? error.message : String(error) })
-          throw new RestError('restore_failed', `The backup could not take the place of the database, which is served as before${error instanceof StorageStartError ? `: ${error.message}` : '.'}`)
+          throw new RestError(
+            'restore_failed',
+            `The backup could not take the place of the database, which is served as before${error instanceof StorageStartError ? `: ${error.message}` : '.'}`,
+          )
         } finally {
           await backup.discard()
         }
@@ -74,7 +81,7 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
 }
 
 /** @throws RestError content_type, content_encoding, query_malformed, body_malformed */
-function readRestore(request: Request): { readonly keep: boolean, readonly body: ReadableStream<Uint8Array> } {
+function readRestore(request: Request): { readonly keep: boolean; readonly body: ReadableStream<Uint8Array> } {
   if (!/^application\/(?:vnd\.sqlite3|octet-stream)$/i.test(request.headers.get('content-type') ?? '')) {
     throw new RestError('content_type', 'The content type must be application/vnd.sqlite3.')
   }
@@ -94,7 +101,9 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   const reader = body.getReader()
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(() => { throw new RestError('body_malformed', 'The body broke off.') })
+      const { done, value } = await reader.read().catch(() => {
+        throw new RestError('body_malformed', 'The body broke off.')
+      })
       if (done) return
       yield value
     }

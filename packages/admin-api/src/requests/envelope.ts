@@ -12,7 +12,15 @@ export type EnvelopeOutput<TEntries extends Entries> = Flat<v.InferOutput<v.Obje
 
 /** Names as in `with_passwords`; an entry that may be absent is wrapped in `v.optional`. */
 export function envelope<const TEntries extends Entries>(entries: TEntries): v.GenericSchema<unknown, EnvelopeOutput<TEntries>> {
-  const names = new Map(Object.keys(entries).flatMap((name) => [[name, name], [camelCase(name), name]] as const))
+  const names = new Map(
+    Object.keys(entries).flatMap(
+      (name) =>
+        [
+          [name, name],
+          [camelCase(name), name],
+        ] as const,
+    ),
+  )
   const schema = v.pipe(
     v.custom<Readonly<Record<string, unknown>>>(isJsonObject, 'must be an object'),
     v.rawTransform<Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>>(({ dataset, addIssue, NEVER }) => {

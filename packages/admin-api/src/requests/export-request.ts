@@ -16,8 +16,8 @@ export interface ExportRequest {
 /** Where the document goes. */
 export type ExportTarget =
   | { readonly to: 'response' }
-  | { readonly to: 'gcs', readonly object: GcsObject }
-  | { readonly to: 's3', readonly object: S3Object }
+  | { readonly to: 'gcs'; readonly object: GcsObject }
+  | { readonly to: 's3'; readonly object: S3Object }
 
 const schema = envelope({
   org_ids: v.optional(identifiers),

@@ -16,12 +16,13 @@ export interface ImportRequest {
 }
 
 /** Where the document comes from. */
-export type ImportSource = { readonly format: DocumentFormat } & (
+export type ImportSource = { readonly format: DocumentFormat } &
   /** The document's bytes. */
-  | { readonly from: 'request', readonly document: Uint8Array }
-  | { readonly from: 'gcs', readonly object: GcsObject }
-  | { readonly from: 's3', readonly object: S3Object }
-)
+  (
+    | { readonly from: 'request'; readonly document: Uint8Array }
+    | { readonly from: 'gcs'; readonly object: GcsObject }
+    | { readonly from: 's3'; readonly object: S3Object }
+  )
 
 /** It is read later, leniently: here it is only bytes. */
 const document = v.instance(Uint8Array, 'must be the document: an object, or its text')
@@ -37,10 +38,9 @@ const schema = envelope({
   dry_run: v.optional(flag),
   update: v.optional(flag),
   with_credentials: v.optional(flag),
-  job_id: v.optional(v.pipe(
-    v.string('must be text'),
-    v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores'),
-  )),
+  job_id: v.optional(
+    v.pipe(v.string('must be text'), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores')),
+  ),
 })
 
 const sourceNames = 'data_orgs, data_orgsv1, data_orgs_gcs, data_orgsv1_gcs, data_orgs_s3 and data_orgsv1_s3'

@@ -35,10 +35,13 @@ const identifier = v.pipe(
 export const identifiers: v.GenericSchema<unknown, readonly string[]> = v.array(identifier, 'must be a list of ids')
 
 function credential(longest: number): v.GenericSchema<unknown, string> {
-  return v.pipe(v.string('must be text'), v.check(
-    (text) => text.length <= longest && /^[\x21-\x7e]+$/.test(text),
-    `must have 1 to ${longest} visible characters: the server has no credentials of its own to fall back on`,
-  ))
+  return v.pipe(
+    v.string('must be text'),
+    v.check(
+      (text) => text.length <= longest && /^[\x21-\x7e]+$/.test(text),
+      `must have 1 to ${longest} visible characters: the server has no credentials of its own to fall back on`,
+    ),
+  )
 }
 
 /** Without dots: a name with dots is also a host name. https://cloud.google.com/storage/docs/buckets#naming */
@@ -50,11 +53,18 @@ function bucket(form: RegExp): v.GenericSchema<unknown, string> {
  * A key is opaque to the storage and no path of any machine; what programs on the way would read as one is refused.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html
  */
-const path = v.pipe(v.string('must be text'), v.check(
-  (key) => key.isWellFormed() && !/\p{Cc}/u.test(key) && key.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-    && !/^[a-z0-9]+:\/\//i.test(key) && new TextEncoder().encode(key).length <= 1024,
-  'must be the name of an object: at most 1024 bytes, no control characters, no leading slash, no empty, "." or ".." part',
-))
+const path = v.pipe(
+  v.string('must be text'),
+  v.check(
+    (key) =>
+      key.isWellFormed() &&
+      !/\p{Cc}/u.test(key) &&
+      key.split('/').every((part) => part !== '' && part !== '.' && part !== '..') &&
+      !/^[a-z0-9]+:\/\//i.test(key) &&
+      new TextEncoder().encode(key).length <= 1024,
+    'must be the name of an object: at most 1024 bytes, no control characters, no leading slash, no empty, "." or ".." part',
+  ),
+)
 
 /** Base64 of a key file takes some 3 kB. */
 const longestKeyFile = 32_768
@@ -72,10 +82,9 @@ export const s3Object: v.GenericSchema<unknown, S3Object> = v.pipe(
     bucket: bucket(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
     endpoint: credential(300),
     ssl: v.optional(flag),
-    region: v.optional(v.pipe(
-      v.string('must be text'),
-      v.regex(/^[a-z0-9-]{1,32}$/, 'must be the name of a region, such as eu-central-1'),
-    )),
+    region: v.optional(
+      v.pipe(v.string('must be text'), v.regex(/^[a-z0-9-]{1,32}$/, 'must be the name of a region, such as eu-central-1')),
+    ),
     access_key_id: credential(200),
     secret_access_key: credential(200),
   }),

@@ -74,5 +74,9 @@ function inTermsOfOAuth(error: unknown): OAuthError {
   if (error instanceof StorageUnavailable) {
     return new OAuthError('temporarily_unavailable', 'The service is not available at the moment.', error.message)
   }
-  return new OAuthError('server_error', 'An unexpected condition was met.', error instanceof Error ? error.stack ?? error.message : String(error))
+  return new OAuthError(
+    'server_error',
+    'An unexpected condition was met.',
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+  )
 }

@@ -18,7 +18,7 @@ export interface UserAgent {
 /** @param due what a session lacks, by the rules of the login that is composed */
 export async function identifyUserAgent(
   request: Request,
-  context: { readonly issuer: string, readonly now: () => number, readonly stores: Pick<Stores, 'sessions' | 'users'> },
+  context: { readonly issuer: string; readonly now: () => number; readonly stores: Pick<Stores, 'sessions' | 'users'> },
   due: (session: Session, user: User) => Promise<DueStep | undefined>,
 ): Promise<UserAgent> {
   const secret = readSessionCookie(request, context.issuer)

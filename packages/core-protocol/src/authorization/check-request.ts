@@ -81,7 +81,10 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
     throw new DisplayedError('invalid_request', 'The redirect_uri is not registered for this client.')
   }
   if (!isUsableScheme(redirectUri, client)) {
-    throw new DisplayedError('invalid_request', 'The redirect_uri is registered, but plain http is for clients in devMode and for native clients on loopback.')
+    throw new DisplayedError(
+      'invalid_request',
+      'The redirect_uri is registered, but plain http is for clients in devMode and for native clients on loopback.',
+    )
   }
   return redirectUri
 }
@@ -128,8 +131,19 @@ function checkRepetition({ repeated, parameters }: ParsedParameters): void {
 
 /** The parameters that are read; `scope` has limits and an error of its own. */
 const knownLengths: Readonly<Record<string, true>> = {
-  acr_values: true, claims: true, code_challenge: true, display: true, id_token_hint: true, login_hint: true, max_age: true, nonce: true,
-  prompt: true, response_mode: true, response_type: true, state: true, ui_locales: true,
+  acr_values: true,
+  claims: true,
+  code_challenge: true,
+  display: true,
+  id_token_hint: true,
+  login_hint: true,
+  max_age: true,
+  nonce: true,
+  prompt: true,
+  response_mode: true,
+  response_type: true,
+  state: true,
+  ui_locales: true,
 }
 
 /** An empty challenge must not pass for no challenge, nor an empty age for none. */
@@ -138,11 +152,14 @@ const keptWhenEmpty = ['code_challenge', 'code_challenge_method', 'max_age']
 /** https://openid.net/specs/openid-connect-core-1_0.html#JWTRequests, #RegistrationParameter: refused aloud, never ignored. */
 function checkUnsupported(parameters: Parameters, target: RedirectTarget): void {
   if (parameters['request'] !== undefined) {
-    const answered = parameters['response_mode'] === undefined ? { ...target, responseMode: modeOfRefusal(parameters['request'], target) } : target
+    const answered =
+      parameters['response_mode'] === undefined ? { ...target, responseMode: modeOfRefusal(parameters['request'], target) } : target
     throw new RedirectedError(answered, 'request_not_supported', 'The request parameter is not supported.')
   }
-  if (parameters['request_uri'] !== undefined) throw new OAuthError('request_uri_not_supported', 'The request_uri parameter is not supported.')
-  if (parameters['registration'] !== undefined) throw new OAuthError('registration_not_supported', 'The registration parameter is not supported.')
+  if (parameters['request_uri'] !== undefined)
+    throw new OAuthError('request_uri_not_supported', 'The request_uri parameter is not supported.')
+  if (parameters['registration'] !== undefined)
+    throw new OAuthError('registration_not_supported', 'The registration parameter is not supported.')
 }
 
 const longestResponseType = 100
@@ -178,7 +195,8 @@ function checkCodeChallenge(parameters: Parameters): string | undefined {
   const { code_challenge: challenge, code_challenge_method: method } = parameters
   if (challenge === undefined && method === undefined) return undefined
   if (method !== 'S256') throw new OAuthError('invalid_request', 'The code_challenge_method must be S256.')
-  if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) throw new OAuthError('invalid_request', 'The code_challenge is malformed.')
+  if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    throw new OAuthError('invalid_request', 'The code_challenge is malformed.')
   return challenge
 }
 
@@ -207,7 +225,8 @@ async function checkSubject(parameters: Parameters, requested: unknown, client: 
   const hinted = hint === undefined ? undefined : await verifyIdTokenHint(hint, client.clientId, context)
   if (requested === undefined) return hinted
   if (typeof requested !== 'string') throw new OAuthError('invalid_request', 'The claims parameter is malformed.')
-  if (hinted !== undefined && hinted !== requested) throw new OAuthError('invalid_request', 'The id_token_hint and the claims parameter name different users.')
+  if (hinted !== undefined && hinted !== requested)
+    throw new OAuthError('invalid_request', 'The id_token_hint and the claims parameter name different users.')
   return requested
 }
 

@@ -7,10 +7,15 @@ import type { ClaimsRequest } from '../ports/authorization-request.ts'
 const claims = v.pipe(
   // A record would take a list, too.
   v.custom<Readonly<Record<string, unknown>>>(isObject),
-  v.record(v.pipe(v.string(), v.maxLength(100)), v.nullable(v.looseObject({
-    essential: v.optional(v.boolean()),
-    values: v.optional(v.array(v.unknown())),
-  }))),
+  v.record(
+    v.pipe(v.string(), v.maxLength(100)),
+    v.nullable(
+      v.looseObject({
+        essential: v.optional(v.boolean()),
+        values: v.optional(v.array(v.unknown())),
+      }),
+    ),
+  ),
   v.check((entries) => Object.keys(entries).length <= 100),
 )
 
@@ -35,9 +40,16 @@ export function parseClaimsParameter(text: string): ClaimsRequest {
 
 /** Keeps what has a meaning here, so that a stored request holds nothing else. */
 function pick(entries: v.InferOutput<typeof claims>): NonNullable<ClaimsRequest['userinfo']> {
-  return Object.fromEntries(Object.entries(entries).map(([name, request]) => [name, request === null ? null : {
-    ...(request.essential === undefined ? {} : { essential: request.essential }),
-    ...('value' in request ? { value: request['value'] } : {}),
-    ...(request.values === undefined ? {} : { values: request.values }),
-  }]))
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, request]) => [
+      name,
+      request === null
+        ? null
+        : {
+            ...(request.essential === undefined ? {} : { essential: request.essential }),
+            ...('value' in request ? { value: request['value'] } : {}),
+            ...(request.values === undefined ? {} : { values: request.values }),
+          },
+    ]),
+  )
 }

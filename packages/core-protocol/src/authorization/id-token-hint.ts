@@ -15,7 +15,8 @@ export async function verifyIdTokenHint(hint: string, clientId: string, context:
     if (verified.clientId !== clientId) throw new InvalidJwt('not issued to this client')
     return verified.subject
   } catch (error) {
-    if (error instanceof InvalidJwt) throw new OAuthError('invalid_request', 'The id_token_hint is not an ID token of this client.', error.message)
+    if (error instanceof InvalidJwt)
+      throw new OAuthError('invalid_request', 'The id_token_hint is not an ID token of this client.', error.message)
     throw error
   }
 }

@@ -28,12 +28,12 @@ export interface InteractionState {
 
 /** What happens next with an authorization request. */
 export type Interaction =
-  | { readonly kind: 'proceed', readonly candidate: Candidate }
+  | { readonly kind: 'proceed'; readonly candidate: Candidate }
   /** Nobody of whom the request could be answered: ask for a login name, or for a choice among the candidates. */
-  | { readonly kind: 'identify', readonly choices: readonly Candidate[] }
+  | { readonly kind: 'identify'; readonly choices: readonly Candidate[] }
   /** This user has to prove who they are, again or further. */
-  | { readonly kind: 'authenticate', readonly candidate: Candidate, readonly step: DueStep }
-  | { readonly kind: 'error', readonly error: 'login_required' | 'interaction_required' | 'access_denied', readonly description: string }
+  | { readonly kind: 'authenticate'; readonly candidate: Candidate; readonly step: DueStep }
+  | { readonly kind: 'error'; readonly error: 'login_required' | 'interaction_required' | 'access_denied'; readonly description: string }
 
 /** @returns the decision; with `prompt=none` never one that needs the user */
 export function interaction(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
@@ -88,7 +88,8 @@ export function mayAnswer(user: User, request: Pick<AuthorizationRequest, 'subje
  */
 function decideWithoutChosen(request: AuthorizationRequest, candidates: readonly Candidate[], state: InteractionState): Interaction {
   const { chosenLoginName: name } = state
-  const same = name === undefined ? undefined : candidates.find(({ user }) => canonicalLoginName(user.loginName) === canonicalLoginName(name))
+  const same =
+    name === undefined ? undefined : candidates.find(({ user }) => canonicalLoginName(user.loginName) === canonicalLoginName(name))
   return same === undefined ? { kind: 'identify', choices: candidates } : assess(request, same, state)
 }
 

@@ -10,8 +10,10 @@ export function isUsableRedirectUri(redirectUri: string, client: Client): boolea
 
 /** Whether the client has registered `redirectUri`, whether it may be used or not. */
 export function isRegisteredRedirectUri(redirectUri: string, client: Client): boolean {
-  return client.redirectUris.includes(redirectUri)
-    || (client.applicationType === 'native' && client.redirectUris.some((each) => differsInLoopbackPort(each, redirectUri)))
+  return (
+    client.redirectUris.includes(redirectUri) ||
+    (client.applicationType === 'native' && client.redirectUris.some((each) => differsInLoopbackPort(each, redirectUri)))
+  )
 }
 
 /**

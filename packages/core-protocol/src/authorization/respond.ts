@@ -22,7 +22,7 @@ export async function respondAs(
   authorizationRequest: AuthorizationRequest,
   client: Client,
   request: Request,
-  context: Context<typeof respondingStores[number]>,
+  context: Context<(typeof respondingStores)[number]>,
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const target = redirectTargetOf(authorizationRequest)
@@ -36,7 +36,7 @@ export async function respondAs(
   if (!belongsTo(user, demandedOrganization(authorizationRequest.scope, context.vendor))) {
     throw new RedirectedError(target, 'access_denied', 'The user is not of the organization that the scope demands.')
   }
-  if (!await context.stores.clients.admits(client.clientId, user.id)) {
+  if (!(await context.stores.clients.admits(client.clientId, user.id))) {
     throw new RedirectedError(target, 'access_denied', 'The user may not use this application.')
   }
   const responseType = context.registry.responseTypes.get(authorizationRequest.responseType)
@@ -48,7 +48,8 @@ export async function respondAs(
   try {
     responseType.check(authorizationRequest, client)
     const answer = await responseType.respond({ request: authorizationRequest, client, session, user, amr, acr })
-    const parameters = 'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
+    const parameters =
+      'parameters' in answer ? answer.parameters : stringify(await issueTokens(answer.authorization, answer.tokens, context))
     return await authorizationResponse(target, parameters, request, context, cookies)
   } catch (error) {
     throw redirected(error, target)
@@ -60,7 +61,7 @@ function stringify(response: object): Record<string, string> {
 }
 
 /** @returns `acr`, `1` for one factor and `2` for two factors or a key that verified its user; and `amr` without repetition */
-export function authenticationContext(factors: readonly AuthenticationFactor[]): { readonly acr: string, readonly amr: readonly string[] } {
+export function authenticationContext(factors: readonly AuthenticationFactor[]): { readonly acr: string; readonly amr: readonly string[] } {
   const methods = [...new Set(factors.map(({ method }) => method))]
   const strong = methods.length > 1 || methods.includes('user')
   return { acr: strong ? '2' : '1', amr: strong ? [...methods, 'mfa'] : methods }

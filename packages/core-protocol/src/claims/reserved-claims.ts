@@ -27,9 +27,10 @@ const tokenLimit = 4096
 /** Whether there can be any. Cheap: nothing is looked up. */
 export function asksForReservedClaims(request: ReservedClaimsRequest, vendor: string): boolean {
   const scopes = readReservedScopes(request.scope, vendor)
-  return asksForRoles(scopes, request) || scopes.some(({ kind }) => (
-    kind === 'metadata' || kind === 'resource_owner' || kind === 'organization' || kind === 'primary_domain'
-  ))
+  return (
+    asksForRoles(scopes, request) ||
+    scopes.some(({ kind }) => kind === 'metadata' || kind === 'resource_owner' || kind === 'organization' || kind === 'primary_domain')
+  )
 }
 
 /** @returns the claims that scope and settings ask for, as far as the user has them */
@@ -51,7 +52,11 @@ export async function reservedClaims(
 /** The names that do not depend on what is in the directory, for discovery. */
 export function reservedClaimNames(vendor: string): readonly string[] {
   const others = [
-    'user:metadata', 'user:resourceowner:id', 'user:resourceowner:name', 'user:resourceowner:primary_domain', 'org:id',
+    'user:metadata',
+    'user:resourceowner:id',
+    'user:resourceowner:name',
+    'user:resourceowner:primary_domain',
+    'org:id',
     'org:domain:primary',
   ]
   return [projectRolesClaim(vendor), ...others.map((name) => `urn:${vendor}:iam:${name}`)]
@@ -63,11 +68,13 @@ function organizationClaims(user: User, scopes: readonly ReservedScope[], vendor
   const ownDomain = scopes.find((each) => each.kind === 'primary_domain' && isPrimaryDomainOf(user, each.domain))
   const tellsOwner = isOwnId || ownDomain !== undefined || scopes.some(({ kind }) => kind === 'resource_owner')
   return present({
-    ...(tellsOwner ? {
-      [`urn:${vendor}:iam:user:resourceowner:id`]: user.orgId,
-      [`urn:${vendor}:iam:user:resourceowner:name`]: user.orgName,
-      [`urn:${vendor}:iam:user:resourceowner:primary_domain`]: user.primaryDomain,
-    } : {}),
+    ...(tellsOwner
+      ? {
+          [`urn:${vendor}:iam:user:resourceowner:id`]: user.orgId,
+          [`urn:${vendor}:iam:user:resourceowner:name`]: user.orgName,
+          [`urn:${vendor}:iam:user:resourceowner:primary_domain`]: user.primaryDomain,
+        }
+      : {}),
     ...(isOwnId ? { [`urn:${vendor}:iam:org:id`]: user.orgId } : {}),
     ...(ownDomain?.kind === 'primary_domain' ? { [`urn:${vendor}:iam:org:domain:primary`]: ownDomain.domain } : {}),
   })
@@ -88,11 +95,13 @@ function present(claims: Readonly<Record<string, string | undefined>>): Claims {
 /** Leaves out what would make a token longer than servers take, ours included: a claim as a whole, never a part of it. */
 function fitting(claims: Claims, user: User, { log }: Context): Claims {
   let left = tokenLimit
-  return Object.fromEntries(Object.entries(claims).filter(([name, value]) => {
-    const size = new TextEncoder().encode(JSON.stringify({ [name]: value })).byteLength
-    const fits = size <= left
-    if (fits) left -= size
-    else log.warn('claim_too_large', { claim: name, userId: user.id, size })
-    return fits
-  }))
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name, value]) => {
+      const size = new TextEncoder().encode(JSON.stringify({ [name]: value })).byteLength
+      const fits = size <= left
+      if (fits) left -= size
+      else log.warn('claim_too_large', { claim: name, userId: user.id, size })
+      return fits
+    }),
+  )
 }

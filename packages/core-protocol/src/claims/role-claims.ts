@@ -56,10 +56,11 @@ export async function assertedRoles(
   if (!asksForRoles(scopes, request)) return []
   const { projectIds, roleKeys, roleProjectIds, orgIds } = demandedRoles(scopes, request)
   const granted = await context.stores.userGrants.listRoles(userId, [...new Set([...projectIds, ...roleProjectIds])])
-  return granted.filter(({ projectId, roleKey, orgId }) => (
-    (projectIds.includes(projectId) || (roleProjectIds.includes(projectId) && roleKeys.includes(roleKey)))
-    && (orgIds.length === 0 || orgIds.includes(orgId))
-  ))
+  return granted.filter(
+    ({ projectId, roleKey, orgId }) =>
+      (projectIds.includes(projectId) || (roleProjectIds.includes(projectId) && roleKeys.includes(roleKey))) &&
+      (orgIds.length === 0 || orgIds.includes(orgId)),
+  )
 }
 
 function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaimsRequest): RoleDemand {
@@ -67,7 +68,7 @@ function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaims
   const own = client?.projectId === undefined ? [] : [client.projectId]
   // At introspection the API that asks learns of its own project alone. https://www.rfc-editor.org/rfc/rfc7662#section-5
   const others = place === 'introspection' ? [] : projectsInAudience(scopes, request.audience)
-  const roleKeys = scopes.flatMap((each) => each.kind === 'role' ? each.roleKey : [])
+  const roleKeys = scopes.flatMap((each) => (each.kind === 'role' ? each.roleKey : []))
   return {
     projectIds: [
       ...(client !== undefined && assertsRolesAt(place, client) ? own : []),
@@ -76,7 +77,7 @@ function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaims
     roleKeys,
     // A service user is of no project; the roles that it asks for are those of the projects that it asks for.
     roleProjectIds: roleKeys.length === 0 ? [] : own.length > 0 ? own : others,
-    orgIds: scopes.flatMap((each) => each.kind === 'roles_of_organization' ? each.orgId : []),
+    orgIds: scopes.flatMap((each) => (each.kind === 'roles_of_organization' ? each.orgId : [])),
   }
 }
 
@@ -85,16 +86,19 @@ function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaims
  * like the id of a project. What an exchange took out of the audience does not count any more.
  */
 function projectsInAudience(scopes: readonly ReservedScope[], audience: readonly string[]): readonly string[] {
-  return scopes.flatMap((each) => each.kind === 'audience' && audience.includes(each.audience) ? each.audience : [])
+  return scopes.flatMap((each) => (each.kind === 'audience' && audience.includes(each.audience) ? each.audience : []))
 }
 
 /** What the project and the app are set to assert, whatever the scope. */
 function assertsRolesAt(place: ReservedClaimsRequest['place'], client: Pick<Client, RoleFlags>): boolean {
   switch (place) {
     case 'userinfo':
-    case 'introspection': return client.projectRoleAssertion
-    case 'access_token': return client.accessTokenRoleAssertion
-    case 'id_token': return client.idTokenRoleAssertion
+    case 'introspection':
+      return client.projectRoleAssertion
+    case 'access_token':
+      return client.accessTokenRoleAssertion
+    case 'id_token':
+      return client.idTokenRoleAssertion
   }
 }
 
@@ -104,9 +108,12 @@ export type RoleFlags = 'projectRoleAssertion' | 'accessTokenRoleAssertion' | 'i
 /** Role key → organization that granted it → primary domain of that organization. */
 function roleClaim(roles: readonly GrantedRole[]): Claims {
   // From entries, never by assignment: a role may be called `__proto__`.
-  return Object.fromEntries([...Map.groupBy(roles, ({ roleKey }) => roleKey)].map(([roleKey, grants]) => (
-    [roleKey, Object.fromEntries(grants.map(({ orgId, primaryDomain = '' }) => [orgId, primaryDomain]))]
-  )))
+  return Object.fromEntries(
+    [...Map.groupBy(roles, ({ roleKey }) => roleKey)].map(([roleKey, grants]) => [
+      roleKey,
+      Object.fromEntries(grants.map(({ orgId, primaryDomain = '' }) => [orgId, primaryDomain])),
+    ]),
+  )
 }
 
 /** @returns the scopes without those that name a role which the user does not have, in the requesting project or those in the audience */

@@ -6,10 +6,25 @@ import type { Address, User } from '../ports/user.ts'
 export type Claims = Readonly<Record<string, unknown>>
 
 const claimsOfScopes: ReadonlyMap<string, readonly string[]> = new Map([
-  ['profile', [
-    'name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture', 'website', 'gender',
-    'birthdate', 'zoneinfo', 'locale', 'updated_at',
-  ]],
+  [
+    'profile',
+    [
+      'name',
+      'family_name',
+      'given_name',
+      'middle_name',
+      'nickname',
+      'preferred_username',
+      'profile',
+      'picture',
+      'website',
+      'gender',
+      'birthdate',
+      'zoneinfo',
+      'locale',
+      'updated_at',
+    ],
+  ],
   ['email', ['email', 'email_verified']],
   ['address', ['address']],
   ['phone', ['phone_number', 'phone_number_verified']],
@@ -38,7 +53,7 @@ const valueOf: ReadonlyMap<string, (user: User) => unknown> = new Map<string, (u
   ['email_verified', ({ email }) => email?.verified],
   ['phone_number', ({ phone }) => phone?.number],
   ['phone_number_verified', ({ phone }) => phone?.verified],
-  ['address', ({ address }) => address === undefined ? undefined : addressClaim(address)],
+  ['address', ({ address }) => (address === undefined ? undefined : addressClaim(address))],
 ])
 
 /** @returns the claims that the scopes and the names ask for, as far as the user has them */

@@ -12,7 +12,7 @@ import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 /** The stores that `authenticateClient` reads and writes. A part that calls it declares them. */
 export const clientAuthenticationStores = ['assertionIds', 'clients'] as const
 /** A context with the stores of client authentication. */
-export type ClientAuthenticationContext = Context<typeof clientAuthenticationStores[number]>
+export type ClientAuthenticationContext = Context<(typeof clientAuthenticationStores)[number]>
 
 /**
  * @param accepted the methods that the endpoint or the grant takes
@@ -35,7 +35,10 @@ export async function authenticateClient(
   const acceptsBasic = accepted.includes('client_secret_basic')
   if (failure === undefined) throw new InvalidClient('Client authentication is required.', `expected ${listed(accepted)}`, acceptsBasic)
   // One description for all reasons: the client must not learn which check failed. The reason is logged.
-  const ofClient = failure.client === undefined ? readings[0]?.method !== 'private_key_jwt' : registeredMethods(failure.client).includes('client_secret_basic')
+  const ofClient =
+    failure.client === undefined
+      ? readings[0]?.method !== 'private_key_jwt'
+      : registeredMethods(failure.client).includes('client_secret_basic')
   throw new InvalidClient('Client authentication failed.', failure.reason, acceptsBasic && ofClient)
 }
 
@@ -64,12 +67,13 @@ async function prove(
   if (!expected.includes(method)) {
     return { client, reason: `the client ${client.clientId} is registered for ${listed(expected)} and used ${method}` }
   }
-  if (!accepted.includes(method)) return { client, reason: `${listed(accepted)} is accepted here and the client ${client.clientId} used ${method}` }
+  if (!accepted.includes(method))
+    return { client, reason: `${listed(accepted)} is accepted here and the client ${client.clientId} used ${method}` }
 
   switch (method) {
     case 'client_secret_basic':
     case 'client_secret_post':
-      return await isSecretOf(client, credentials.clientSecret, presentedDigest, context)
+      return (await isSecretOf(client, credentials.clientSecret, presentedDigest, context))
         ? { proven: client }
         : { client, reason: `wrong secret of the client ${client.clientId}` }
     case 'private_key_jwt':
@@ -90,7 +94,12 @@ async function prove(
  * A secret that was imported as a hash is verified slowly once; its digest takes the hash's place.
  * @throws SecretHashingBusy
  */
-async function isSecretOf(client: Client, secret: string, presentedDigest: string, { secretHashing, stores }: ClientAuthenticationContext): Promise<boolean> {
+async function isSecretOf(
+  client: Client,
+  secret: string,
+  presentedDigest: string,
+  { secretHashing, stores }: ClientAuthenticationContext,
+): Promise<boolean> {
   const { clientId, secretDigest, secretHash } = client
   if (secretHash === undefined) return secretDigest !== undefined && equalDigests(secretDigest, presentedDigest)
   if (secretHashing === undefined || !(await secretHashing.verify(secret, secretHash)).valid) return false
@@ -129,9 +138,9 @@ export const clientAssertionAlgorithms: readonly string[] = ['RS256', 'ES256', '
 
 /** The client authentication that a request carries, by method. */
 export type PresentedCredentials =
-  | { readonly method: 'client_secret_basic' | 'client_secret_post', readonly clientId: string, readonly clientSecret: string }
-  | { readonly method: 'private_key_jwt', readonly clientId: string | undefined, readonly assertion: string }
-  | { readonly method: 'none', readonly clientId: string }
+  | { readonly method: 'client_secret_basic' | 'client_secret_post'; readonly clientId: string; readonly clientSecret: string }
+  | { readonly method: 'private_key_jwt'; readonly clientId: string | undefined; readonly assertion: string }
+  | { readonly method: 'none'; readonly clientId: string }
 
 /** https://www.rfc-editor.org/rfc/rfc7523#section-2.2 */
 export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -144,7 +153,7 @@ export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:
  */
 export function presentedCredentials(request: Request, parameters: Parameters): readonly PresentedCredentials[] {
   const header = request.headers.get('authorization')
-  const read = (name: string): string | undefined => parameters[name] === '' ? undefined : parameters[name]
+  const read = (name: string): string | undefined => (parameters[name] === '' ? undefined : parameters[name])
   const clientId = read('client_id')
   const clientSecret = read('client_secret')
   const assertion = read('client_assertion')
@@ -163,7 +172,8 @@ export function presentedCredentials(request: Request, parameters: Parameters): 
 
   if (byHeader) return agreeing.map((basic) => ({ method: 'client_secret_basic', ...basic }))
   if (assertion !== undefined || assertionType !== undefined) {
-    if (assertionType !== clientAssertionType) throw new OAuthError('invalid_request', 'The client_assertion_type is missing or not supported.')
+    if (assertionType !== clientAssertionType)
+      throw new OAuthError('invalid_request', 'The client_assertion_type is missing or not supported.')
     if (assertion === undefined) throw new OAuthError('invalid_request', 'The client_assertion is missing.')
     return [{ method: 'private_key_jwt', clientId: clientId ?? agreeing[0]?.clientId, assertion }]
   }
@@ -175,8 +185,10 @@ export function presentedCredentials(request: Request, parameters: Parameters): 
 /** Whether the request carries credentials of a client, good or bad. A client id alone proves nothing and is none. */
 export function carriesClientCredentials(request: Request, parameters: Parameters): boolean {
   const header = request.headers.get('authorization')
-  return (header !== null && carriesSecret(readingsOf(header)))
-    || ['client_secret', 'client_assertion', 'client_assertion_type'].some((name) => (parameters[name] ?? '') !== '')
+  return (
+    (header !== null && carriesSecret(readingsOf(header))) ||
+    ['client_secret', 'client_assertion', 'client_assertion_type'].some((name) => (parameters[name] ?? '') !== '')
+  )
 }
 
 /** A malformed header counts as an attempt to authenticate. */

@@ -13,7 +13,11 @@ import type { Part } from './part.ts'
  * A `grant_type` of the token endpoint, and what comes with it. https://www.rfc-editor.org/rfc/rfc6749#section-1.3
  * `P` is the type of its parameters, `M` the client authentication methods that it accepts.
  */
-export interface Grant<S extends StoreName = never, P = unknown, M extends ClientAuthenticationMethod = ClientAuthenticationMethod> extends Part<S> {
+export interface Grant<
+  S extends StoreName = never,
+  P = unknown,
+  M extends ClientAuthenticationMethod = ClientAuthenticationMethod,
+> extends Part<S> {
   readonly kind: 'grant'
   readonly grantType: string
   /** The methods that the grant accepts; empty when the grant authenticates the caller by its own parameters. */
@@ -134,4 +138,4 @@ export interface GrantedRequest {
 /** Either response parameters as they are, or an authorization that core turns into the selected tokens. */
 export type AuthorizationAnswer =
   | { readonly parameters: Readonly<Record<string, string>> }
-  | { readonly authorization: Authorization, readonly tokens: TokenSelection }
+  | { readonly authorization: Authorization; readonly tokens: TokenSelection }

@@ -18,7 +18,12 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   /** The page for an error that must not be redirected. */
   readonly displayError: (error: DisplayedError, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
-  readonly formPost: (target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  readonly formPost: (
+    target: RedirectTarget,
+    parameters: Readonly<Record<string, string>>,
+    request: Request,
+    context: Context<NoInfer<S>>,
+  ) => Promise<Response>
   /** The page that asks whether to sign out, with one button. */
   readonly confirmSignOut: (question: SignOutQuestion, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
   /** The page for a user who signed out. */

@@ -48,17 +48,21 @@ export interface RequestLimit<S extends StoreName = never> extends Part<S> {
 }
 
 /** Decides about one request, before its endpoint does. If it needs the body, it reads a copy. */
-export type Guard<S extends StoreName = never> = (request: Request, context: Context<NoInfer<S>>, origin: RequestOrigin) => Promise<LimitDecision>
+export type Guard<S extends StoreName = never> = (
+  request: Request,
+  context: Context<NoInfer<S>>,
+  origin: RequestOrigin,
+) => Promise<LimitDecision>
 
 /** Whether a request is within a limit. */
 export type LimitDecision =
   | {
-    readonly admitted: true
-    /** Told what the endpoint answered, where failures count differently from successes. */
-    readonly answered?: (answer: GivenAnswer) => void
-  }
+      readonly admitted: true
+      /** Told what the endpoint answered, where failures count differently from successes. */
+      readonly answered?: (answer: GivenAnswer) => void
+    }
   /** `retryAfter`: seconds, at least 1. */
-  | { readonly admitted: false, readonly retryAfter: number }
+  | { readonly admitted: false; readonly retryAfter: number }
 
 /** Where audit events go. */
 export interface AuditPart<S extends StoreName = never> extends Part<S> {
@@ -99,7 +103,13 @@ export type AnyAudit = AnyPartOf['audit']
 export type AnyStartTask = AnyPartOf['task']
 
 type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
-  | Endpoint<S> | Grant<S, P, M> | FrontChannelGrant<S> | LoginPart<S> | RequestLimit<S> | AuditPart<S> | StartTask<S>
+  | Endpoint<S>
+  | Grant<S, P, M>
+  | FrontChannelGrant<S>
+  | LoginPart<S>
+  | RequestLimit<S>
+  | AuditPart<S>
+  | StartTask<S>
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes
@@ -117,7 +127,10 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
  * @returns the same object
  */
 export function define<
-  const K extends PartKind, const S extends StoreName = never, P = unknown, const M extends ClientAuthenticationMethod = never,
+  const K extends PartKind,
+  const S extends StoreName = never,
+  P = unknown,
+  const M extends ClientAuthenticationMethod = never,
 >(part: { readonly kind: K } & PartOf<S, P, M>): AnyPartOf[K]
 export function define(part: Part<StoreName>): Part<StoreName> {
   return part

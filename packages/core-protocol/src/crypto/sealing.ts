@@ -76,7 +76,8 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
       const first = firstFormat.exec(sealed)?.groups
       if (first !== undefined) return await openFirstFormat(first, purpose, key)
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
-        keyManagementAlgorithms: [algorithms.alg], contentEncryptionAlgorithms: [algorithms.enc],
+        keyManagementAlgorithms: [algorithms.alg],
+        contentEncryptionAlgorithms: [algorithms.enc],
       })
       if (protectedHeader['purpose'] !== purpose) throw new Error('The value is sealed for another purpose.')
       return new TextDecoder().decode(plaintext)
@@ -128,6 +129,8 @@ const checkPurpose = 'master key check'
  * @throws MasterKeyMismatch when the database was created under another master key
  */
 export async function checkMasterKey(instance: Pick<InstanceStore, 'get' | 'setIfAbsent'>, sealing: Sealing): Promise<void> {
-  const sealed = await instance.get('master_key_check') ?? await instance.setIfAbsent('master_key_check', await sealing.seal('symbolon', checkPurpose))
+  const sealed =
+    (await instance.get('master_key_check')) ??
+    (await instance.setIfAbsent('master_key_check', await sealing.seal('symbolon', checkPurpose)))
   await sealing.open(sealed, checkPurpose)
 }

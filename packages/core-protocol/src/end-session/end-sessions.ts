@@ -40,16 +40,21 @@ export async function endSessions(
 ): Promise<void> {
   if (sessions.length === 0) return
   const { stores } = context
-  const ended = await stores.revocations.add(sessions.map(({ id }) => id), context.now() + longestLifetime(context) * 1000)
+  const ended = await stores.revocations.add(
+    sessions.map(({ id }) => id),
+    context.now() + longestLifetime(context) * 1000,
+  )
   for (const { id } of sessions) await stores.sessions.remove(id)
   const recorded = sessions.filter(({ id }) => ended.includes(id))
   for (const { userId } of recorded) context.log.info('session_ended', { userId })
-  await context.audit(...recorded.map(({ id, userId }) => ({
-    type: 'session_ended' as const,
-    actorId: userId,
-    subject: { kind: 'session', id },
-    ...(remoteAddress === undefined ? {} : { remoteAddress }),
-  })))
+  await context.audit(
+    ...recorded.map(({ id, userId }) => ({
+      type: 'session_ended' as const,
+      actorId: userId,
+      subject: { kind: 'session', id },
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    })),
+  )
 }
 
 /**

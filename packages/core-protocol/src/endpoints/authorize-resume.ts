@@ -19,7 +19,7 @@ import type { Client } from '../ports/client.ts'
 import { answerError, requireLogin } from './authorize.ts'
 
 const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
-type ResumeContext = Context<typeof stores[number]>
+type ResumeContext = Context<(typeof stores)[number]>
 
 /** Resumes a stored authorization request when the browser returns from the login. */
 export const authorizeResume: AnyEndpoint = define({
@@ -51,7 +51,12 @@ interface ResumedRequest {
 }
 
 /** The redirect URI is still registered: from here on the client is told what goes wrong. */
-async function decideAgain({ pending, client, cookies }: ResumedRequest, request: Request, login: BoundLogin, context: ResumeContext): Promise<Response> {
+async function decideAgain(
+  { pending, client, cookies }: ResumedRequest,
+  request: Request,
+  login: BoundLogin,
+  context: ResumeContext,
+): Promise<Response> {
   const target = redirectTargetOf(pending.request)
   const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
   let isOver = false
@@ -66,7 +71,7 @@ async function decideAgain({ pending, client, cookies }: ResumedRequest, request
     if (decision.kind === 'identify' || decision.kind === 'authenticate') return redirect(`${login.path}?request=${pending.id}`, cookies)
 
     // The request is over: of two tabs that come back with it one gets the answer.
-    if (await context.stores.authorizationRequests.take(pending.id, context.now()) === undefined) throw new ExpiredRequest()
+    if ((await context.stores.authorizationRequests.take(pending.id, context.now())) === undefined) throw new ExpiredRequest()
     isOver = true
     if (decision.kind === 'error') throw new RedirectedError(target, decision.error, decision.description)
     return await respondAs(decision.candidate, pending.request, client, request, context, forgotten)
@@ -77,7 +82,8 @@ async function decideAgain({ pending, client, cookies }: ResumedRequest, request
 
 async function findPending(request: Request, context: ResumeContext): Promise<PendingAuthorizationRequest> {
   const [id = '', ...others] = new URL(request.url).searchParams.getAll('request')
-  const pending = others.length === 0 && /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
+  const pending =
+    others.length === 0 && /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
   if (pending === undefined) throw new ExpiredRequest()
   return pending
 }
@@ -86,10 +92,14 @@ async function findPending(request: Request, context: ResumeContext): Promise<Pe
  * A request belongs to the browser that brought it: what was begun in one cannot be finished in another.
  * https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
-async function bindToBrowser(pending: PendingAuthorizationRequest, request: Request, context: ResumeContext): Promise<{ cookies: readonly string[] }> {
+async function bindToBrowser(
+  pending: PendingAuthorizationRequest,
+  request: Request,
+  context: ResumeContext,
+): Promise<{ cookies: readonly string[] }> {
   if (pending.browser === undefined) {
     const secret = context.randomToken()
-    if (!await context.stores.authorizationRequests.bind(pending.id, digest(secret))) throw new ExpiredRequest()
+    if (!(await context.stores.authorizationRequests.bind(pending.id, digest(secret)))) throw new ExpiredRequest()
     return { cookies: requestCookieHeaders(request, pending.id, secret, context.lifetimes.authorizationRequest, context.issuer) }
   }
   const secret = readRequestCookie(request, pending.id, context.issuer)

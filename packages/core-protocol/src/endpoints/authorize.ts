@@ -19,7 +19,7 @@ import { requestCookieHeaders } from '../http/user-agent.ts'
 import { prompts } from '../ports/authorization-request.ts'
 
 const stores = [...respondingStores, 'authorizationRequests', 'sessions'] as const
-type AuthorizeContext = Context<typeof stores[number]>
+type AuthorizeContext = Context<(typeof stores)[number]>
 
 /** The authorization endpoint, by GET and POST. */
 export const authorize: AnyEndpoint = define({
@@ -101,7 +101,12 @@ async function answerChecked(checked: ReceivedRequest, request: Request, login: 
   }
 }
 
-async function decideNow({ request: authorizationRequest, client, origin }: ReceivedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
+async function decideNow(
+  { request: authorizationRequest, client, origin }: ReceivedRequest,
+  request: Request,
+  login: BoundLogin,
+  context: AuthorizeContext,
+): Promise<Response> {
   const now = context.now()
   const { candidates } = await identifyUserAgent(request, context, login.due)
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
@@ -110,13 +115,16 @@ async function decideNow({ request: authorizationRequest, client, origin }: Rece
 
   const { id, expiresIn } = newPendingRequest(context)
   const secret = context.randomToken()
-  await context.stores.authorizationRequests.insert({
-    id,
-    browser: digest(secret),
-    request: authorizationRequest,
-    createdAt: now,
-    expiresAt: now + expiresIn * 1000,
-  }, pendingRoom(origin))
+  await context.stores.authorizationRequests.insert(
+    {
+      id,
+      browser: digest(secret),
+      request: authorizationRequest,
+      createdAt: now,
+      expiresAt: now + expiresIn * 1000,
+    },
+    pendingRoom(origin),
+  )
   return redirect(`${login.path}?request=${id}`, requestCookieHeaders(request, id, secret, expiresIn, context.issuer))
 }
 
@@ -128,6 +136,6 @@ async function holdForResume({ request: authorizationRequest, origin }: Received
   return redirect(`${authorizationResumePath}?request=${id}`)
 }
 
-function newPendingRequest(context: Context): { readonly id: string, readonly expiresIn: number } {
+function newPendingRequest(context: Context): { readonly id: string; readonly expiresIn: number } {
   return { id: context.randomToken().slice(0, 22), expiresIn: context.lifetimes.authorizationRequest }
 }

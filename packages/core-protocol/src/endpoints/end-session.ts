@@ -6,7 +6,12 @@ import type { AnyEndpoint } from '../contract/part.ts'
 import type { BoundLogin } from '../contract/registry.ts'
 import { checkEndSessionRequest } from '../end-session/check-request.ts'
 import {
-  confirmationFields, endSessions, isInDoubt, readConfirmation, sessionsOfBrowser, sessionsToEnd,
+  confirmationFields,
+  endSessions,
+  isInDoubt,
+  readConfirmation,
+  sessionsOfBrowser,
+  sessionsToEnd,
 } from '../end-session/end-sessions.ts'
 import { EndSessionError } from '../errors/oauth-error.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
@@ -15,7 +20,7 @@ import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts
 import { requireLogin } from './authorize.ts'
 
 const stores = ['clients', 'revocations', 'sessions'] as const
-type EndSessionContext = Context<typeof stores[number]>
+type EndSessionContext = Context<(typeof stores)[number]>
 
 /** Options of `endSessionEndpoint`. */
 export interface EndSessionOptions {
@@ -73,16 +78,23 @@ async function answer(
   const present = await sessionsOfBrowser(request, context)
   const wanted = confirmed?.genuine === true
   if (confirmation === 'on' && !wanted && isInDoubt(hint, present)) {
-    return await login.confirmSignOut({ action: endSessionPath, fields: confirmationFields(parameters, request, context.issuer), uiLocales }, request)
+    return await login.confirmSignOut(
+      { action: endSessionPath, fields: confirmationFields(parameters, request, context.issuer), uiLocales },
+      request,
+    )
   }
   const ending = wanted ? present : sessionsToEnd(hint, present)
   await endSessions(ending, context, origin)
   const remaining = present.filter((each) => !ending.includes(each)).length
   // A cookie that did not come is not taken away: another site may have posted the form, and browsers leave Lax cookies out of that.
-  const cookies = remaining === 0 && readSessionCookie(request, context.issuer) !== undefined ? [endSessionCookieHeader(context.issuer)] : []
+  const cookies =
+    remaining === 0 && readSessionCookie(request, context.issuer) !== undefined ? [endSessionCookieHeader(context.issuer)] : []
   // Browsers apply `form-action` to the redirects that follow a form: from there the page leads on. https://www.w3.org/TR/CSP3/#directive-form-action
   if (target !== undefined && request.method !== 'POST') return redirect(target, cookies)
-  const response = await login.signedOut({ uiLocales, othersRemain: remaining > 0, ...(target === undefined ? {} : { continueTo: target }) }, request)
+  const response = await login.signedOut(
+    { uiLocales, othersRemain: remaining > 0, ...(target === undefined ? {} : { continueTo: target }) },
+    request,
+  )
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }

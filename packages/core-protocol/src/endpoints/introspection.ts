@@ -16,7 +16,7 @@ import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-to
 import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
 const stores = [...accessTokenStores, ...clientAuthenticationStores, 'userGrants', 'userMetadata'] as const
-type IntrospectionContext = Context<typeof stores[number]>
+type IntrospectionContext = Context<(typeof stores)[number]>
 
 const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'private_key_jwt']
 
@@ -82,7 +82,7 @@ async function describe(verified: VerifiedAccessToken, caller: Client, context: 
   return {
     // Claims about the user come first, so that none of them can replace a member of the protocol.
     ...userClaims(user, scope),
-    ...await reservedClaims(user, asserted, context),
+    ...(await reservedClaims(user, asserted, context)),
     active: true,
     iss: context.issuer,
     sub: user.id,

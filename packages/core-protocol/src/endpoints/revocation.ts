@@ -12,7 +12,7 @@ import { readAccessToken } from '../tokens/read-access-token.ts'
 import { isPersonal, verifyPersonalAccessToken } from '../tokens/verify-access-token.ts'
 
 const stores = [...clientAuthenticationStores, 'accessTokens', 'personalAccessTokens', 'revocations', 'users'] as const
-type RevocationContext = Context<typeof stores[number]>
+type RevocationContext = Context<(typeof stores)[number]>
 
 const methods: readonly ClientAuthenticationMethod[] = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']
 
@@ -62,7 +62,7 @@ interface RevocableToken {
  * Here each kind is recognised by its form, so that a hint is not needed. https://www.rfc-editor.org/rfc/rfc7009#section-2.1
  */
 async function revoke(token: string, client: Client, context: RevocationContext): Promise<void> {
-  const found = await findAccessToken(token, context) ?? await findOtherKind(token, context)
+  const found = (await findAccessToken(token, context)) ?? (await findOtherKind(token, context))
   if (found === undefined) return await refusePersonal(token, context)
   // "whether the token was issued to the client making the revocation request. If this validation fails, the request is refused"
   if (found.clientId !== client.clientId) throw notIssuedToClient()
@@ -76,7 +76,9 @@ async function revoke(token: string, client: Client, context: RevocationContext)
 /** Revokes this token only, not others of its authorization. It is remembered beyond its expiry: tokens exchanged for it may live longer. */
 async function findAccessToken(token: string, context: RevocationContext): Promise<RevocableToken | undefined> {
   const found = await readAccessToken(token, context)
-  return found === undefined ? undefined : { clientId: found.clientId, id: found.id, expiresAt: context.now() + longestLifetime(context) * 1000 }
+  return found === undefined
+    ? undefined
+    : { clientId: found.clientId, id: found.id, expiresAt: context.now() + longestLifetime(context) * 1000 }
 }
 
 /** "the authorization server SHOULD also invalidate all access tokens based on the same authorization grant" */
@@ -92,7 +94,7 @@ async function findOtherKind(token: string, context: RevocationContext): Promise
 
 /** A personal access token was issued to no client. A 200 would claim that it is revoked, which it is not. */
 async function refusePersonal(token: string, context: RevocationContext): Promise<void> {
-  if (isPersonal(token) && await verifyPersonalAccessToken(token, context) !== undefined) throw notIssuedToClient()
+  if (isPersonal(token) && (await verifyPersonalAccessToken(token, context)) !== undefined) throw notIssuedToClient()
 }
 
 function notIssuedToClient(): OAuthError {

@@ -1,6 +1,9 @@
 // The token endpoint. https://www.rfc-editor.org/rfc/rfc6749#section-3.2
 import {
-  authenticateClient, carriesClientCredentials, clientAssertionAlgorithms, clientAuthenticationStores,
+  authenticateClient,
+  carriesClientCredentials,
+  clientAssertionAlgorithms,
+  clientAuthenticationStores,
 } from '../client-authentication/authenticate-client.ts'
 import type { Context } from '../contract/context.ts'
 import { isSelfAuthenticating } from '../contract/grant.ts'
@@ -17,7 +20,7 @@ import type { Client } from '../ports/client.ts'
 import { issueTokens, issuingStores } from '../tokens/issue-tokens.ts'
 
 const stores = [...clientAuthenticationStores, ...issuingStores] as const
-type TokenContext = Context<typeof stores[number]>
+type TokenContext = Context<(typeof stores)[number]>
 
 /** The path of the token endpoint. */
 export const tokenPath = '/oauth/v2/token'
@@ -43,7 +46,11 @@ export const token: AnyEndpoint = define({
       const grant = findGrant(parameters, context)
       const authorization = await authorize(form, grant, request, context)
       const response = await issueTokens(authorization, authorization.tokens ?? ['access_token', 'id_token', 'refresh_token'], context)
-      context.log.info('token_issued', { grantType: grant.grantType, clientId: authorization.client.clientId, userId: authorization.subject })
+      context.log.info('token_issued', {
+        grantType: grant.grantType,
+        clientId: authorization.client.clientId,
+        userId: authorization.subject,
+      })
       return jsonAnswer(200, response)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
@@ -66,7 +73,8 @@ async function authorize(form: ParsedParameters, grant: BoundGrant, request: Req
   if (isSelfAuthenticating(grant)) {
     // "if client credentials are present in the request, the authorization server MUST validate them": none are accepted unverified.
     // https://www.rfc-editor.org/rfc/rfc7523#section-3.1
-    if (carriesClientCredentials(request, form.parameters)) throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
+    if (carriesClientCredentials(request, form.parameters))
+      throw new OAuthError('invalid_request', 'The grant_type takes no client authentication.')
     return await grant.authorize({ parameters, client: undefined })
   }
   return await grant.authorize({ parameters, client: await authenticate(request, form.parameters, grant, context) })
@@ -80,7 +88,8 @@ async function authenticate(request: Request, parameters: Parameters, grant: Bou
 }
 
 function withLists({ parameters, pairs }: ParsedParameters, repeatable: readonly string[] = []): GrantParameters {
-  const lists = repeatable.filter((name) => name in parameters)
+  const lists = repeatable
+    .filter((name) => name in parameters)
     .map((name) => [name, pairs.filter(([each]) => each === name).map(([, value]) => value)] as const)
   return { ...parameters, ...Object.fromEntries(lists) }
 }

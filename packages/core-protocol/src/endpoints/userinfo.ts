@@ -13,7 +13,7 @@ import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-to
 import type { VerifiedAccessToken } from '../tokens/verify-access-token.ts'
 
 const stores = [...accessTokenStores, 'userGrants', 'userMetadata'] as const
-type UserinfoContext = Context<typeof stores[number]>
+type UserinfoContext = Context<(typeof stores)[number]>
 
 /** The userinfo endpoint, for access tokens with the scope `openid`. */
 export const userinfo: AnyEndpoint = define({
@@ -43,7 +43,7 @@ export const userinfo: AnyEndpoint = define({
 
 async function claimsOf({ user, client, scope, audience, userinfoClaims }: VerifiedAccessToken, context: UserinfoContext): Promise<Claims> {
   const request = { place: 'userinfo', scope, audience, ...(client === undefined ? {} : { client }) } as const
-  return { ...userClaims(user, scope, userinfoClaims), ...await reservedClaims(user, request, context), sub: user.id }
+  return { ...userClaims(user, scope, userinfoClaims), ...(await reservedClaims(user, request, context)), sub: user.id }
 }
 
 /**

@@ -62,5 +62,8 @@ export function formatAddress(address: InternetAddress): string {
 /** An IPv4 address, or the first groups of an IPv6 address as a network. */
 function network(address: InternetAddress, groups: number): string {
   if ('octets' in address) return address.toString()
-  return `${address.parts.slice(0, groups).map((part) => part.toString(16)).join(':')}::/${groups * 16}`
+  return `${address.parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(':')}::/${groups * 16}`
 }

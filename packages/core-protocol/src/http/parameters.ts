@@ -116,7 +116,10 @@ export async function readQueryOrForm(request: Request): Promise<ParsedParameter
 /** @returns the first values of `ui_locales`. The login decides which of them are languages that it has. */
 export function readUiLocales(value: string | undefined): readonly string[] {
   if (value === undefined || value.length > defaultLengthLimit) return []
-  return value.split(' ').filter((each) => each !== '').slice(0, 20)
+  return value
+    .split(' ')
+    .filter((each) => each !== '')
+    .slice(0, 20)
 }
 
 /**

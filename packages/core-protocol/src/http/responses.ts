@@ -48,8 +48,8 @@ const statuses: Partial<Record<OAuthErrorCode, number>> = {
  *   challenge would be wrong, and browsers would ask people for a name and a password.
  */
 export function errorAnswer(error: OAuthError, request: Request, issuer: string): Answer {
-  const challenged = error.error === 'invalid_client'
-    && (request.headers.has('authorization') || (error instanceof InvalidClient && error.basicAccepted))
+  const challenged =
+    error.error === 'invalid_client' && (request.headers.has('authorization') || (error instanceof InvalidClient && error.basicAccepted))
   const headers = challenged ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
   return jsonAnswer(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
 }
@@ -66,9 +66,13 @@ export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string)
   }
   const parameters = `, error="${error.error}", error_description="${error.description}"`
   const scope = error.error === 'insufficient_scope' ? ', scope="openid"' : ''
-  return jsonAnswer(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, {
-    'www-authenticate': challenge + parameters + scope,
-  })
+  return jsonAnswer(
+    statuses[error.error] ?? 400,
+    { error: error.error, error_description: error.description },
+    {
+      'www-authenticate': challenge + parameters + scope,
+    },
+  )
 }
 
 /** 303: the browser goes on with GET, so that nothing that was posted is posted again. https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */

@@ -48,13 +48,12 @@ export function readRequestCookie(request: Request, requestId: string, issuer: s
 /** @returns the `Set-Cookie` values that bind the browser to the request, and forget the oldest ones beyond the limit */
 export function requestCookieHeaders(request: Request, requestId: string, secret: string, maxAge: number, issuer: string): string[] {
   const prefix = hostName(requestCookiePrefix, issuer)
-  const known = cookies(request).map(({ name }) => name).filter((name) => name.startsWith(prefix))
+  const known = cookies(request)
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(prefix))
   // Browsers send the oldest cookie first. https://www.rfc-editor.org/rfc/rfc6265#section-5.4
   const forgotten = known.slice(0, Math.max(0, known.length + 1 - pendingRequestLimit))
-  return [
-    ...forgotten.map((name) => setCookie(name, '', 0, issuer)),
-    setCookie(prefix + requestId, secret, maxAge, issuer),
-  ]
+  return [...forgotten.map((name) => setCookie(name, '', 0, issuer)), setCookie(prefix + requestId, secret, maxAge, issuer)]
 }
 
 /** @returns a `Set-Cookie` value that forgets the request */

@@ -74,7 +74,13 @@ export async function verifyAssertion(
 }
 
 /** @returns `sub` @throws InvalidJwt */
-function checkClaims(payload: VerifiedJwt['payload'], clientId: string, purpose: AssertionPurpose, now: number, audiences: readonly string[]): string {
+function checkClaims(
+  payload: VerifiedJwt['payload'],
+  clientId: string,
+  purpose: AssertionPurpose,
+  now: number,
+  audiences: readonly string[],
+): string {
   const { iss, sub } = payload
   if (iss !== clientId) throw new InvalidJwt('iss must be the client id')
   if (sub === undefined) throw new InvalidJwt('sub is missing')
@@ -97,14 +103,16 @@ async function importKeys(
   keys: readonly ClientKey[],
   kid: string | undefined,
   algorithm: string,
-): Promise<{ algorithm: string, key: CryptoKey }[]> {
+): Promise<{ algorithm: string; key: CryptoKey }[]> {
   const registered = algorithm === 'Ed25519' ? 'EdDSA' : algorithm
   const candidates = keys.filter((key) => key.algorithm === registered && (kid === undefined || key.keyId === kid))
-  return await Promise.all(candidates.map(async ({ jwk }) => {
-    const key = await importJWK(jwk, algorithm)
-    if (key instanceof Uint8Array) throw new InvalidJwt('symmetric key')
-    return { algorithm, key }
-  }))
+  return await Promise.all(
+    candidates.map(async ({ jwk }) => {
+      const key = await importJWK(jwk, algorithm)
+      if (key instanceof Uint8Array) throw new InvalidJwt('symmetric key')
+      return { algorithm, key }
+    }),
+  )
 }
 
 /** The audiences that an assertion may have: the issuer, or the token endpoint. https://www.rfc-editor.org/rfc/rfc7523#section-3 (3) */

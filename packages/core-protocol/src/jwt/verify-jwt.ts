@@ -10,7 +10,7 @@ export interface JwtRules {
   /** Values of `typ` that are taken; undefined stands for its absence. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
   readonly types: readonly (string | undefined)[]
   /** Finds the keys that may have signed, each with the one algorithm that it is for. */
-  readonly keys: (kid: string | undefined, algorithm: string) => Promise<readonly { readonly algorithm: string, readonly key: CryptoKey }[]>
+  readonly keys: (kid: string | undefined, algorithm: string) => Promise<readonly { readonly algorithm: string; readonly key: CryptoKey }[]>
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Seconds of clock skew that are forgiven. */
@@ -54,7 +54,8 @@ export async function verifyJwt(jwt: string, rules: JwtRules): Promise<VerifiedJ
   const type = header['typ']
   if (typeof algorithm !== 'string') throw new InvalidJwt('no algorithm')
   if (kid !== undefined && (typeof kid !== 'string' || kid.length > kidLimit)) throw new InvalidJwt('malformed kid')
-  if (header['crit'] !== undefined || header['b64'] !== undefined || header['zip'] !== undefined) throw new InvalidJwt('unsupported header member')
+  if (header['crit'] !== undefined || header['b64'] !== undefined || header['zip'] !== undefined)
+    throw new InvalidJwt('unsupported header member')
   if (type !== undefined && typeof type !== 'string') throw new InvalidJwt('malformed typ')
   if (!rules.types.includes(normalizeType(type))) throw new InvalidJwt('unexpected typ')
 
@@ -83,7 +84,7 @@ export function singleAudience(payload: Readonly<Record<string, unknown>>): stri
 
 async function verifySignature(
   jwt: string,
-  keys: readonly { readonly algorithm: string, readonly key: CryptoKey }[],
+  keys: readonly { readonly algorithm: string; readonly key: CryptoKey }[],
   algorithm: string,
 ): Promise<void> {
   for (const candidate of keys) {

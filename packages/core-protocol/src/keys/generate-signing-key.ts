@@ -22,11 +22,13 @@ export async function generateSigningKey(algorithm: SigningAlgorithm, context: S
   const { sealing, policy, now, randomToken } = context
   const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
   // Letters and digits alone: at the command line a leading hyphen would make it an option.
-  const kid = randomToken().replace(/[^A-Za-z0-9]/g, '').slice(0, 16)
+  const kid = randomToken()
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, 16)
   return {
     kid,
     algorithm,
-    publicJwk: { ...await exportJWK(pair.publicKey) },
+    publicJwk: { ...(await exportJWK(pair.publicKey)) },
     sealedPrivateJwk: await sealing.seal(JSON.stringify(await exportJWK(pair.privateKey)), purpose(kid)),
     createdAt: now(),
     activeFrom: undated,

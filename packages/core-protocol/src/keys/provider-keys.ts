@@ -60,7 +60,10 @@ export async function createProviderKeys(context: SigningKeyContext): Promise<Pr
   async function list(trustedFor: number = freshness(policy.maxAge)): Promise<readonly SigningKey[]> {
     // A clock that was set back must not make the list trusted for as long as it was set back.
     const age = now() - known.readAt
-    if (age >= trustedFor || age < 0) await (reading ??= refresh().finally(() => { reading = undefined }))
+    if (age >= trustedFor || age < 0)
+      await (reading ??= refresh().finally(() => {
+        reading = undefined
+      }))
     return known.keys
   }
 
@@ -136,9 +139,9 @@ export interface ProviderKeys {
   readonly policy: KeyPolicy
   /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
   publicKeySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
-  signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string, readonly algorithm: SigningAlgorithm, readonly key: CryptoKey }>
+  signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string; readonly algorithm: SigningAlgorithm; readonly key: CryptoKey }>
   /** Any key of ours, retired ones too, revoked ones never. */
-  verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm, readonly key: CryptoKey } | undefined>
+  verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm; readonly key: CryptoKey } | undefined>
   /** Reads the keys anew: what was changed through this process acts on it at once. */
   refresh(): Promise<void>
 }

@@ -16,7 +16,7 @@ export interface MadeSigningKey {
 export type RevokedSigningKey =
   | { readonly outcome: 'unknown' | 'revoked_before' }
   /** `replacement` signs from now on; absent when the revoked key did not sign any more, or not yet. */
-  | { readonly outcome: 'revoked', readonly key: SigningKey, readonly replacement: SigningKey | undefined }
+  | { readonly outcome: 'revoked'; readonly key: SigningKey; readonly replacement: SigningKey | undefined }
 
 /** Makes a first key for every algorithm that has none. */
 export async function makeFirstSigningKeys(context: SigningKeyContext): Promise<void> {
@@ -44,10 +44,13 @@ export async function advanceSigningKeys(context: SigningKeyContext): Promise<re
 /** Makes a successor of every key that signs, whatever the schedule says. */
 export async function rotateSigningKeys(context: SigningKeyContext): Promise<readonly MadeSigningKey[]> {
   const keys = await context.store.list()
-  const made = await makeSuccessors(signingAlgorithms.flatMap((algorithm) => {
-    const last = keys.find((key) => key.algorithm === algorithm)
-    return last === undefined ? [] : [{ algorithm, afterKid: last.kid }]
-  }), context)
+  const made = await makeSuccessors(
+    signingAlgorithms.flatMap((algorithm) => {
+      const last = keys.find((key) => key.algorithm === algorithm)
+      return last === undefined ? [] : [{ algorithm, afterKid: last.kid }]
+    }),
+    context,
+  )
   await giveDates(context)
   return await withDates(made, context)
 }
@@ -64,11 +67,11 @@ export async function revokeSigningKey(kid: string, context: SigningKeyContext):
   if (key.revokedAt !== undefined) return { outcome: 'revoked_before' }
   const fresh = maySign(key, keys, policy, now()) ? await generateSigningKey(key.algorithm, context) : undefined
   const replacement = fresh === undefined ? undefined : { ...fresh, activeFrom: now() }
-  return await store.revoke(kid, now(), replacement) ? { outcome: 'revoked', key, replacement } : { outcome: 'revoked_before' }
+  return (await store.revoke(kid, now(), replacement)) ? { outcome: 'revoked', key, replacement } : { outcome: 'revoked_before' }
 }
 
 async function makeSuccessors(
-  wanted: readonly { readonly algorithm: SigningAlgorithm, readonly afterKid: string }[],
+  wanted: readonly { readonly algorithm: SigningAlgorithm; readonly afterKid: string }[],
   context: SigningKeyContext,
 ): Promise<readonly MadeSigningKey[]> {
   const made: MadeSigningKey[] = []

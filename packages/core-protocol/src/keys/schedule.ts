@@ -22,7 +22,7 @@ export type SigningKeyState = 'next' | 'active' | 'superseded' | 'retired' | 're
 
 /** What is to be done now. */
 export interface DueChanges {
-  readonly successors: readonly { readonly algorithm: SigningAlgorithm, readonly afterKid: string }[]
+  readonly successors: readonly { readonly algorithm: SigningAlgorithm; readonly afterKid: string }[]
   /** Keys to be retired, and retired keys to be removed. */
   readonly retire: readonly string[]
   readonly remove: readonly string[]
@@ -112,7 +112,9 @@ export function dueChanges(keys: readonly SigningKey[], policy: KeyPolicy, now: 
 
 /** The published keys of the algorithm, in the order in which they sign. */
 function inOrder(keys: readonly SigningKey[], algorithm: SigningAlgorithm): readonly SigningKey[] {
-  return published(keys).filter((key) => key.algorithm === algorithm).toSorted(compare)
+  return published(keys)
+    .filter((key) => key.algorithm === algorithm)
+    .toSorted(compare)
 }
 
 /** All processes have to decide alike, also between dates that fall together. */

@@ -5,7 +5,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 import type { SigningAlgorithm } from '../ports/client.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc7518#section-3.1, https://www.rfc-editor.org/rfc/rfc8037#section-3.1 */
-const algorithms: Readonly<Record<SigningAlgorithm, { readonly name: string, readonly hash?: string }>> = {
+const algorithms: Readonly<Record<SigningAlgorithm, { readonly name: string; readonly hash?: string }>> = {
   RS256: { name: 'RSASSA-PKCS1-v1_5' },
   ES256: { name: 'ECDSA', hash: 'SHA-256' },
   EdDSA: { name: 'Ed25519' },

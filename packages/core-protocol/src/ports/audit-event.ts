@@ -36,7 +36,7 @@ export interface AuditEvent {
   /** The client through which it was done. */
   readonly clientId?: string
   /** What it was done to. */
-  readonly subject?: { readonly kind: string, readonly id: string }
+  readonly subject?: { readonly kind: string; readonly id: string }
   readonly orgId?: string
   /** Where the request came from: `RequestContext.remoteAddress`. */
   readonly remoteAddress?: string
@@ -69,7 +69,7 @@ export interface AuditEventStore {
    */
   appendRefusal(event: StoredAuditEvent, room: RefusalRoom): Promise<void>
   /** The newest events first, at most `limit`; `before` is the id of the last event of the page before. */
-  list(options: { readonly before?: string, readonly limit: number }): Promise<readonly StoredAuditEvent[]>
+  list(options: { readonly before?: string; readonly limit: number }): Promise<readonly StoredAuditEvent[]>
   /** Removes at most `limit` of the events that are older than `auditRetention`. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

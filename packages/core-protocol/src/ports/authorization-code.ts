@@ -29,9 +29,9 @@ export interface AuthorizationCode {
 
 /** The outcome of an attempt to redeem a code. */
 export type CodeConsumption =
-  | { readonly outcome: 'consumed', readonly code: AuthorizationCode }
+  | { readonly outcome: 'consumed'; readonly code: AuthorizationCode }
   /** Redeemed before, by this client: everything that was issued from it must be revoked. */
-  | { readonly outcome: 'reused', readonly code: AuthorizationCode }
+  | { readonly outcome: 'reused'; readonly code: AuthorizationCode }
   /** Unknown, expired, or another client's. */
   | { readonly outcome: 'invalid' }
 

@@ -4,7 +4,7 @@
 /** What is accepted, and what discovery lists. `consent` asks for nothing that is not done anyway. */
 export const prompts = ['none', 'login', 'select_account', 'create', 'consent'] as const
 /** A value of `prompt`. https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
-export type Prompt = typeof prompts[number]
+export type Prompt = (typeof prompts)[number]
 
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes */
 export type ResponseMode = 'query' | 'fragment' | 'form_post'
@@ -89,7 +89,7 @@ export interface AuthorizationRequestStore {
   /** Binds an unbound request to a browser. @returns whether this call did it */
   bind(id: string, browser: string): Promise<boolean>
   /** Remembers what the user did; a member that is absent stays, `null` clears it. */
-  update(id: string, progress: { readonly sessionId?: string | null, readonly loginName?: string | null }): Promise<void>
+  update(id: string, progress: { readonly sessionId?: string | null; readonly loginName?: string | null }): Promise<void>
   /** Removes and returns the request: of parallel calls exactly one gets it, so one request yields one answer. */
   take(id: string, now: number): Promise<PendingAuthorizationRequest | undefined>
   deleteExpired(now: number, limit: number): Promise<number>

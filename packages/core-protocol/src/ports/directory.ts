@@ -3,9 +3,31 @@
 
 /** The kinds of resources that documents describe. */
 export type ResourceKind =
-  | 'org' | 'orgDomain' | 'orgPolicy' | 'humanUser' | 'machineUser' | 'userMetadata' | 'project' | 'projectRole' | 'projectGrant'
-  | 'oidcApp' | 'apiApp' | 'appKey' | 'machineKey' | 'personalAccessToken' | 'userGrant' | 'orgMember' | 'projectMember'
-  | 'projectGrantMember' | 'instanceMember' | 'instancePolicy' | 'oidcIdp' | 'jwtIdp' | 'userLink' | 'action' | 'triggerActions'
+  | 'org'
+  | 'orgDomain'
+  | 'orgPolicy'
+  | 'humanUser'
+  | 'machineUser'
+  | 'userMetadata'
+  | 'project'
+  | 'projectRole'
+  | 'projectGrant'
+  | 'oidcApp'
+  | 'apiApp'
+  | 'appKey'
+  | 'machineKey'
+  | 'personalAccessToken'
+  | 'userGrant'
+  | 'orgMember'
+  | 'projectMember'
+  | 'projectGrantMember'
+  | 'instanceMember'
+  | 'instancePolicy'
+  | 'oidcIdp'
+  | 'jwtIdp'
+  | 'userLink'
+  | 'action'
+  | 'triggerActions'
   | 'orgText'
 
 /** A resource by its kind and key. */
@@ -103,7 +125,12 @@ export interface DirectorySnapshot {
 
 /** Why a resource cannot be stored. */
 export type DirectoryConflictReason =
-  | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken' | 'missing_reference'
+  | 'client_id_taken'
+  | 'user_name_taken'
+  | 'domain_taken'
+  | 'token_taken'
+  | 'identity_taken'
+  | 'missing_reference'
 
 /** A resource of a change that cannot be put, and why. */
 export interface DirectoryRefusal {

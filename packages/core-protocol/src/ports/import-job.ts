@@ -35,9 +35,9 @@ export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | '
 /** The outcome of an attempt to start an import. */
 export type ImportJobBeginning =
   /** `again`: it was begun before, and has parts. */
-  | { readonly outcome: 'begun', readonly again: boolean }
+  | { readonly outcome: 'begun'; readonly again: boolean }
   /** An import is under way: this one or another. Unless it is heard of before `leaseUntil`, milliseconds since the epoch, it has died. */
-  | { readonly outcome: 'running', readonly id: string, readonly leaseUntil: number }
+  | { readonly outcome: 'running'; readonly id: string; readonly leaseUntil: number }
   | { readonly outcome: 'completed' }
   /** The id belongs to an import of something else. */
   | { readonly outcome: 'taken' }

@@ -55,7 +55,7 @@ export const familiesOfUser = 1000
 /** Stores refresh token families. */
 export interface RefreshTokenStore {
   /** Stores a family with its first token. */
-  insert(family: RefreshTokenFamily, token: { readonly digest: string, readonly expiresAt: number }): Promise<void>
+  insert(family: RefreshTokenFamily, token: { readonly digest: string; readonly expiresAt: number }): Promise<void>
   /**
    * A family that has not ended, by its id; whether the token that led here is live is for `rotate` to say.
    * Endpoints find the family of a token through `registry.tokenKinds`, which knows the form of tokens.

@@ -11,8 +11,8 @@ export interface SecretVerification {
 /** Whether a hash string can be verified here, and within the cost caps. */
 export type SecretHashInspection =
   /** `milliseconds`: about how long one verification takes. */
-  | { readonly supported: true, readonly scheme: string, readonly milliseconds: number }
-  | { readonly supported: false, readonly reason: 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds' }
+  | { readonly supported: true; readonly scheme: string; readonly milliseconds: number }
+  | { readonly supported: false; readonly reason: 'unknown_scheme' | 'malformed' | 'cost_out_of_bounds' }
 
 /** How a verification takes its time, and counts its attempt. */
 export interface VerificationOptions {
@@ -48,7 +48,11 @@ export interface SecretHashingBusy extends Error {
 
 /** Whether the error is a refusal of the secret hashing port, whichever implementation raised it. */
 export function isSecretHashingBusy(error: unknown): error is SecretHashingBusy {
-  return error instanceof Error
-    && 'code' in error && error.code === 'secret_hashing_busy'
-    && 'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number'
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'secret_hashing_busy' &&
+    'retryAfterSeconds' in error &&
+    typeof error.retryAfterSeconds === 'number'
+  )
 }

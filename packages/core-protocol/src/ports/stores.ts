@@ -69,8 +69,18 @@ export interface OpenStorage {
 
 /** Why a database cannot be opened. */
 export type StorageStartCode =
-  | 'storage_damaged' | 'storage_exists' | 'storage_foreign' | 'storage_full' | 'storage_linked' | 'storage_locked' | 'storage_log_lost'
-  | 'storage_missing' | 'storage_newer' | 'storage_not_migrated' | 'storage_unreachable' | 'storage_unwritable'
+  | 'storage_damaged'
+  | 'storage_exists'
+  | 'storage_foreign'
+  | 'storage_full'
+  | 'storage_linked'
+  | 'storage_locked'
+  | 'storage_log_lost'
+  | 'storage_missing'
+  | 'storage_newer'
+  | 'storage_not_migrated'
+  | 'storage_unreachable'
+  | 'storage_unwritable'
 
 /** The database cannot be opened as it is. */
 export class StorageStartError extends Error {

@@ -56,8 +56,8 @@ export interface User {
   readonly birthdate?: string
   readonly zoneinfo?: string
   readonly address?: Address
-  readonly email?: { readonly address: string, readonly verified: boolean }
-  readonly phone?: { readonly number: string, readonly verified: boolean }
+  readonly email?: { readonly address: string; readonly verified: boolean }
+  readonly phone?: { readonly number: string; readonly verified: boolean }
 }
 
 /** Finds users. */

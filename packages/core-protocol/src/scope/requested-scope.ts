@@ -27,12 +27,14 @@ export function parseScope(text: string): readonly string[] {
  * lift the restriction.
  */
 export async function knownScopes(scope: readonly string[], context: Context<'clients'>): Promise<readonly string[]> {
-  const known = await Promise.all(scope.map(async (each) => {
-    const reserved = readReservedScope(each, context.vendor)
-    if (reserved?.kind !== 'audience') return isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor)
-    // An unchecked id would let a client put any value into the audience, client ids of other clients included.
-    return reserved.audience === apiAudience(context.vendor) || await context.stores.clients.hasProject(reserved.audience)
-  }))
+  const known = await Promise.all(
+    scope.map(async (each) => {
+      const reserved = readReservedScope(each, context.vendor)
+      if (reserved?.kind !== 'audience') return isKnownScope(each, context.registry.metadata.scopes_supported, context.vendor)
+      // An unchecked id would let a client put any value into the audience, client ids of other clients included.
+      return reserved.audience === apiAudience(context.vendor) || (await context.stores.clients.hasProject(reserved.audience))
+    }),
+  )
   return scope.filter((_, index) => known[index])
 }
 

@@ -3,17 +3,17 @@
 /** A reserved scope, by what it asks for. */
 export type ReservedScope =
   /** Adds a project to the audience: its id, or what stands for our own API. */
-  | { readonly kind: 'audience', readonly audience: string }
+  | { readonly kind: 'audience'; readonly audience: string }
   /** Asserts the role, if the user has it. */
-  | { readonly kind: 'role', readonly roleKey: string }
+  | { readonly kind: 'role'; readonly roleKey: string }
   /** Asserts the user's roles of all projects in the audience. */
   | { readonly kind: 'roles' }
   /** Role claims come from grants of this organization alone, or of others that are named like this. */
-  | { readonly kind: 'roles_of_organization', readonly orgId: string }
+  | { readonly kind: 'roles_of_organization'; readonly orgId: string }
   /** Nobody but users of this organization. */
-  | { readonly kind: 'organization', readonly orgId: string }
+  | { readonly kind: 'organization'; readonly orgId: string }
   /** Nobody but users of the organization whose primary domain it is. */
-  | { readonly kind: 'primary_domain', readonly domain: string }
+  | { readonly kind: 'primary_domain'; readonly domain: string }
   | { readonly kind: 'metadata' }
   | { readonly kind: 'resource_owner' }
 

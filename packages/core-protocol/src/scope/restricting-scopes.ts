@@ -9,16 +9,15 @@ import type { ReservedScope } from './reserved-scope.ts'
 /** @returns undefined when the scope demands none */
 export function demandedOrganization(scope: readonly string[], vendor: string): DemandedOrganization | undefined {
   const reserved = readReservedScopes(scope, vendor)
-  const ids = reserved.flatMap((each) => each.kind === 'organization' ? each.orgId : [])
-  const primaryDomains = reserved.flatMap((each) => each.kind === 'primary_domain' ? each.domain : [])
+  const ids = reserved.flatMap((each) => (each.kind === 'organization' ? each.orgId : []))
+  const primaryDomains = reserved.flatMap((each) => (each.kind === 'primary_domain' ? each.domain : []))
   return ids.length === 0 && primaryDomains.length === 0 ? undefined : { ids, primaryDomains }
 }
 
 /** Whether the user belongs to the organization that the scope requires. */
 export function belongsTo(user: Pick<User, 'orgId' | 'primaryDomain'>, demanded: DemandedOrganization | undefined): boolean {
   if (demanded === undefined) return true
-  return demanded.ids.every((id) => id === user.orgId)
-    && demanded.primaryDomains.every((domain) => isPrimaryDomainOf(user, domain))
+  return demanded.ids.every((id) => id === user.orgId) && demanded.primaryDomains.every((domain) => isPrimaryDomainOf(user, domain))
 }
 
 /** Whether the domain is the primary domain of the user's organization, compared in canonical form. */

@@ -22,11 +22,12 @@ export async function issueAccessToken(
   authorization: Authorization,
   subject: Subject,
   context: Context<'accessTokens'>,
-): Promise<{ readonly token: string, readonly expiresIn: number }> {
+): Promise<{ readonly token: string; readonly expiresIn: number }> {
   const expiresIn = lifetimeOf(authorization, context.lifetimes.accessToken, context)
-  const token = (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
-    ? await issueJwt(authorization, subject, expiresIn, context)
-    : await issueOpaque(authorization, expiresIn, context)
+  const token =
+    (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
+      ? await issueJwt(authorization, subject, expiresIn, context)
+      : await issueOpaque(authorization, expiresIn, context)
   return { token, expiresIn }
 }
 
@@ -73,25 +74,29 @@ async function issueJwt(authorization: Authorization, subject: Subject, expiresI
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const { authentication, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
-  return await signJwt(accessTokenTyp, {
-    // Claims about the user come first, so that none of them can replace a claim of the protocol.
-    ...await subject.reservedClaims(authorization, 'access_token'),
-    iss: context.issuer,
-    sub: authorization.subject,
-    aud: [...authorization.audience],
-    client_id: authorization.client.clientId,
-    scope: authorization.scope.join(' '),
-    jti: tokenId(authorization, issuedAtExactly, context),
-    iat: issuedAt,
-    nbf: issuedAt,
-    exp: issuedAt + expiresIn,
-    sid: authentication?.sessionId,
-    ...authenticationClaims(authentication),
-    act: authorization.actor,
-    ...originClaim(authorization.origin, context.vendor),
-    [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),
-    ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
-  }, key)
+  return await signJwt(
+    accessTokenTyp,
+    {
+      // Claims about the user come first, so that none of them can replace a claim of the protocol.
+      ...(await subject.reservedClaims(authorization, 'access_token')),
+      iss: context.issuer,
+      sub: authorization.subject,
+      aud: [...authorization.audience],
+      client_id: authorization.client.clientId,
+      scope: authorization.scope.join(' '),
+      jti: tokenId(authorization, issuedAtExactly, context),
+      iat: issuedAt,
+      nbf: issuedAt,
+      exp: issuedAt + expiresIn,
+      sid: authentication?.sessionId,
+      ...authenticationClaims(authentication),
+      act: authorization.actor,
+      ...originClaim(authorization.origin, context.vendor),
+      [offlineUntilMember(context.vendor)]: offlineUntil === undefined ? undefined : Math.floor(offlineUntil / 1000),
+      ...(userinfoClaims.length === 0 ? {} : { [userinfoClaimsMember(context.vendor)]: userinfoClaims }),
+    },
+    key,
+  )
 }
 
 /** The private claim by which a JWT access token remembers what the `claims` parameter asked of userinfo. */

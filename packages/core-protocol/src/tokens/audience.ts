@@ -8,15 +8,16 @@ import { apiAudience, readReservedScope, readReservedScopes } from '../scope/res
 export async function projectAudience(
   client: Client,
   scope: readonly string[],
-  context: { readonly vendor: string, readonly stores: Pick<Stores, 'clients'> },
+  context: { readonly vendor: string; readonly stores: Pick<Stores, 'clients'> },
 ): Promise<readonly string[]> {
-  const ofProject = client.projectId === undefined ? [] : [...await context.stores.clients.listClientIds(client.projectId), client.projectId]
+  const ofProject =
+    client.projectId === undefined ? [] : [...(await context.stores.clients.listClientIds(client.projectId)), client.projectId]
   return [...new Set([client.clientId, ...ofProject, ...scopeAudience(scope, context.vendor)])]
 }
 
 /** @returns the project ids that `…:aud` scopes add */
 export function scopeAudience(scope: readonly string[], vendor: string): readonly string[] {
-  return readReservedScopes(scope, vendor).flatMap((each) => each.kind === 'audience' ? each.audience : [])
+  return readReservedScopes(scope, vendor).flatMap((each) => (each.kind === 'audience' ? each.audience : []))
 }
 
 interface Granted {

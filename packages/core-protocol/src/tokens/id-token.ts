@@ -24,33 +24,37 @@ export async function issueIdToken(
   accessToken: string | undefined,
   subject: Subject,
   context: Context,
-): Promise<{ readonly token: string, readonly expiresIn: number }> {
+): Promise<{ readonly token: string; readonly expiresIn: number }> {
   const { client, authentication } = authorization
   const key = await context.keys.signingKey(client.idTokenSigningAlg)
   const issuedAtExactly = context.now()
   const issuedAt = Math.floor(issuedAtExactly / 1000)
   const expiresIn = lifetimeOf(authorization, context.lifetimes.idToken, context)
   const restrictions = restrictingScopes(authorization.scope, context.vendor)
-  const token = await signJwt(idTokenType, {
-    // Claims about the user come first, so that none of them can replace a claim of the protocol.
-    ...await claimsOfUser(authorization, accessToken, subject),
-    ...await subject.reservedClaims(authorization, 'id_token'),
-    iss: context.issuer,
-    sub: authorization.subject,
-    aud: client.clientId,
-    azp: client.clientId,
-    jti: tokenId(authorization, issuedAtExactly, context),
-    iat: issuedAt,
-    exp: issuedAt + expiresIn,
-    nonce: authorization.nonce,
-    ...authenticationClaims(authentication),
-    sid: authentication?.sessionId,
-    act: authorization.actor,
-    ...originClaim(authorization.origin, context.vendor),
-    [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
-    at_hash: accessToken === undefined ? undefined : leftHalfHash(accessToken, key.algorithm),
-    c_hash: authorization.code === undefined ? undefined : leftHalfHash(authorization.code, key.algorithm),
-  }, key)
+  const token = await signJwt(
+    idTokenType,
+    {
+      // Claims about the user come first, so that none of them can replace a claim of the protocol.
+      ...(await claimsOfUser(authorization, accessToken, subject)),
+      ...(await subject.reservedClaims(authorization, 'id_token')),
+      iss: context.issuer,
+      sub: authorization.subject,
+      aud: client.clientId,
+      azp: client.clientId,
+      jti: tokenId(authorization, issuedAtExactly, context),
+      iat: issuedAt,
+      exp: issuedAt + expiresIn,
+      nonce: authorization.nonce,
+      ...authenticationClaims(authentication),
+      sid: authentication?.sessionId,
+      act: authorization.actor,
+      ...originClaim(authorization.origin, context.vendor),
+      [restrictionsMember(context.vendor)]: restrictions.length === 0 ? undefined : restrictions,
+      at_hash: accessToken === undefined ? undefined : leftHalfHash(accessToken, key.algorithm),
+      c_hash: authorization.code === undefined ? undefined : leftHalfHash(authorization.code, key.algorithm),
+    },
+    key,
+  )
   return { token, expiresIn }
 }
 

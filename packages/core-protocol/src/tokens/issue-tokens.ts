@@ -17,7 +17,7 @@ import { issueIdToken } from './id-token.ts'
 /** The stores that `issueTokens` reads and writes. */
 export const issuingStores = ['accessTokens', 'userGrants', 'userMetadata', 'users'] as const
 /** A context with the stores of `issueTokens`. */
-export type IssuingContext = Context<typeof issuingStores[number]>
+export type IssuingContext = Context<(typeof issuingStores)[number]>
 
 /** The members of a successful token response, or of an authorization response that carries tokens. */
 export interface TokenResponse {
@@ -36,11 +36,7 @@ export interface TokenResponse {
  * @param selection which tokens the answer carries; an ID token is left out unless `openid` was granted
  * @throws OAuthError invalid_grant when the subject may not have tokens any more
  */
-export async function issueTokens(
-  asked: Authorization,
-  selection: TokenSelection,
-  context: IssuingContext,
-): Promise<TokenResponse> {
+export async function issueTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Promise<TokenResponse> {
   const allowed = withoutForbiddenApi(asked, asked.client, context.vendor)
   const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
   const subject = subjectOf(met, context)
@@ -50,11 +46,14 @@ export async function issueTokens(
   const { requestedToken } = authorization
   if (requestedToken?.format === 'id_token') return await issueIdTokenAlone(authorization, requestedToken, subject, context)
   const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, subject, context) : undefined
-  const idToken = selection.includes('id_token') && authorization.scope.includes('openid')
-    ? await issueIdToken(authorization, accessToken?.token, subject, context)
-    : undefined
+  const idToken =
+    selection.includes('id_token') && authorization.scope.includes('openid')
+      ? await issueIdToken(authorization, accessToken?.token, subject, context)
+      : undefined
   // A refresh token stands for all that was asked for: a role that the user has not got today may be given tomorrow.
-  const refreshToken = selection.includes('refresh_token') ? authorization.refreshToken ?? await issueByKind({ ...met, validity }, context) : undefined
+  const refreshToken = selection.includes('refresh_token')
+    ? (authorization.refreshToken ?? (await issueByKind({ ...met, validity }, context)))
+    : undefined
   return {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
     ...(requestedToken === undefined ? {} : { issued_token_type: requestedToken.type }),
@@ -83,7 +82,9 @@ async function issueIdTokenAlone(
  * https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess: it is ignored where no code is returned.
  */
 function withoutUnmetScopes(authorization: Authorization, selection: TokenSelection, { registry }: Context): Authorization {
-  const unmet = [...registry.tokenKinds.values()].filter(({ member, admits }) => !selection.includes(member) || !admits(authorization.client))
+  const unmet = [...registry.tokenKinds.values()].filter(
+    ({ member, admits }) => !selection.includes(member) || !admits(authorization.client),
+  )
   return { ...authorization, scope: authorization.scope.filter((scope) => !unmet.some((kind) => kind.scope === scope)) }
 }
 
@@ -129,7 +130,7 @@ export interface Subject {
 /** @returns the subject of the authorization, which is read when it is first asked for */
 export function subjectOf({ subject }: Authorization, context: SubjectContext): Subject {
   let reading: Promise<User> | undefined
-  const user = (): Promise<User> => reading ??= findUser(subject, context)
+  const user = (): Promise<User> => (reading ??= findUser(subject, context))
   return {
     user,
     async reservedClaims({ scope, audience, client }, place) {

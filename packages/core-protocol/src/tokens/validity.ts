@@ -77,7 +77,8 @@ export async function checkStillGranted(
   ])
   if (user === undefined) throw new OAuthError('invalid_grant', 'The user is not active.')
   const further = await furtherHolders({ origin, actor }, user, context)
-  if (further === undefined) throw new OAuthError('invalid_grant', 'The actor is not active, or a token from which this one was derived is not valid any more.')
+  if (further === undefined)
+    throw new OAuthError('invalid_grant', 'The actor is not active, or a token from which this one was derived is not valid any more.')
   if (!stillHeldBy(uniteHolders(ofUser(user), ofClient(client), further), issued)) {
     throw new OAuthError('invalid_grant', 'It was issued before a change that ended it: of the password, the user or the client.')
   }
@@ -97,7 +98,7 @@ export function longestLifetime({ lifetimes, registry }: Context): number {
  *   is not valid any more, or when no composed part knows the origin
  */
 export async function furtherHolders(
-  { origin, actor }: { readonly origin: AuthorizationOrigin | undefined, readonly actor: Actor | undefined },
+  { origin, actor }: { readonly origin: AuthorizationOrigin | undefined; readonly actor: Actor | undefined },
   subject: User,
   { registry, stores }: Context<'users'>,
 ): Promise<Holders | undefined> {

@@ -26,13 +26,10 @@ export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizati
 /** The stores that `verifyAccessToken` reads. A part that calls it declares them: `stores: [...accessTokenStores, …]`. */
 export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessTokens', 'revocations', 'users'] as const
 /** The names in `accessTokenStores`. */
-export type AccessTokenStores = typeof accessTokenStores[number]
+export type AccessTokenStores = (typeof accessTokenStores)[number]
 
 /** @returns undefined for a token that does not count, whatever the reason */
-export async function verifyAccessToken(
-  token: string,
-  context: Context<AccessTokenStores>,
-): Promise<VerifiedAccessToken | undefined> {
+export async function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
   return isPersonal(token) ? await verifyPersonalAccessToken(token, context) : await verifyIssued(token, context)
 }
 

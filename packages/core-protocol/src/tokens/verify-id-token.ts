@@ -36,7 +36,13 @@ export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules[
   // https://www.rfc-editor.org/rfc/rfc8725#section-3.11
   const { payload } = await verifyJwt(token, { types: ['jwt'], now: context.now(), expiry, keys: ownKeys(context) })
   const { iss, sub, azp, sid, jti, act } = payload
-  if (iss !== context.issuer || typeof sub !== 'string' || typeof azp !== 'string' || singleAudience(payload) !== azp || payload['client_id'] !== undefined) {
+  if (
+    iss !== context.issuer ||
+    typeof sub !== 'string' ||
+    typeof azp !== 'string' ||
+    singleAudience(payload) !== azp ||
+    payload['client_id'] !== undefined
+  ) {
     throw new InvalidJwt('not an ID token of ours')
   }
   const id = typeof jti === 'string' ? jti : undefined

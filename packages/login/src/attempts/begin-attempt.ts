@@ -35,10 +35,10 @@ export interface TooEarly {
 /** What `beginAttempt` decided. */
 export type AttemptDecision =
   /** The attempt is counted and may be verified. */
-  | { readonly kind: 'begun', readonly attempts: readonly SignInAttempt[] }
+  | { readonly kind: 'begun'; readonly attempts: readonly SignInAttempt[] }
   | TooEarly
   /** The attempt must not be verified, and the response must look like that to a wrong password. */
-  | { readonly kind: 'hidden', readonly attempts: readonly SignInAttempt[] }
+  | { readonly kind: 'hidden'; readonly attempts: readonly SignInAttempt[] }
 
 /** How often counting is tried again after a parallel attempt was counted in between. */
 export const countingRounds = 3
@@ -81,8 +81,14 @@ async function findCounts(counters: readonly AttemptCounter[], store: SignInAtte
 
 function delaysOf(counts: readonly StoredCount[], now: number): AttemptDelays {
   return {
-    shown: longestDelay(counts.filter(({ counter }) => counter.shown), now),
-    hidden: longestDelay(counts.filter(({ counter }) => !counter.shown), now),
+    shown: longestDelay(
+      counts.filter(({ counter }) => counter.shown),
+      now,
+    ),
+    hidden: longestDelay(
+      counts.filter(({ counter }) => !counter.shown),
+      now,
+    ),
   }
 }
 

@@ -45,12 +45,15 @@ export async function rememberBrowser({ id: userId }: User, request: Request, co
   const previous = readKnownBrowserCookie(request, context.issuer)
   const secret = context.randomToken()
   const usedAt = context.now()
-  await context.stores.knownBrowsers.remember({
-    userId,
-    browser: digest(secret),
-    previous: previous === undefined ? undefined : digest(previous),
-    usedAt,
-    expiresAt: usedAt + knownFor,
-  }, browserLimit)
+  await context.stores.knownBrowsers.remember(
+    {
+      userId,
+      browser: digest(secret),
+      previous: previous === undefined ? undefined : digest(previous),
+      usedAt,
+      expiresAt: usedAt + knownFor,
+    },
+    browserLimit,
+  )
   return knownBrowserCookieHeader(secret, knownFor / 1000, context.issuer)
 }

@@ -25,17 +25,17 @@ export interface PasswordAttempt {
 
 /** The result of the check. */
 export type PasswordOutcome =
-  | { readonly kind: 'right', readonly user: User }
+  | { readonly kind: 'right'; readonly user: User }
   /** The password is right, so the user may learn that the account is locked or inactive. */
-  | { readonly kind: 'not_active', readonly user: User }
+  | { readonly kind: 'not_active'; readonly user: User }
   | TooEarly
   | {
-    readonly kind: 'refused'
-    readonly reason: 'unknown_user' | 'no_password' | 'blocked' | 'wrong_password'
-    readonly userId?: string
-    /** Whether this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
-    readonly blocks: boolean
-  }
+      readonly kind: 'refused'
+      readonly reason: 'unknown_user' | 'no_password' | 'blocked' | 'wrong_password'
+      readonly userId?: string
+      /** Whether this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
+      readonly blocks: boolean
+    }
 
 /**
  * Checks a password.
@@ -77,8 +77,8 @@ async function verify(
   password: string,
   hash: string | undefined,
   hashing: SecretHashing,
-  options: { readonly slowest: number, readonly begin: () => Promise<boolean> },
-): Promise<{ readonly valid: boolean, readonly rehash: boolean }> {
+  options: { readonly slowest: number; readonly begin: () => Promise<boolean> },
+): Promise<{ readonly valid: boolean; readonly rehash: boolean }> {
   // A hash of an unsupported scheme is treated like no hash, and costs the same time.
   if (hash !== undefined && hashing.inspect(hash).supported) return await hashing.verify(password, hash, options)
   await hashing.verifyAbsent(password, options)
@@ -86,9 +86,10 @@ async function verify(
 }
 
 function reachesPolicyNumber({ attempts }: Extract<AttemptDecision, { kind: 'begun' }>, counters: readonly AttemptCounter[]): boolean {
-  return counters.some(({ key, userId, rules: { blocksAfter } }) => (
-    userId !== undefined && blocksAfter > 0 && attempts.some((attempt) => attempt.key === key && attempt.failedAttempts >= blocksAfter)
-  ))
+  return counters.some(
+    ({ key, userId, rules: { blocksAfter } }) =>
+      userId !== undefined && blocksAfter > 0 && attempts.some((attempt) => attempt.key === key && attempt.failedAttempts >= blocksAfter),
+  )
 }
 
 /**
@@ -100,8 +101,12 @@ async function clearCounts(
   counters: readonly AttemptCounter[],
   { stores: { signInAttempts } }: LoginContext,
 ): Promise<void> {
-  const isOfName = ({ key }: { readonly key: string }): boolean => counters.length > 1 && counters.some((counter) => counter.key === key && counter.shown)
-  await signInAttempts.settle(attempts.filter(isOfName), attempts.filter((attempt) => !isOfName(attempt)).map(({ key }) => key))
+  const isOfName = ({ key }: { readonly key: string }): boolean =>
+    counters.length > 1 && counters.some((counter) => counter.key === key && counter.shown)
+  await signInAttempts.settle(
+    attempts.filter(isOfName),
+    attempts.filter((attempt) => !isOfName(attempt)).map(({ key }) => key),
+  )
 }
 
 /** Replaces a hash of an outdated scheme or cost. A failure does not stop the sign-in: the next sign-in tries again. */

@@ -33,17 +33,19 @@ export function password(options: { readonly hashing: SecretHashing }): Authenti
   return {
     step: 'password',
     page: passwordPage,
-    endpoints: (pages) => [defineFormStep(pages, {
-      name: 'login_password',
-      path: passwordPath,
-      async handle(request, context) {
-        const { visit, fields } = await openForm(request, context)
-        const next = nextStepOf(visit)
-        // The password is not due: the form was posted twice, or in the wrong order.
-        if (next.kind !== 'authenticate' || next.step !== 'password') return redirectToDispatcher(visit)
-        return await takePassword(fields['password'] ?? '', next.subject, visit, pages, hashing, context)
-      },
-    })],
+    endpoints: (pages) => [
+      defineFormStep(pages, {
+        name: 'login_password',
+        path: passwordPath,
+        async handle(request, context) {
+          const { visit, fields } = await openForm(request, context)
+          const next = nextStepOf(visit)
+          // The password is not due: the form was posted twice, or in the wrong order.
+          if (next.kind !== 'authenticate' || next.step !== 'password') return redirectToDispatcher(visit)
+          return await takePassword(fields['password'] ?? '', next.subject, visit, pages, hashing, context)
+        },
+      }),
+    ],
   }
 }
 
@@ -98,7 +100,7 @@ async function takePassword(
 
 /** Records a failed sign-in. Unknown users get an event too, so that their refusal is not faster. The typed name is not recorded. */
 async function recordFailure(
-  details: { readonly reason: string, readonly blocks?: boolean },
+  details: { readonly reason: string; readonly blocks?: boolean },
   userId: string | undefined,
   clientId: string,
   context: LoginContext,
@@ -116,9 +118,10 @@ async function checkTypedPassword(
   context: LoginContext,
 ): Promise<PasswordOutcome> {
   const name = completeLoginName(loginName, visit.pending.request.organization)
-  const match = user === undefined
-    ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
-    : { user, by: 'login_name' as const }
+  const match =
+    user === undefined
+      ? selectMatch(await context.stores.users.findByLoginName(canonicalLoginName(name)))
+      : { user, by: 'login_name' as const }
   return await checkPassword({ match, loginName: name, password: typed, request: visit.request }, hashing, context)
 }
 

@@ -65,7 +65,8 @@ function refused(code: ErrorCode, subject: StepSubject, visit: Visit): LoginErro
 
 /** The refusal of a user whose password was right. */
 function userRefused(code: UserError, visit: Visit): LoginError {
-  const path = code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined
+  const path =
+    code === 'user_not_active' && visit.pending.request.subject === undefined ? withRequest(otherUserPath, visit.pending.id) : undefined
   return new LoginError(403, { code, ...(path === undefined ? {} : { otherUserPath: path }) })
 }
 

@@ -63,5 +63,9 @@ export function loginNamePage(visit: Visit, loginName: string | undefined): Logi
 
 /** The name without what some databases cannot store. No user's login name holds control characters or is that long. */
 function storableName(typed: string): string {
-  return typed.trim().replace(/\p{Cc}/gu, '\uFFFD').slice(0, longestLoginName).toWellFormed()
+  return typed
+    .trim()
+    .replace(/\p{Cc}/gu, '\uFFFD')
+    .slice(0, longestLoginName)
+    .toWellFormed()
 }

@@ -69,7 +69,7 @@ export async function strengthenSession(
     factors: withFactor(existing.factors, { method, at: now }),
     expiresAt: now + context.lifetimes.session * 1000,
   }
-  if (!await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest)) return undefined
+  if (!(await context.stores.sessions.renew(session, digest(secret), visit.userAgent.digest))) return undefined
   await context.stores.authorizationRequests.update(visit.pending.id, { sessionId: session.id })
   return { session, setCookie: sessionCookieHeader(secret, context.lifetimes.session, context.issuer) }
 }
@@ -85,6 +85,6 @@ function authenticationTime({ pending }: Visit, now: number): number {
 /** Replaces or appends the factor. Each method occurs once, in the order of its first use, which is the order of the `amr` claim. */
 function withFactor(factors: readonly AuthenticationFactor[], added: AuthenticationFactor): readonly AuthenticationFactor[] {
   return factors.some(({ method }) => method === added.method)
-    ? factors.map((factor) => factor.method === added.method ? added : factor)
+    ? factors.map((factor) => (factor.method === added.method ? added : factor))
     : [...factors, added]
 }

@@ -67,7 +67,10 @@ export function defineFormStep<const S extends StoreName = never>(pages: Pages, 
     methods: ['GET', 'POST'],
     async handle(request, context) {
       if (request.method === 'POST') return await step.handle(request, context)
-      const { parameters: { request: id }, repeated } = readQuery(request)
+      const {
+        parameters: { request: id },
+        repeated,
+      } = readQuery(request)
       if (id === undefined || repeated.length > 0 || !isRequestId(id)) throw expiredRequest()
       return redirect(withRequest(loginPath, id))
     },

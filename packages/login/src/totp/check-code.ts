@@ -15,7 +15,7 @@ import type { TotpContext } from './totp.ts'
 export type CodeOutcome =
   | { readonly kind: 'right' }
   /** `blocks`: this attempt reached the policy's number, so that browsers in which the user is not known are blocked. */
-  | { readonly kind: 'refused', readonly reason: 'wrong_code' | 'used_code', readonly blocks: boolean }
+  | { readonly kind: 'refused'; readonly reason: 'wrong_code' | 'used_code'; readonly blocks: boolean }
   | TooEarly
   /** The user no longer has an authenticator app. */
   | { readonly kind: 'absent' }
@@ -38,10 +38,10 @@ export async function checkCode(code: string, user: User, request: Request, cont
     const retryAfter = Math.ceil(remainingDelay(seen, counter.rules, now) / 1000)
     if (retryAfter > 0) return { kind: 'too_early', retryAfter }
     const secret = await context.sealing.open(stored.sealedSecret, otpSecretPurpose(user.id))
-    if (!await counter.begin(seen, now)) continue
+    if (!(await counter.begin(seen, now))) continue
 
     const step = matchingStep(secret, code, now)
-    if (step !== undefined && await oneTimeCodes.accept(user.id, step)) {
+    if (step !== undefined && (await oneTimeCodes.accept(user.id, step))) {
       await counter.clear()
       return { kind: 'right' }
     }
@@ -84,13 +84,16 @@ async function codeCounter(user: User, request: Request, context: TotpContext): 
   return {
     rules,
     find: () => signInAttempts.find(key),
-    begin: (seen, now) => signInAttempts.begin([{
-      key,
-      seen: seen?.lastAttemptAt === undefined ? undefined : { failedAttempts: seen.failedAttempts, lastAttemptAt: seen.lastAttemptAt },
-      failedAttempts: (seen?.failedAttempts ?? 0) + 1,
-      lastAttemptAt: now,
-      expiresAt: now + keptFor,
-    }]),
+    begin: (seen, now) =>
+      signInAttempts.begin([
+        {
+          key,
+          seen: seen?.lastAttemptAt === undefined ? undefined : { failedAttempts: seen.failedAttempts, lastAttemptAt: seen.lastAttemptAt },
+          failedAttempts: (seen?.failedAttempts ?? 0) + 1,
+          lastAttemptAt: now,
+          expiresAt: now + keptFor,
+        },
+      ]),
     clear: () => signInAttempts.settle([], [key]),
   }
 }

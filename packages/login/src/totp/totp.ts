@@ -23,20 +23,22 @@ export function totp(): Authenticator {
   return {
     step: 'second_factor',
     page: oneTimeCodePage,
-    endpoints: (pages) => [defineFormStep(pages, {
-      name: 'login_totp',
-      path: totpPath,
-      stores: ['oneTimeCodes'],
-      async handle(request, context) {
-        const { visit, fields } = await openForm(request, context)
-        const next = nextStepOf(visit)
-        // The code is not due: the password comes first, or the form was posted twice.
-        if (next.kind !== 'authenticate' || next.step !== 'second_factor') return redirectToDispatcher(visit)
-        const { user, session } = next.subject
-        if (user === undefined || session === undefined) return redirectToDispatcher(visit)
-        return await takeCode(fields['code'] ?? '', { ...next.subject, user, session }, visit, pages, context)
-      },
-    })],
+    endpoints: (pages) => [
+      defineFormStep(pages, {
+        name: 'login_totp',
+        path: totpPath,
+        stores: ['oneTimeCodes'],
+        async handle(request, context) {
+          const { visit, fields } = await openForm(request, context)
+          const next = nextStepOf(visit)
+          // The code is not due: the password comes first, or the form was posted twice.
+          if (next.kind !== 'authenticate' || next.step !== 'second_factor') return redirectToDispatcher(visit)
+          const { user, session } = next.subject
+          if (user === undefined || session === undefined) return redirectToDispatcher(visit)
+          return await takeCode(fields['code'] ?? '', { ...next.subject, user, session }, visit, pages, context)
+        },
+      }),
+    ],
   }
 }
 
@@ -46,7 +48,13 @@ interface SubjectWithSession extends StepSubject {
   readonly session: Session
 }
 
-async function takeCode(typed: string, subject: SubjectWithSession, visit: Visit, pages: Pages, context: TotpContext): Promise<Response | Answer> {
+async function takeCode(
+  typed: string,
+  subject: SubjectWithSession,
+  visit: Visit,
+  pages: Pages,
+  context: TotpContext,
+): Promise<Response | Answer> {
   const { user } = subject
   if (typed.trim() === '') return refuseForm(visit, { error: 'missing_code' })
   const code = readCode(typed)
@@ -70,20 +78,30 @@ async function takeCode(typed: string, subject: SubjectWithSession, visit: Visit
   }
 }
 
-async function completeStep({ user, session: existing }: SubjectWithSession, visit: Visit, pages: Pages, context: LoginContext): Promise<Response> {
+async function completeStep(
+  { user, session: existing }: SubjectWithSession,
+  visit: Visit,
+  pages: Pages,
+  context: LoginContext,
+): Promise<Response> {
   const { clientId } = visit.client
   const established = await strengthenSession(existing, 'otp', visit, context)
   // The session ended while the user was typing: the dispatcher asks for the password again.
   if (established === undefined) return redirectToDispatcher(visit)
   context.log.info('second_factor_checked', { userId: user.id, sessionId: established.session.id, clientId })
   await context.audit({
-    type: 'second_factor_checked', actorId: user.id, clientId, orgId: user.orgId, ...remoteAddressOf(context), details: { method: 'otp' },
+    type: 'second_factor_checked',
+    actorId: user.id,
+    clientId,
+    orgId: user.orgId,
+    ...remoteAddressOf(context),
+    details: { method: 'otp' },
   })
   return await continueSignIn(user, established, visit, pages, context)
 }
 
 async function recordFailure(
-  details: { readonly reason: 'wrong_code' | 'used_code' | 'too_early', readonly blocks?: boolean },
+  details: { readonly reason: 'wrong_code' | 'used_code' | 'too_early'; readonly blocks?: boolean },
   user: User,
   { client: { clientId } }: Visit,
   context: LoginContext,

@@ -32,7 +32,9 @@ function lookUp(tag: string, offered: readonly Locale[]): Locale | undefined {
 
 /** The languages of the header in order of preference. A quality of 0 means "not acceptable". */
 function acceptedLanguages(header: string): string[] {
-  return header.split(',').slice(0, languageLimit)
+  return header
+    .split(',')
+    .slice(0, languageLimit)
     .map((item) => {
       const [tag = '', parameter = 'q=1'] = item.split(';').map((part) => part.trim())
       const quality = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i.exec(parameter)?.[1]

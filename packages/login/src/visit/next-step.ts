@@ -6,11 +6,11 @@ import { isNamed } from '@symbolon/core-protocol'
 export type NextStep =
   /** No page is needed: the resume endpoint answers or refuses the authorization request. */
   | { readonly kind: 'resume' }
-  | { readonly kind: 'login_name', readonly loginName: string | undefined }
-  | { readonly kind: 'account_selection', readonly choices: readonly Candidate[] }
-  | { readonly kind: 'authenticate', readonly step: DueStep, readonly subject: StepSubject }
+  | { readonly kind: 'login_name'; readonly loginName: string | undefined }
+  | { readonly kind: 'account_selection'; readonly choices: readonly Candidate[] }
+  | { readonly kind: 'authenticate'; readonly step: DueStep; readonly subject: StepSubject }
   /** The policy requires a second factor, and the user has none: the user is refused. */
-  | { readonly kind: 'second_factor_missing', readonly subject: StepSubject }
+  | { readonly kind: 'second_factor_missing'; readonly subject: StepSubject }
 
 /** The person who has to authenticate: a known user, or the owner of a login name that was typed. No page tells whether that user exists. */
 export interface StepSubject {

@@ -1,6 +1,14 @@
 // Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
 import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
-import { authorizationResumePath, EndSessionError, ExpiredRequest, OAuthError, PageNotFound, StorageUnavailable, TooManyRequests } from '@symbolon/core-protocol'
+import {
+  authorizationResumePath,
+  EndSessionError,
+  ExpiredRequest,
+  OAuthError,
+  PageNotFound,
+  StorageUnavailable,
+  TooManyRequests,
+} from '@symbolon/core-protocol'
 import { htmlResponse } from '../ui/html-response.ts'
 import type { HtmlPolicy } from '../ui/html-response.ts'
 import { chooseLocale } from '../ui/locale.ts'
@@ -46,7 +54,12 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     return ui.render(page, chooseLocale(uiLocales, request.headers.get('accept-language'), ui.locales, defaultLocale))
   }
 
-  function errorPage(page: Omit<ErrorPage, 'kind'>, status: number, request: Request, retryAfter: number | undefined = status === 503 ? 5 : undefined): Response {
+  function errorPage(
+    page: Omit<ErrorPage, 'kind'>,
+    status: number,
+    request: Request,
+    retryAfter: number | undefined = status === 503 ? 5 : undefined,
+  ): Response {
     const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
     return htmlResponse(render({ kind: 'error', ...page }, request), status, withoutForm, headers)
   }
@@ -78,7 +91,11 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     },
     formPost(target, parameters, request) {
       const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
-      return htmlResponse(render(page, request, target.uiLocales), 200, { formAction: formActionFor(target.redirectUri), script: true, referrer: 'origin' })
+      return htmlResponse(render(page, request, target.uiLocales), 200, {
+        formAction: formActionFor(target.redirectUri),
+        script: true,
+        referrer: 'origin',
+      })
     },
     welcome(request) {
       return htmlResponse(render({ kind: 'welcome' }, request), 200, withoutForm)
@@ -108,10 +125,14 @@ function formActionFor(redirectUri: string): readonly string[] {
 
 function describe({ error, description }: OAuthError): Omit<ErrorPage, 'kind'> {
   switch (error) {
-    case 'access_denied': return { code: 'user_not_admitted' }
-    case 'server_error': return { code: 'server_error' }
-    case 'temporarily_unavailable': return { code: 'unavailable' }
-    default: return { code: 'invalid_authorization_request', error, description }
+    case 'access_denied':
+      return { code: 'user_not_admitted' }
+    case 'server_error':
+      return { code: 'server_error' }
+    case 'temporarily_unavailable':
+      return { code: 'unavailable' }
+    default:
+      return { code: 'invalid_authorization_request', error, description }
   }
 }
 
@@ -121,9 +142,13 @@ function describeEndSession({ error, description }: EndSessionError): Omit<Error
 
 function statusOf({ error }: OAuthError): number {
   switch (error) {
-    case 'access_denied': return 403
-    case 'server_error': return 500
-    case 'temporarily_unavailable': return 503
-    default: return 400
+    case 'access_denied':
+      return 403
+    case 'server_error':
+      return 500
+    case 'temporarily_unavailable':
+      return 503
+    default:
+      return 400
   }
 }

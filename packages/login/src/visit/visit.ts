@@ -1,8 +1,25 @@
 // A visit is a browser at a step of the login, with its authorization request, the application, and the sessions of the browser.
 // A visit is opened only with the cookie that binds the authorization request to this browser, so a link to the middle of somebody's
 // login is refused in every other browser. https://www.rfc-editor.org/rfc/rfc9700#section-4.7
-import type { Candidate, Client, Endpoint, Interaction, PendingAuthorizationRequest, RequestContext, UserAgent } from '@symbolon/core-protocol'
-import { csrfToken, digest, equalDigests, identifyUserAgent, interaction, mayAnswer, readQuery, readRequestCookie } from '@symbolon/core-protocol'
+import type {
+  Candidate,
+  Client,
+  Endpoint,
+  Interaction,
+  PendingAuthorizationRequest,
+  RequestContext,
+  UserAgent,
+} from '@symbolon/core-protocol'
+import {
+  csrfToken,
+  digest,
+  equalDigests,
+  identifyUserAgent,
+  interaction,
+  mayAnswer,
+  readQuery,
+  readRequestCookie,
+} from '@symbolon/core-protocol'
 import type { ErrorPage } from '../ui/ui.ts'
 import { findDueStep } from './due-step.ts'
 import { nextStep } from './next-step.ts'
@@ -10,11 +27,18 @@ import type { NextStep } from './next-step.ts'
 
 /** The stores that every step of the login uses. */
 export const loginStores = [
-  'authorizationRequests', 'clients', 'knownBrowsers', 'passwords', 'policies', 'sessions', 'signInAttempts', 'users',
+  'authorizationRequests',
+  'clients',
+  'knownBrowsers',
+  'passwords',
+  'policies',
+  'sessions',
+  'signInAttempts',
+  'users',
 ] as const
 
 /** The name of a store that every step of the login uses. */
-export type LoginStore = typeof loginStores[number]
+export type LoginStore = (typeof loginStores)[number]
 
 /** The context of a request to a step of the login. */
 export type LoginContext = RequestContext<LoginStore>

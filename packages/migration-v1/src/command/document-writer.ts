@@ -17,7 +17,7 @@ export interface DocumentWriter {
 interface List {
   readonly texts: string[]
   length: number
-  file: { readonly path: string, readonly handle: PrivateFile } | undefined
+  file: { readonly path: string; readonly handle: PrivateFile } | undefined
 }
 
 /** So much of one list may be in memory. */

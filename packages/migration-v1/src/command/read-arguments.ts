@@ -57,7 +57,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseStrictly> {
 }
 
 function parseStrictly(args: readonly string[]): {
-  readonly values: { out?: string, report?: string, strict: boolean, force: boolean, 'skip-keys': boolean, help: boolean }
+  readonly values: { out?: string; report?: string; strict: boolean; force: boolean; 'skip-keys': boolean; help: boolean }
   readonly positionals: readonly string[]
 } {
   return parseArgs({

@@ -22,13 +22,21 @@ const titles: readonly (readonly [kind: RowKind, title: string])[] = [
 
 /** @param size of the input in bytes, where that is known */
 export function progressText({ bytes, objects }: Progress, size: number | undefined): string {
-  const part = size === undefined || size === 0 ? '' : `${String(Math.floor(100 * bytes / size)).padStart(3)} %  `
+  const part = size === undefined || size === 0 ? '' : `${String(Math.floor((100 * bytes) / size)).padStart(3)} %  `
   return `${part}${formatBytes(bytes)}  ${formatNumber(objects)} objects`
 }
 
 /** @returns the text for standard error, which ends in a line break */
 export function summaryText({ counts, reasons, refused, out, report }: Ending): string {
-  const parts = [table(counts), ...titles.flatMap(([kind, title]) => section(title, reasons.filter((reason) => reason.kind === kind)))]
+  const parts = [
+    table(counts),
+    ...titles.flatMap(([kind, title]) =>
+      section(
+        title,
+        reasons.filter((reason) => reason.kind === kind),
+      ),
+    ),
+  ]
   const ledger = report === undefined ? 'Run it again with --report FILE for the place of each.' : `The place of each is in ${report}.`
   if (reasons.length > 0) parts.push(ledger)
   parts.push(refused ? 'There are losses, and --strict: no document was written.' : next(out))
@@ -39,10 +47,12 @@ function table(counts: Counts): string {
   const rows = Object.entries(counts)
   if (rows.length === 0) return 'The input holds no organization.'
   const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, { read, kept }]) => {
-    const left = kept === read ? '' : `   ${formatNumber(read - kept)} left out`
-    return `  ${name.padEnd(width)}  ${formatNumber(kept).padStart(11)}${left}`
-  }).join('\n')
+  return rows
+    .map(([name, { read, kept }]) => {
+      const left = kept === read ? '' : `   ${formatNumber(read - kept)} left out`
+      return `  ${name.padEnd(width)}  ${formatNumber(kept).padStart(11)}${left}`
+    })
+    .join('\n')
 }
 
 function section(title: string, totals: readonly ReasonTotal[]): readonly string[] {

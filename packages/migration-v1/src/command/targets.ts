@@ -10,7 +10,10 @@ export function checkTargets({ input, out, report, force }: Settings): void {
   if (out === undefined && isSameFile(source, streamIdentity(1))) {
     throw new CommandError('standard output is the input file, which would be destroyed; name another file with --out')
   }
-  for (const [option, path] of [['--out', out], ['--report', report]] as const) {
+  for (const [option, path] of [
+    ['--out', out],
+    ['--report', report],
+  ] as const) {
     if (path === undefined) continue
     if (isSameFile(source, fileIdentity(path))) {
       throw new CommandError(`${option} ${path} is the input, which would be destroyed; name another file, with --force as well`)

@@ -7,7 +7,10 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { readEntry } from './read-entry.ts'
 import { placesOfList } from './spelled-path.ts'
 
-const { oidcApps: { item: oidcAppSchema }, apiApps: { item: apiAppSchema } } = documentOrgSchema.fields
+const {
+  oidcApps: { item: oidcAppSchema },
+  apiApps: { item: apiAppSchema },
+} = documentOrgSchema.fields
 
 type ClientIds = ReadonlyMap<string, string>
 

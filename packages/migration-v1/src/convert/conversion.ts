@@ -54,7 +54,7 @@ export interface Conversion extends V1Sink {
 export function createConversion(options: ConversionOptions): Conversion {
   const ledger = createLedger(options.onRow)
   const foreignMembers = createForeignMembers()
-  const counts = new Map<string, { read: number, kept: number }>()
+  const counts = new Map<string, { read: number; kept: number }>()
   let offset: () => number | undefined = () => undefined
   let current: OrgConversion | undefined
   let places = 0
@@ -109,7 +109,7 @@ export function createConversion(options: ConversionOptions): Conversion {
     end() {
       for (const place of foreignMembers.missing()) ledger.add('member-of-missing-project', place)
     },
-    counts: () => Object.fromEntries([...counts].sort(([one], [other]) => one < other ? -1 : 1)),
+    counts: () => Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1))),
   }
 }
 
@@ -119,17 +119,17 @@ function isOfRequest(place: Path): boolean {
 }
 
 /** Puts pieces together: for documents that fit into memory. */
-export function collectPieces(): { readonly add: (piece: DocumentOrg, index: number) => void, readonly document: () => OrgDocument } {
+export function collectPieces(): { readonly add: (piece: DocumentOrg, index: number) => void; readonly document: () => OrgDocument } {
   const orgs: Record<string, unknown>[] = []
   return {
     add(piece, index) {
-      const org = orgs[index] ??= {}
+      const org = (orgs[index] ??= {})
       for (const [name, value] of Object.entries(piece)) {
         const before = org[name]
-        org[name] = Array.isArray(before) && Array.isArray(value) ? [...before as unknown[], ...value as unknown[]] : value
+        org[name] = Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : value
       }
     },
     // Pieces are DocumentOrgs, and so is their union, which the compiler cannot know.
-    document: () => orgs.length === 0 ? {} : { orgs: orgs as unknown as readonly DocumentOrg[] },
+    document: () => (orgs.length === 0 ? {} : { orgs: orgs as unknown as readonly DocumentOrg[] }),
   }
 }

@@ -25,8 +25,9 @@ export function convertDomainPolicy(
   const converted = iamPolicy === undefined ? undefined : readEntry(domainPolicySchema, iamPolicy.value, iamPolicy.place, ledger)
   if (iamPolicy === undefined || converted === undefined) return domainPolicy
   if (domainPolicy !== undefined) {
-    const same = canonicalJson({ ...domainPolicy, ...converted }) === canonicalJson(domainPolicy)
-      && converted.userLoginMustBeDomain === domainPolicy.userLoginMustBeDomain
+    const same =
+      canonicalJson({ ...domainPolicy, ...converted }) === canonicalJson(domainPolicy) &&
+      converted.userLoginMustBeDomain === domainPolicy.userLoginMustBeDomain
     ledger.add(same ? 'duplicate' : 'policy-said-twice', iamPolicy.place)
     return domainPolicy
   }

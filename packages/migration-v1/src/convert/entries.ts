@@ -46,10 +46,12 @@ const special: Readonly<Record<string, ConvertEntry>> = {
 }
 
 /** Lists that wait for the end of the organization, because they depend on others, are not here. */
-export const entries: ReadonlyMap<string, ConvertEntry> = new Map(orgResourceLists
-  .map(({ member }) => member)
-  .filter((name) => name !== 'oidcApps' && name !== 'apiApps' && name !== 'projectMembers')
-  .map((name) => [name, special[name] ?? bySchema(fields[name].item)]))
+export const entries: ReadonlyMap<string, ConvertEntry> = new Map(
+  orgResourceLists
+    .map(({ member }) => member)
+    .filter((name) => name !== 'oidcApps' && name !== 'apiApps' && name !== 'projectMembers')
+    .map((name) => [name, special[name] ?? bySchema(fields[name].item)]),
+)
 
 function bySchema(schema: v.GenericSchema<unknown, object>): ConvertEntry {
   return (raw, place, { ledger }) => readEntry(schema, raw, place, ledger)

@@ -10,7 +10,11 @@ import { readEntry } from './read-entry.ts'
 import { placesOfList } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.loginPolicy
-const { secondFactors: { item: secondFactorSchema }, multiFactors: { item: multiFactorSchema }, idps: { item: idpSchema } } = schema.fields
+const {
+  secondFactors: { item: secondFactorSchema },
+  multiFactors: { item: multiFactorSchema },
+  idps: { item: idpSchema },
+} = schema.fields
 
 type PolicyIdp = v.InferOutput<typeof idpSchema>
 

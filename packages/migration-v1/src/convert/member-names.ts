@@ -20,12 +20,12 @@ export function isList(name: string): boolean {
 }
 
 /** A member of an entry in either spelling, as it was read: null means absent. */
-export function memberOf(object: unknown, name: string): { readonly spelling: string, readonly value: unknown } | undefined {
+export function memberOf(object: unknown, name: string): { readonly spelling: string; readonly value: unknown } | undefined {
   if (typeof object !== 'object' || object === null) return undefined
   return memberSpelled(object, name) ?? memberSpelled(object, snakeCase(name))
 }
 
-function memberSpelled(object: object, spelling: string): { readonly spelling: string, readonly value: unknown } | undefined {
+function memberSpelled(object: object, spelling: string): { readonly spelling: string; readonly value: unknown } | undefined {
   const value: unknown = Object.hasOwn(object, spelling) ? Reflect.get(object, spelling) : undefined
   return value === undefined || value === null ? undefined : { spelling, value }
 }

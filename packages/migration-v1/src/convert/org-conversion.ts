@@ -68,7 +68,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
   let iamPolicy: Placed<unknown> | undefined
   let domainPolicy: DomainPolicy | undefined
   let orgId: string | undefined
-  let list: { readonly spelling: string, readonly name: string | undefined } | undefined
+  let list: { readonly spelling: string; readonly name: string | undefined } | undefined
 
   /** The member's name, when it is one; a member in both spellings is the same member twice. */
   function recognize(spelling: string): string | undefined {
@@ -190,13 +190,24 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       if (orgId === undefined) return fail('org_without_id', place, 'has no orgId; its users could land in another organization')
       const domains = convertDomainPolicy(iamPolicy, domainPolicy, options.domainPolicyDefaults, ledger)
       if (iamPolicy !== undefined) count('iamPolicy', domains !== undefined)
-      if (domains !== undefined) setSingle('domainPolicy', domainPolicy ?? iamPolicy?.value, domainPolicy === undefined && iamPolicy !== undefined ? iamPolicy.place : [...place, seen.get('domainPolicy') ?? 'domainPolicy'], domains, 0)
-      const login = convertLoginPolicy({
-        loginPolicy,
-        secondFactors: held.get('secondFactors') ?? [],
-        multiFactors: held.get('multiFactors') ?? [],
-        idps: held.get('idps') ?? [],
-      }, ledger, notes)
+      if (domains !== undefined)
+        setSingle(
+          'domainPolicy',
+          domainPolicy ?? iamPolicy?.value,
+          domainPolicy === undefined && iamPolicy !== undefined ? iamPolicy.place : [...place, seen.get('domainPolicy') ?? 'domainPolicy'],
+          domains,
+          0,
+        )
+      const login = convertLoginPolicy(
+        {
+          loginPolicy,
+          secondFactors: held.get('secondFactors') ?? [],
+          multiFactors: held.get('multiFactors') ?? [],
+          idps: held.get('idps') ?? [],
+        },
+        ledger,
+        notes,
+      )
       if (loginPolicy !== undefined) count('loginPolicy', login !== undefined)
       if (login !== undefined) setSingle('loginPolicy', loginPolicy?.value, loginPolicy?.place ?? place, login, 0)
       convertHeld('oidcApps', (raw, at) => convertOidcApp(raw, at, ledger, notes.clientIds))

@@ -13,8 +13,18 @@ import { respell } from './spelled-path.ts'
 
 /** Enums and lists of enums whose default does no harm: a value that nobody knows is left out, as protobuf's JSON skips it too. */
 const harmless = new Set([
-  'gender', 'themeMode', 'stylingType', 'displayNameMapping', 'usernameMapping', 'privateLabelingSetting', 'version', 'type',
-  'responseTypes', 'grantTypes', 'secondFactors', 'multiFactors',
+  'gender',
+  'themeMode',
+  'stylingType',
+  'displayNameMapping',
+  'usernameMapping',
+  'privateLabelingSetting',
+  'version',
+  'type',
+  'responseTypes',
+  'grantTypes',
+  'secondFactors',
+  'multiFactors',
 ])
 
 /**
@@ -49,7 +59,7 @@ function readOrRefuse<TSchema extends v.GenericSchema>(
   schema: TSchema,
   raw: unknown,
   place: Path,
-): Fitting<TSchema> & { readonly read: NonNullable<Fitting<TSchema>['read']> } | string {
+): (Fitting<TSchema> & { readonly read: NonNullable<Fitting<TSchema>['read']> }) | string {
   try {
     const { read, misfits } = readFitting(schema, raw, place)
     if (read === undefined) return misfits.map(({ path, expected }) => `${formatJsonPath(path)} ${expected}.`).join(' ')

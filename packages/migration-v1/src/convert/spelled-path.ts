@@ -21,17 +21,20 @@ export function placesOfList(raw: unknown, names: readonly string[], place: Path
   const list = names.reduce<unknown>((value, name) => memberOf(value, name)?.value, raw)
   if (!Array.isArray(list)) return []
   const path = spelledPath(raw, names, place)
-  return list.flatMap((entry: unknown, index) => isEmptyPlace(entry) ? [] : [[...path, index]])
+  return list.flatMap((entry: unknown, index) => (isEmptyPlace(entry) ? [] : [[...path, index]]))
 }
 
 /** The place of a member at any depth, in the spelling of the input. */
 export function placeOfMember(raw: unknown, member: Path, place: Path): Path {
   let value = raw
-  return [...place, ...member.map((key) => {
-    const spelling = typeof key === 'number' ? key : memberOf(value, key)?.spelling ?? key
-    value = typeof value === 'object' && value !== null ? Reflect.get(value, spelling) : undefined
-    return spelling
-  })]
+  return [
+    ...place,
+    ...member.map((key) => {
+      const spelling = typeof key === 'number' ? key : (memberOf(value, key)?.spelling ?? key)
+      value = typeof value === 'object' && value !== null ? Reflect.get(value, spelling) : undefined
+      return spelling
+    }),
+  ]
 }
 
 /** A path that the schema wrote, which says known members by their names, in the spelling of the input. Its last step stands as it is. */
@@ -39,7 +42,7 @@ export function respell(path: string, raw: unknown, place: Path): string {
   const steps = path.slice(formatPath(place).length).match(/\.\w+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g) ?? []
   let value = raw
   const spelled = steps.slice(0, -1).map((step) => {
-    const key = step.startsWith('[') ? Number(step.slice(1, -1)) : memberOf(value, step.slice(1))?.spelling ?? step.slice(1)
+    const key = step.startsWith('[') ? Number(step.slice(1, -1)) : (memberOf(value, step.slice(1))?.spelling ?? step.slice(1))
     value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
     return key
   })

@@ -14,7 +14,7 @@ export interface DocumentReader {
   end(): InnerText | undefined
   readonly position: number
   /** Where the value began that is being read, for errors that the sink raises. */
-  place(): { readonly path: Path, readonly offset: number | undefined }
+  place(): { readonly path: Path; readonly offset: number | undefined }
 }
 
 /** A document that stands as text inside of a request. */
@@ -155,8 +155,8 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
   }
 
   function path(): Path {
-    const keys = levels.map(({ kind, key, index }) => kind === 'orgs' || kind === 'list' ? index : key)
-    return [...base ?? [], ...keys.filter((key) => key !== '')]
+    const keys = levels.map(({ kind, key, index }) => (kind === 'orgs' || kind === 'list' ? index : key))
+    return [...(base ?? []), ...keys.filter((key) => key !== '')]
   }
 
   function fail(code: V1InputErrorCode, offset: number, problem: string): never {
@@ -165,8 +165,10 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
   }
 
   return {
-    get position() { return json.position },
-    place: () => ({ path: path(), offset: base === undefined ? valueStart ?? json.lastToken : undefined }),
+    get position() {
+      return json.position
+    },
+    place: () => ({ path: path(), offset: base === undefined ? (valueStart ?? json.lastToken) : undefined }),
     write(bytes) {
       json.write(bytes)
       const waiting = json.position - (valueStart ?? json.lastToken)

@@ -14,7 +14,8 @@ type Members = Readonly<Record<string, unknown>>
 /** @returns the document, when it stood as text inside of a request */
 export function readParsed(input: unknown, sink: V1Sink): InnerText | undefined {
   // What JSON.parse gives; a buffer or a promise has no members and would pass for an empty export.
-  if (!isJsonObject(input) || Object.prototype.toString.call(input) !== '[object Object]') return refuse('wrong_type', [], problems.notAnObject)
+  if (!isJsonObject(input) || Object.prototype.toString.call(input) !== '[object Object]')
+    return refuse('wrong_type', [], problems.notAnObject)
   refuseDepth(input)
   const present = Object.entries(input).filter(([, value]) => value !== null && value !== undefined)
   const names = Object.keys(input)

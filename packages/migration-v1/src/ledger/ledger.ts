@@ -20,7 +20,7 @@ export interface Ledger {
 
 /** @returns an empty ledger; it gives its rows to `onRow` */
 export function createLedger(onRow: OnRow): Ledger {
-  const gathered = new Map<string, { readonly reason: ReasonCode, readonly path: string, count: number }>()
+  const gathered = new Map<string, { readonly reason: ReasonCode; readonly path: string; count: number }>()
 
   function row(reason: ReasonCode, path: string, more: Partial<LedgerRow> = {}): LedgerRow {
     const { kind, advice } = reasons[reason]

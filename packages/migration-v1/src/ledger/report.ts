@@ -45,7 +45,7 @@ export interface Tally {
 
 /** @returns an empty tally */
 export function createTally(): Tally {
-  const totals = new Map<ReasonCode, { readonly kind: RowKind, count: number, readonly examples: string[] }>()
+  const totals = new Map<ReasonCode, { readonly kind: RowKind; count: number; readonly examples: string[] }>()
   return {
     add({ kind, reason, path, id, count = 1 }) {
       const total = totals.get(reason) ?? { kind, count: 0, examples: [] }
@@ -53,8 +53,9 @@ export function createTally(): Tally {
       if (total.examples.length < MOST_EXAMPLES) total.examples.push(id === undefined ? path : `${path} (${id})`)
       totals.set(reason, total)
     },
-    totals: () => [...totals]
-      .map(([reason, { kind, count, examples }]) => ({ kind, reason, advice: reasons[reason].advice, count, examples: [...examples] }))
-      .sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind)),
+    totals: () =>
+      [...totals]
+        .map(([reason, { kind, count, examples }]) => ({ kind, reason, advice: reasons[reason].advice, count, examples: [...examples] }))
+        .sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind)),
   }
 }

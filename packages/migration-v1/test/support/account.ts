@@ -67,14 +67,12 @@ function listAt(value: Json, key: string): readonly Json[] {
 }
 
 const idOf = (entry: Json): Json => at(entry, 'idpId') ?? at(entry, 'idp_id')
-const sameMember = (one: Json, other: Json): boolean => (
-  at(one, 'projectId') === (at(other, 'projectId') ?? at(other, 'project_id'))
-  && at(one, 'userId') === (at(other, 'userId') ?? at(other, 'user_id'))
-)
+const sameMember = (one: Json, other: Json): boolean =>
+  at(one, 'projectId') === (at(other, 'projectId') ?? at(other, 'project_id')) &&
+  at(one, 'userId') === (at(other, 'userId') ?? at(other, 'user_id'))
 
-const isEmpty = (value: Json): boolean => (
+const isEmpty = (value: Json): boolean =>
   value === null || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((member) => member === null))
-)
 
 /** What means the same as absence, written by exporters or not. */
 function isZero(value: Json): boolean {

@@ -22,7 +22,7 @@ export function human(members: Readonly<Record<string, unknown>> = {}, userId = 
 
 /** `path reason`, with `×count` where a row has one, of the reasons given or of all but `no-effect`, which says what other rows do not depend on. */
 export function rowsOf({ report }: Converted, ...reasons: readonly ReasonCode[]): readonly string[] {
-  return report.rows.filter(({ reason }) => reasons.length === 0 ? reason !== 'no-effect' : reasons.includes(reason)).map(rowText)
+  return report.rows.filter(({ reason }) => (reasons.length === 0 ? reason !== 'no-effect' : reasons.includes(reason))).map(rowText)
 }
 
 export function rowText({ path, reason, count }: LedgerRow): string {

@@ -12,20 +12,35 @@ export interface Damage {
 }
 
 const kinds = [
-  'snake', 'null', 'replace', 'number of enum', 'text of number', 'number of text', 'url alphabet', 'unknown member', 'empty place',
+  'snake',
+  'null',
+  'replace',
+  'number of enum',
+  'text of number',
+  'number of text',
+  'url alphabet',
+  'unknown member',
+  'empty place',
   'twice',
-  'drop', 'reverse', 'mangle enum', '__proto__',
+  'drop',
+  'reverse',
+  'mangle enum',
+  '__proto__',
 ] as const
 
-export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(fc.record({
-  place: fc.nat(),
-  what: fc.constantFrom(...kinds),
-  value: fc.oneof(
-    fc.constantFrom<unknown>('', 0, -1, true, 5, Infinity, 2 ** 60, '\u0000', '\ud800', 'und', 'a b', '7.5s'),
-    fc.constantFrom<unknown>('2020-01-01T00:00:00.5+02:00', '18446744073709551615', [], {}, [null], [{}]),
-    fc.string({ maxLength: 12 }), fc.dictionary(fc.string({ maxLength: 5 }), fc.integer(), { maxKeys: 2 }),
-  ),
-}), { maxLength: 12 })
+export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
+  fc.record({
+    place: fc.nat(),
+    what: fc.constantFrom(...kinds),
+    value: fc.oneof(
+      fc.constantFrom<unknown>('', 0, -1, true, 5, Infinity, 2 ** 60, '\u0000', '\ud800', 'und', 'a b', '7.5s'),
+      fc.constantFrom<unknown>('2020-01-01T00:00:00.5+02:00', '18446744073709551615', [], {}, [null], [{}]),
+      fc.string({ maxLength: 12 }),
+      fc.dictionary(fc.string({ maxLength: 5 }), fc.integer(), { maxKeys: 2 }),
+    ),
+  }),
+  { maxLength: 12 },
+)
 
 const ordinary = { enumerable: true, configurable: true, writable: true }
 
@@ -56,14 +71,25 @@ function apply({ parent, key }: Place, { what, value }: Damage): void {
   const now: Json = Reflect.get(parent, key)
   switch (what) {
     case 'snake':
-      if (typeof key === 'string') rename(parent, key, key.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`))
+      if (typeof key === 'string')
+        rename(
+          parent,
+          key,
+          key.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+        )
       break
-    case 'null': return set(null)
-    case 'replace': return set(structuredClone(value))
-    case 'number of enum': return typeof now === 'string' && /^[A-Z0-9_]{6,}$/.test(now) ? set(1) : undefined
-    case 'mangle enum': return typeof now === 'string' && /^[A-Z0-9_]{6,}$/.test(now) ? set(`${now}_X`) : undefined
-    case 'text of number': return typeof now === 'number' ? set(String(now)) : undefined
-    case 'number of text': return typeof now === 'string' && /^[0-9]{1,3}$/.test(now) ? set(Number(now)) : undefined
+    case 'null':
+      return set(null)
+    case 'replace':
+      return set(structuredClone(value))
+    case 'number of enum':
+      return typeof now === 'string' && /^[A-Z0-9_]{6,}$/.test(now) ? set(1) : undefined
+    case 'mangle enum':
+      return typeof now === 'string' && /^[A-Z0-9_]{6,}$/.test(now) ? set(`${now}_X`) : undefined
+    case 'text of number':
+      return typeof now === 'number' ? set(String(now)) : undefined
+    case 'number of text':
+      return typeof now === 'string' && /^[0-9]{1,3}$/.test(now) ? set(Number(now)) : undefined
     case 'url alphabet':
       if (typeof now === 'string' && now.endsWith('=')) set(now.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'))
       break

@@ -20,5 +20,7 @@ const outcomes = Promise.allSettled([
 ])
 await once(process.stdin, 'data')
 end.abort(new Error('broken off'))
-const messages = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason instanceof Error ? outcome.reason.message : outcome.status)
+const messages = (await outcomes).map((outcome) =>
+  outcome.status === 'rejected' && outcome.reason instanceof Error ? outcome.reason.message : outcome.status,
+)
 process.stdout.write(`${messages.join(', ')}\n`)

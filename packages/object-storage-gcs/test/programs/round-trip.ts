@@ -15,7 +15,8 @@ for await (const chunk of object.read(signal)) {
 const codes: unknown[] = []
 for (const missing of ['missing', 'redirected']) {
   try {
-    for await (const chunk of (await storage.open({ bucket: 'exports', path: missing, serviceAccountJson })).read(signal)) length += chunk.byteLength
+    for await (const chunk of (await storage.open({ bucket: 'exports', path: missing, serviceAccountJson })).read(signal))
+      length += chunk.byteLength
   } catch (error) {
     codes.push(error instanceof Error && 'code' in error ? error.code : error)
   }

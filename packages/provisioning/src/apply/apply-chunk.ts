@@ -109,5 +109,10 @@ function leavesOut({ rows }: Plan, refused: ReadonlyMap<string, Reason>): boolea
 
 function unapplied(desired: DesiredResource, error?: unknown): PlannedResource {
   const prepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
-  return { prepared, action: 'invalid', changed: [], problem: { reason: error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed' } }
+  return {
+    prepared,
+    action: 'invalid',
+    changed: [],
+    problem: { reason: error instanceof StorageUnavailable && error.full ? 'storage_full' : 'storage_failed' },
+  }
 }

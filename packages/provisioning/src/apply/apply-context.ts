@@ -18,12 +18,16 @@ export interface ApplyContext extends PrepareContext {
 }
 
 /** What a start task, an endpoint and a command have in common. The registry is absent where nothing is composed. */
-export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> & Partial<Pick<Context, 'registry'>> & {
-  readonly stores: { readonly directory: DirectoryStore }
-}
+export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> &
+  Partial<Pick<Context, 'registry'>> & {
+    readonly stores: { readonly directory: DirectoryStore }
+  }
 
 /** @returns the context of a run inside of a provider or a command; failures of the storage go to its log as `apply_failed` */
-export function applyContextOf({ stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings, hashing: SecretHashing): ApplyContext {
+export function applyContextOf(
+  { stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings,
+  hashing: SecretHashing,
+): ApplyContext {
   return {
     directory: stores.directory,
     hashing,
@@ -31,7 +35,7 @@ export function applyContextOf({ stores, sealing, now, randomToken, issuer, regi
     now,
     randomToken,
     issuerHost: new URL(issuer).hostname,
-    grantTypes: [...registry?.grants.keys() ?? []],
+    grantTypes: [...(registry?.grants.keys() ?? [])],
     failed: (error, orgId) => log.error('apply_failed', { orgId, reason: error instanceof Error ? error.message : String(error) }),
   }
 }

@@ -20,14 +20,18 @@ export async function applyDocument(read: ReadDocument, context: ApplyContext, o
   const pieces = piecesOf(read)
   const clientIds = clientIdsOfKeys(false)
   for (const piece of pieces) clientIds.learn(piece)
-  const run = openPieceRun(context, {
-    ...options,
-    settled(chunk) {
-      for (const entry of chunk.entries) entries.push(entry)
-      context.progress?.(Math.min(entries.length, total), total)
+  const run = openPieceRun(
+    context,
+    {
+      ...options,
+      settled(chunk) {
+        for (const entry of chunk.entries) entries.push(entry)
+        context.progress?.(Math.min(entries.length, total), total)
+      },
     },
-  }, { seen: new Map(), clientIds })
-  for (const piece of pieces) if (!await run.take(piece)) break
+    { seen: new Map(), clientIds },
+  )
+  for (const piece of pieces) if (!(await run.take(piece))) break
   await run.finish()
   await run.takeInstance(instance)
   const others = [...instanceMembersWithoutEffect(document.instance), ...unknownMembers.map(({ path }) => unknownMember(path))]
@@ -47,11 +51,13 @@ function piecesOf({ document, emptyPlaces }: ReadDocument): readonly DocumentPie
 
 function placesOf(org: DocumentOrg, path: string, empty: readonly EmptyPlaces[]): NonNullable<DocumentPiece['places']> {
   const holes = new Map(empty.map(({ list, indices }) => [list, new Set(indices)]))
-  return Object.fromEntries(Object.entries(org).flatMap(([member, list]: readonly [string, unknown]) => {
-    const skipped = holes.get(`${path}.${member}`)
-    if (skipped === undefined || !Array.isArray(list)) return []
-    return [[member, Array.from({ length: list.length + skipped.size }, (_, place) => place).filter((place) => !skipped.has(place))]]
-  }))
+  return Object.fromEntries(
+    Object.entries(org).flatMap(([member, list]: readonly [string, unknown]) => {
+      const skipped = holes.get(`${path}.${member}`)
+      if (skipped === undefined || !Array.isArray(list)) return []
+      return [[member, Array.from({ length: list.length + skipped.size }, (_, place) => place).filter((place) => !skipped.has(place))]]
+    }),
+  )
 }
 
 /** The empty places of lists of an organization, and below them. */
@@ -72,6 +78,6 @@ function isNested({ list }: EmptyPlaces): boolean {
 }
 
 function countOf(org: DocumentOrg): number {
-  const counts = Object.values(org).map((value) => Array.isArray(value) ? value.length : typeof value === 'object' ? 1 : 0)
+  const counts = Object.values(org).map((value) => (Array.isArray(value) ? value.length : typeof value === 'object' ? 1 : 0))
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -45,7 +45,7 @@ export async function applyPieces(
   options: ApplyPiecesOptions = {},
 ): Promise<ApplySummary> {
   const run = openPieceRun(context, options)
-  for await (const piece of pieces) if (!await run.take(piece)) break
+  for await (const piece of pieces) if (!(await run.take(piece))) break
   await run.finish()
   return run.summary()
 }
@@ -62,7 +62,14 @@ export interface DocumentInMemory {
 export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
   const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
   const run: Run = {
-    context, dryRun, update, turns: eventLoopTurns(), existences: new Map(), held: new ValueRegister(), seen: inMemory?.seen, failedOrgs: new Set(),
+    context,
+    dryRun,
+    update,
+    turns: eventLoopTurns(),
+    existences: new Map(),
+    held: new ValueRegister(),
+    seen: inMemory?.seen,
+    failedOrgs: new Set(),
   }
   const clientIds = inMemory?.clientIds ?? clientIdsOfKeys(true)
   const domains = primaryDomains(context, update)
@@ -95,10 +102,22 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     domains.settled(rows)
     const waiting = mayWait ? rows.filter(mayResolveLater) : []
     for (const { pass, piece } of waitingPieces(waiting)) await deferred.add(pass, piece)
-    const paths = new Set(waiting.map(({ prepared: { desired: { path } } }) => path))
+    const paths = new Set(
+      waiting.map(
+        ({
+          prepared: {
+            desired: { path },
+          },
+        }) => path,
+      ),
+    )
     const final = rows.filter((row) => !isPointless(row) && !paths.has(row.prepared.desired.inside ?? row.prepared.desired.path))
     rememberSettled(final, run)
-    await report(chunk.orgId, final.flatMap((row) => reportEntriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })), final.filter(isEntry).length)
+    await report(
+      chunk.orgId,
+      final.flatMap((row) => reportEntriesOf(row, { dryRun, repeats, grantTypes: context.grantTypes })),
+      final.filter(isEntry).length,
+    )
     await run.turns.rest()
     return true
   }
@@ -107,11 +126,11 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
     for (const pass of deferredPasses) {
       // The organizations are complete: what follows names them, and nothing names their domains.
       if (pass === 'projectGrants') {
-        for await (const chunk of domains.missing(run.failedOrgs)) if (!await apply(chunk, false)) return false
+        for await (const chunk of domains.missing(run.failedOrgs)) if (!(await apply(chunk, false))) return false
       }
       for await (const { orgId, resources } of chunksOf(deferred.take(pass))) {
         const settled = pass === 'owned' && orgId !== undefined ? await domains.settle(resources, orgId) : resources
-        if (!await apply({ orgId, resources: settled }, false)) return false
+        if (!(await apply({ orgId, resources: settled }, false))) return false
       }
     }
     return true
@@ -128,12 +147,12 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
       for (const waiting of later) await deferred.add('parts', waiting)
       for (const { pass, piece: waiting } of waitingSlices(now)) await deferred.add(pass, waiting)
       for (const slice of ownedSlices(now)) {
-        if (!await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true)) return false
+        if (!(await apply({ orgId, resources: await domains.settle(resourcesOfPiece(slice), orgId) }, true))) return false
       }
       return true
     },
     async finish() {
-      complete = !stopped && await applyWaiting()
+      complete = !stopped && (await applyWaiting())
     },
     async takeInstance(resources) {
       complete &&= await apply({ orgId: undefined, resources }, false)
@@ -143,17 +162,29 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
 }
 
 /** Links inside of a user, and domains that nobody named, are no entries of lists. */
-function isEntry({ prepared: { desired: { origin } } }: PlannedResource): boolean {
+function isEntry({
+  prepared: {
+    desired: { origin },
+  },
+}: PlannedResource): boolean {
   return origin !== undefined
 }
 
 /** It was to go along with a change that was refused, and has a row. */
-function isPointless({ problem, prepared: { desired: { amends } } }: PlannedResource): boolean {
+function isPointless({
+  problem,
+  prepared: {
+    desired: { amends },
+  },
+}: PlannedResource): boolean {
   return amends === true && problem?.reason === 'missing_reference'
 }
 
 function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void {
-  for (const { prepared: { desired }, action } of rows) {
+  for (const {
+    prepared: { desired },
+    action,
+  } of rows) {
     if (action !== 'skip' && seen?.has(nameOf(desired)) === false) seen.set(nameOf(desired), desired)
   }
 }
@@ -164,7 +195,7 @@ async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Ch
   let resources: DesiredResource[] = []
   for await (const piece of pieces) {
     for (const resource of resourcesOfPiece(piece)) {
-      if (resources.length === largestChunk || resources.length > 0 && piece.org.orgId !== orgId) {
+      if (resources.length === largestChunk || (resources.length > 0 && piece.org.orgId !== orgId)) {
         yield { orgId, resources }
         resources = []
       }
@@ -177,17 +208,33 @@ async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Ch
 
 /** When an entry that came before what it refers to is tried again: after what it may refer to. */
 const passOf: Partial<Record<ListMember, DeferredPass>> = {
-  projectRoles: 'parts', oidcApps: 'parts', apiApps: 'parts', userMetadata: 'parts', machineKeys: 'parts', personalAccessTokens: 'parts',
-  userLinks: 'parts', appKeys: 'keys',
+  projectRoles: 'parts',
+  oidcApps: 'parts',
+  apiApps: 'parts',
+  userMetadata: 'parts',
+  machineKeys: 'parts',
+  personalAccessTokens: 'parts',
+  userLinks: 'parts',
+  appKeys: 'keys',
 }
 
-function mayResolveLater({ action, problem, prepared: { desired: { origin } } }: PlannedResource): boolean {
+function mayResolveLater({
+  action,
+  problem,
+  prepared: {
+    desired: { origin },
+  },
+}: PlannedResource): boolean {
   return action === 'invalid' && problem?.reason === 'missing_reference' && origin !== undefined
 }
 
-function waitingPieces(rows: readonly PlannedResource[]): readonly { readonly pass: DeferredPass, readonly piece: DocumentPiece }[] {
-  const lists = new Map<ListMember, { readonly piece: DocumentPiece, readonly indices: number[] }>()
-  for (const { prepared: { desired: { origin } } } of rows) {
+function waitingPieces(rows: readonly PlannedResource[]): readonly { readonly pass: DeferredPass; readonly piece: DocumentPiece }[] {
+  const lists = new Map<ListMember, { readonly piece: DocumentPiece; readonly indices: number[] }>()
+  for (const {
+    prepared: {
+      desired: { origin },
+    },
+  } of rows) {
     if (origin === undefined) continue
     const list = lists.get(origin.member)
     if (list === undefined) lists.set(origin.member, { piece: origin.piece, indices: [origin.index] })

@@ -10,7 +10,7 @@ export interface ClientIds {
   /** Remembers what the keys of a piece name. */
   learn(piece: DocumentPiece): void
   /** The piece without the applications whose keys may still come, and these. */
-  split(piece: DocumentPiece): { readonly now: DocumentPiece, readonly later: readonly DocumentPiece[] }
+  split(piece: DocumentPiece): { readonly now: DocumentPiece; readonly later: readonly DocumentPiece[] }
   /** The resources, with the client ids that keys name for them. */
   given(resources: readonly DesiredResource[]): readonly DesiredResource[]
 }
@@ -43,11 +43,17 @@ export function clientIdsOfKeys(wait: boolean): ClientIds {
       }
       return { now, later }
     },
-    given: (resources) => resources.map((resource) => {
-      const { kind, key: [id = ''], content, generates } = resource
-      const clientId = (kind === 'oidcApp' || kind === 'apiApp') && generates.includes('clientId') ? known.get(id) : undefined
-      if (clientId === undefined) return resource
-      return { ...resource, content: { ...content, clientId }, generates: generates.filter((name) => name !== 'clientId') }
-    }),
+    given: (resources) =>
+      resources.map((resource) => {
+        const {
+          kind,
+          key: [id = ''],
+          content,
+          generates,
+        } = resource
+        const clientId = (kind === 'oidcApp' || kind === 'apiApp') && generates.includes('clientId') ? known.get(id) : undefined
+        if (clientId === undefined) return resource
+        return { ...resource, content: { ...content, clientId }, generates: generates.filter((name) => name !== 'clientId') }
+      }),
   }
 }

@@ -6,7 +6,7 @@ import type { DocumentPiece } from '../desired/document-piece.ts'
 export const deferredPasses = ['owned', 'parts', 'keys', 'projectGrants', 'grantsAndMembers'] as const
 
 /** A step at the end of a run, in which pieces that waited are applied. */
-export type DeferredPass = typeof deferredPasses[number]
+export type DeferredPass = (typeof deferredPasses)[number]
 
 /** Where pieces wait for the end of the document. */
 export interface Deferred {

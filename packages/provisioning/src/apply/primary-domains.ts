@@ -38,8 +38,15 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
       return [...orgs, ...decided, ...resources.filter(({ kind }) => kind !== 'org' && kind !== 'orgDomain')]
     },
     settled(rows) {
-      for (const { action, problem, prepared: { desired } } of rows) {
-        const { kind, key: [orgId = ''] } = desired
+      for (const {
+        action,
+        problem,
+        prepared: { desired },
+      } of rows) {
+        const {
+          kind,
+          key: [orgId = ''],
+        } = desired
         if (kind === 'org' && desired.removed) open.delete(orgId)
         if (kind !== 'orgDomain') continue
         // The domain comes with the next run: a default one in its place would keep it out.

@@ -6,7 +6,13 @@ import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
 import type { Problem } from '../report/reason.ts'
 
 const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
-  create: 'created', update: 'changed', same: 'same', remove: 'removed', conflict: 'kept', invalid: 'refused', skip: 'ignored',
+  create: 'created',
+  update: 'changed',
+  same: 'same',
+  remove: 'removed',
+  conflict: 'kept',
+  invalid: 'refused',
+  skip: 'ignored',
 }
 
 /** What decides which notices a report repeats. */
@@ -34,8 +40,9 @@ export function reportEntriesOf({ prepared, action, changed, problem }: PlannedR
     ...(written && !dryRun && Object.keys(generated).length > 0 ? { generated } : {}),
   }
   if (!written && action !== 'same') return [entry]
-  const notices = (desired.notices ?? [])
-    .filter(({ once, unlessGrant }) => (written || repeats || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)))
+  const notices = (desired.notices ?? []).filter(
+    ({ once, unlessGrant }) => (written || repeats || once !== true) && (unlessGrant === undefined || !grantTypes.includes(unlessGrant)),
+  )
   return [
     entry,
     ...(desired.dropped ?? []).map((left): ApplyEntry => ({ path, kind, key, action: 'refused', ...inInput(left, desired) })),

@@ -19,7 +19,9 @@ export function eventLoopTurns(milliseconds: number = 5): Turns {
   return {
     async rest() {
       if (performance.now() - since < milliseconds) return
-      await new Promise((resolve) => { setTimeout(resolve) })
+      await new Promise((resolve) => {
+        setTimeout(resolve)
+      })
       since = performance.now()
     },
   }

@@ -9,7 +9,10 @@ import type { DeferredPass } from './deferred.ts'
 export const largestChunk = 100
 
 const waiting: Partial<Record<ListMember, DeferredPass>> = {
-  projectGrants: 'projectGrants', userGrants: 'grantsAndMembers', orgMembers: 'grantsAndMembers', projectMembers: 'grantsAndMembers',
+  projectGrants: 'projectGrants',
+  userGrants: 'grantsAndMembers',
+  orgMembers: 'grantsAndMembers',
+  projectMembers: 'grantsAndMembers',
   projectGrantMembers: 'grantsAndMembers',
 }
 
@@ -38,7 +41,7 @@ export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
 }
 
 /** What may point into another organization, with the pass that it waits for. */
-export function waitingSlices(piece: DocumentPiece): readonly { readonly pass: DeferredPass, readonly piece: DocumentPiece }[] {
+export function waitingSlices(piece: DocumentPiece): readonly { readonly pass: DeferredPass; readonly piece: DocumentPiece }[] {
   return orgResourceLists.flatMap(({ member }) => {
     const pass = waiting[member]
     const { length } = piece.org[member] ?? []

@@ -10,74 +10,118 @@ import type { DocumentPiece, ListMember } from './document-piece.ts'
 export function identityProvidersOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'oidcIdps').map(({ item: { idpId, idp: { clientSecret, ...idp }, state }, path, origin }) => desiredResource({
-      kind: 'oidcIdp',
-      key: [idpId],
-      path,
-      origin,
-      orgId,
-      content: { idpId, idp },
-      secrets: clientSecret === undefined ? {} : { idpSecret: clientSecret },
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId)],
-    }, identifierProblem([idpId]))),
-    ...entriesOf(piece, 'jwtIdps').map(({ item: { idpId, idp, state }, path, origin }) => desiredResource({
-      kind: 'jwtIdp',
-      key: [idpId],
-      path,
-      origin,
-      orgId,
-      content: { idpId, idp },
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId)],
-    }, identifierProblem([idpId]))),
+    ...entriesOf(piece, 'oidcIdps').map(
+      ({
+        item: {
+          idpId,
+          idp: { clientSecret, ...idp },
+          state,
+        },
+        path,
+        origin,
+      }) =>
+        desiredResource(
+          {
+            kind: 'oidcIdp',
+            key: [idpId],
+            path,
+            origin,
+            orgId,
+            content: { idpId, idp },
+            secrets: clientSecret === undefined ? {} : { idpSecret: clientSecret },
+            removed: state === 'STATE_REMOVED',
+            references: [orgReference(orgId)],
+          },
+          identifierProblem([idpId]),
+        ),
+    ),
+    ...entriesOf(piece, 'jwtIdps').map(({ item: { idpId, idp, state }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'jwtIdp',
+          key: [idpId],
+          path,
+          origin,
+          orgId,
+          content: { idpId, idp },
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId)],
+        },
+        identifierProblem([idpId]),
+      ),
+    ),
   ]
 }
 
 const textLists = [
-  'loginTexts', 'initMessages', 'passwordResetMessages', 'verifyEmailMessages', 'verifyPhoneMessages', 'verifySmsOtpMessages',
-  'verifyEmailOtpMessages', 'domainClaimedMessages', 'passwordlessRegistrationMessages', 'inviteUserMessages',
+  'loginTexts',
+  'initMessages',
+  'passwordResetMessages',
+  'verifyEmailMessages',
+  'verifyPhoneMessages',
+  'verifySmsOtpMessages',
+  'verifyEmailOtpMessages',
+  'domainClaimedMessages',
+  'passwordlessRegistrationMessages',
+  'inviteUserMessages',
 ] as const satisfies readonly ListMember[]
 
 /** @returns the texts of pages and messages of a piece */
 export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
-  return textLists.flatMap((member) => entriesOf(piece, member).map(({ item: { state, ...text }, path, origin }) => desiredResource({
-    kind: 'orgText',
-    key: [orgId, member, text.language],
-    path,
-    origin,
-    orgId,
-    content: text,
-    removed: state === 'STATE_REMOVED',
-    references: [orgReference(orgId)],
-  }, identifierProblem([text.language]))))
+  return textLists.flatMap((member) =>
+    entriesOf(piece, member).map(({ item: { state, ...text }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'orgText',
+          key: [orgId, member, text.language],
+          path,
+          origin,
+          orgId,
+          content: text,
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId)],
+        },
+        identifierProblem([text.language]),
+      ),
+    ),
+  )
 }
 
 /** @returns the actions of a piece, and which of them run when */
 export function actionsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'actions').map(({ item: { state, ...action }, path, origin }) => desiredResource({
-      kind: 'action',
-      key: [action.actionId],
-      path,
-      origin,
-      orgId,
-      content: action,
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId)],
-    }, identifierProblem([action.actionId]))),
+    ...entriesOf(piece, 'actions').map(({ item: { state, ...action }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'action',
+          key: [action.actionId],
+          path,
+          origin,
+          orgId,
+          content: action,
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId)],
+        },
+        identifierProblem([action.actionId]),
+      ),
+    ),
     // Scripts run nowhere here, so a trigger is kept as it stands, also one that names an action of the instance or none at all.
-    ...entriesOf(piece, 'triggerActions').map(({ item: { state, ...trigger }, path, origin }) => desiredResource({
-      kind: 'triggerActions',
-      key: [orgId, trigger.flowType, trigger.triggerType],
-      path,
-      origin,
-      orgId,
-      content: trigger,
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId)],
-    }, identifierProblem([trigger.flowType, trigger.triggerType]))),
+    ...entriesOf(piece, 'triggerActions').map(({ item: { state, ...trigger }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'triggerActions',
+          key: [orgId, trigger.flowType, trigger.triggerType],
+          path,
+          origin,
+          orgId,
+          content: trigger,
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId)],
+        },
+        identifierProblem([trigger.flowType, trigger.triggerType]),
+      ),
+    ),
   ]
 }

@@ -25,9 +25,9 @@ export function settleDomains(
 ): readonly DesiredResource[] {
   if (!update && stored.some(isPrimary)) return besides(stored, domains)
   const primary = domains.find(isUsablePrimary)
-  const settled = domains.map((domain) => (
-    isUsablePrimary(domain) && domain !== primary ? { ...domain, problem: { reason: 'several_primary_domains' as const } } : domain
-  ))
+  const settled = domains.map((domain) =>
+    isUsablePrimary(domain) && domain !== primary ? { ...domain, problem: { reason: 'several_primary_domains' as const } } : domain,
+  )
   const named = new Set(domains.map(({ key }) => key[1]))
   const others = stored.filter(({ key }) => !named.has(key[1]))
   if (primary !== undefined) {
@@ -39,7 +39,7 @@ export function settleDomains(
 
   const first = settled.find((domain) => usable(domain) && domain.content['isVerified'] === true)
   if (first !== undefined) {
-    return settled.map((domain) => domain === first ? { ...domain, content: { ...domain.content, isPrimary: true } } : domain)
+    return settled.map((domain) => (domain === first ? { ...domain, content: { ...domain.content, isPrimary: true } } : domain))
   }
   const other = others.find(({ content }) => content['isVerified'] === true)
   return other === undefined ? settled : [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
@@ -48,9 +48,9 @@ export function settleDomains(
 /** The document's domains where another one stays primary. What differs from a stored one is the planner's to say. */
 function besides(stored: readonly Resource[], domains: readonly DesiredResource[]): readonly DesiredResource[] {
   const known = new Set(stored.map(({ key }) => key[1]))
-  return domains.map((domain) => (
-    isUsablePrimary(domain) && !known.has(domain.key[1]) ? { ...domain, problem: { reason: 'several_primary_domains' } } : domain
-  ))
+  return domains.map((domain) =>
+    isUsablePrimary(domain) && !known.has(domain.key[1]) ? { ...domain, problem: { reason: 'several_primary_domains' } } : domain,
+  )
 }
 
 /** Two organizations of the same name are told apart by their ids; where somebody has that name too, by a digest that nobody has by chance. */
@@ -58,14 +58,15 @@ export function defaultDomain(naming: OrgNaming): DesiredResource {
   const { orgId, path } = naming
   const host = naming.issuerHost.replace(/:[0-9]+$/, '').toLowerCase()
   const slug = slugOf(naming.name ?? '') || slugOf(orgId) || 'org'
-  const domainOf = (label: string): DesiredResource => desiredResource({
-    kind: 'orgDomain',
-    key: [orgId, `${label}.${host}`],
-    path,
-    orgId,
-    content: { domainName: `${label}.${host}`, isVerified: true, isPrimary: true },
-    references: [orgReference(orgId)],
-  })
+  const domainOf = (label: string): DesiredResource =>
+    desiredResource({
+      kind: 'orgDomain',
+      key: [orgId, `${label}.${host}`],
+      path,
+      orgId,
+      content: { domainName: `${label}.${host}`, isVerified: true, isPrimary: true },
+      references: [orgReference(orgId)],
+    })
   const unlikely = domainOf(`${slug.slice(0, 31)}-${slugOf(digest(orgId)).slice(0, 20)}`)
   return { ...domainOf(slug), alternative: { ...domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`), alternative: unlikely } }
 }
@@ -85,11 +86,22 @@ export function unchanged(domain: Resource, naming: OrgNaming): DesiredResource 
 
 /** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty when nothing of it is left. */
 export function slugOf(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '').slice(0, 63).replace(/-$/, '')
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 63)
+    .replace(/-$/, '')
 }
 
-function restated({ key }: Resource, { orgId, path }: OrgNaming, content: Content, after: readonly RequiredReference[] = []): DesiredResource {
+function restated(
+  { key }: Resource,
+  { orgId, path }: OrgNaming,
+  content: Content,
+  after: readonly RequiredReference[] = [],
+): DesiredResource {
   return desiredResource({ kind: 'orgDomain', key, path, orgId, content, references: [orgReference(orgId), ...after], amends: true })
 }
 

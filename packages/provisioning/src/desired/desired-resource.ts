@@ -77,7 +77,13 @@ export function orgReference(orgId: string, member: string = 'orgId'): RequiredR
 
 /** @returns the reference to a user: a person or a service user */
 export function userReference(userId: string, member: string = 'userId'): RequiredReference {
-  return { member, anyOf: [{ kind: 'humanUser', key: [userId] }, { kind: 'machineUser', key: [userId] }] }
+  return {
+    member,
+    anyOf: [
+      { kind: 'humanUser', key: [userId] },
+      { kind: 'machineUser', key: [userId] },
+    ],
+  }
 }
 
 /** @returns the reference to a project */
@@ -92,5 +98,5 @@ export function owned(reference: RequiredReference): RequiredReference {
 
 /** Active is what absence means, so that both spellings compare as equal. */
 export function withState<TState extends string>(state: TState | undefined): { readonly state?: TState } {
-  return state === undefined || state.endsWith('_ACTIVE') && !state.endsWith('_INACTIVE') ? {} : { state }
+  return state === undefined || (state.endsWith('_ACTIVE') && !state.endsWith('_INACTIVE')) ? {} : { state }
 }

@@ -63,9 +63,9 @@ interface Finding {
 export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntry[] {
   const { org, path } = piece
   const placeOf = inputPaths(piece.emptyPlaces ?? [])
-  const paths = Object.entries(orgEffects).flatMap(([name, effects]) => (
-    membersWithoutEffect(withoutRemoved(Reflect.get(org, name)), effects, [name])
-  ))
+  const paths = Object.entries(orgEffects).flatMap(([name, effects]) =>
+    membersWithoutEffect(withoutRemoved(Reflect.get(org, name)), effects, [name]),
+  )
   return rowsOf([
     ...paths.map((member) => finding(member, org, (keys) => placeOf(placeIn(piece, keys)), path)),
     ...unmetDemands(org.loginPolicy, `${path}.loginPolicy`),
@@ -75,7 +75,9 @@ export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntr
 /** @returns the rows for settings of the instance that nothing acts on */
 export function instanceMembersWithoutEffect(instance: InstanceSettings = {}): readonly ApplyEntry[] {
   return rowsOf([
-    ...membersWithoutEffect(instance, instanceEffects).map((member) => finding(member, instance, (keys) => spelled('instance', keys), 'instance')),
+    ...membersWithoutEffect(instance, instanceEffects).map((member) =>
+      finding(member, instance, (keys) => spelled('instance', keys), 'instance'),
+    ),
     ...unmetDemands(instance.loginPolicy, 'instance.loginPolicy'),
   ])
 }
@@ -84,7 +86,7 @@ function finding(member: MemberPath, root: object, place: (keys: MemberPath) => 
   const value = valueAt(root, member)
   return {
     path: place(member),
-    pattern: `${base}${member.map((key) => typeof key === 'number' ? '[*]' : `.${key}`).join('')}`,
+    pattern: `${base}${member.map((key) => (typeof key === 'number' ? '[*]' : `.${key}`)).join('')}`,
     reason: isUnmetChange(root, member) ? 'no_effect_sign_in_refused' : 'no_effect',
     // A list of objects without effect is so many objects without effect.
     count: member.length === 1 && Array.isArray(value) ? value.filter((entry) => !isRemoved(entry)).length : 1,
@@ -102,7 +104,7 @@ function isUnmetChange(root: object, member: MemberPath): boolean {
 /** A second factor is demanded, and not the one that can be checked here: nobody is signed in with less. */
 function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly Finding[] {
   if (policy === undefined || !(policy.forceMfa === true || policy.forceMfaLocalOnly === true)) return []
-  const allowed = [...policy.secondFactors ?? [], ...policy.multiFactors ?? []]
+  const allowed = [...(policy.secondFactors ?? []), ...(policy.multiFactors ?? [])]
   if (allowed.length === 0 || allowed.includes('SECOND_FACTOR_TYPE_OTP')) return []
   const member = `${path}.${policy.forceMfa === true ? 'forceMfa' : 'forceMfaLocalOnly'}`
   return [{ path: member, pattern: member, reason: 'no_effect_sign_in_refused', count: 1 }]
@@ -115,29 +117,38 @@ function rowsOf(findings: readonly Finding[]): readonly ApplyEntry[] {
     const { path, pattern, reason } = first
     const count = found.reduce((sum, each) => sum + each.count, 0)
     if (count === 0) return []
-    return [{ path: second === undefined ? path : pattern, kind: 'member', key: [], action: 'notice', reason, ...(count === 1 ? {} : { count }) }]
+    return [
+      { path: second === undefined ? path : pattern, kind: 'member', key: [], action: 'notice', reason, ...(count === 1 ? {} : { count }) },
+    ]
   })
 }
 
 /** What is taken away needs no effect. */
 function withoutRemoved(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((entry: unknown) => isRemoved(entry) ? undefined : entry) : value
+  return Array.isArray(value) ? value.map((entry: unknown) => (isRemoved(entry) ? undefined : entry)) : value
 }
 
 function isRemoved(entry: unknown): boolean {
-  return typeof entry === 'object' && entry !== null && 'state' in entry && (entry.state === 'STATE_REMOVED' || entry.state === 'USER_STATE_DELETED')
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'state' in entry &&
+    (entry.state === 'STATE_REMOVED' || entry.state === 'USER_STATE_DELETED')
+  )
 }
 
 function placeIn(piece: DocumentPiece, [member, index, ...rest]: MemberPath): string {
-  return typeof index === 'number' ? spelled(entryPath(piece, member as ListMember, index), rest) : spelled(piece.path, index === undefined ? [member ?? ''] : [member ?? '', index, ...rest])
+  return typeof index === 'number'
+    ? spelled(entryPath(piece, member as ListMember, index), rest)
+    : spelled(piece.path, index === undefined ? [member ?? ''] : [member ?? '', index, ...rest])
 }
 
 function spelled(base: string, keys: MemberPath): string {
-  return `${base}${keys.map((key) => typeof key === 'number' ? `[${key}]` : `.${key}`).join('')}`
+  return `${base}${keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}`
 }
 
 function valueAt(root: object, path: MemberPath): unknown {
-  return path.reduce<unknown>((value, key) => typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined, root)
+  return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root)
 }
 
 /** bcrypt of cost 13, and less, is usual. */
@@ -152,13 +163,17 @@ export function slowHashesOf({ org: { humanUsers = [] }, path }: DocumentPiece, 
     const inspection = hashedPassword?.value === undefined ? undefined : hashing.inspect(hashedPassword.value)
     return inspection?.supported === true && inspection.milliseconds >= slow ? [inspection.milliseconds] : []
   })
-  return costs.length === 0 ? [] : [{
-    path: `${path}.humanUsers[*].user.hashedPassword`,
-    kind: 'member',
-    key: [],
-    action: 'notice',
-    reason: 'password_hash_slow',
-    count: costs.length,
-    milliseconds: costs.reduce((highest, cost) => Math.max(highest, cost), 0),
-  }]
+  return costs.length === 0
+    ? []
+    : [
+        {
+          path: `${path}.humanUsers[*].user.hashedPassword`,
+          kind: 'member',
+          key: [],
+          action: 'notice',
+          reason: 'password_hash_slow',
+          count: costs.length,
+          milliseconds: costs.reduce((highest, cost) => Math.max(highest, cost), 0),
+        },
+      ]
 }

@@ -13,7 +13,7 @@ export interface DocumentPiece {
   /** The empty places of lists below the entries, with their paths in the document. */
   readonly emptyPlaces?: readonly EmptyPlaces[]
   /** What keys that were left out of `appKeys` say of the client ids of applications. */
-  readonly clientIds?: readonly { readonly appId: string, readonly clientId?: string | undefined }[]
+  readonly clientIds?: readonly { readonly appId: string; readonly clientId?: string | undefined }[]
   /** Members that reading did not know: each becomes a row. */
   readonly unknownMembers?: readonly UnknownMember[]
 }

@@ -10,22 +10,32 @@ type OrgPolicy = 'loginPolicy' | 'lockoutPolicy' | 'passwordComplexityPolicy' | 
 
 /** The policies that an organization may have. */
 export const orgPolicies: readonly OrgPolicy[] = [
-  'loginPolicy', 'lockoutPolicy', 'passwordComplexityPolicy', 'domainPolicy', 'privacyPolicy', 'labelPolicy',
+  'loginPolicy',
+  'lockoutPolicy',
+  'passwordComplexityPolicy',
+  'domainPolicy',
+  'privacyPolicy',
+  'labelPolicy',
 ]
 
 /** Without `org` and `orgState` the entry only adds to an organization that exists. */
 export function orgOf({ org: { orgId, org, orgState }, path }: DocumentPiece): readonly DesiredResource[] {
   if (org === undefined && orgState === undefined) return []
   const { state } = withState(orgState)
-  return [desiredResource({
-    kind: 'org',
-    key: [orgId],
-    path,
-    orgId,
-    content: { orgId, ...(org === undefined ? {} : { org }), ...(state === undefined ? {} : { orgState: state }) },
-    removed: orgState === 'ORG_STATE_REMOVED',
-    keep: (stored): Content => org === undefined && stored['org'] !== undefined ? { org: stored['org'] } : {},
-  }, identifierProblem([orgId]))]
+  return [
+    desiredResource(
+      {
+        kind: 'org',
+        key: [orgId],
+        path,
+        orgId,
+        content: { orgId, ...(org === undefined ? {} : { org }), ...(state === undefined ? {} : { orgState: state }) },
+        removed: orgState === 'ORG_STATE_REMOVED',
+        keep: (stored): Content => (org === undefined && stored['org'] !== undefined ? { org: stored['org'] } : {}),
+      },
+      identifierProblem([orgId]),
+    ),
+  ]
 }
 
 /** @returns the domains of a piece, in lower case */
@@ -35,16 +45,19 @@ export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
     const { orgId: _orgId, details: _details, state, ...domain } = item
     // DNS names have no case (https://www.rfc-editor.org/rfc/rfc4343); login names end in them and compare in lower case.
     const domainName = domain.domainName.toLowerCase()
-    return desiredResource({
-      kind: 'orgDomain',
-      key: [orgId, domainName],
-      path,
-      origin,
-      orgId,
-      content: { ...domain, domainName, ...withState(state) },
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId)],
-    }, domainNameProblem(domainName))
+    return desiredResource(
+      {
+        kind: 'orgDomain',
+        key: [orgId, domainName],
+        path,
+        origin,
+        orgId,
+        content: { ...domain, domainName, ...withState(state) },
+        removed: state === 'STATE_REMOVED',
+        references: [orgReference(orgId)],
+      },
+      domainNameProblem(domainName),
+    )
   })
 }
 
@@ -55,14 +68,16 @@ export function policiesOf({ org, path }: DocumentPiece): readonly DesiredResour
     if (policy === undefined) return []
     const { orgId: _orgId, ...given } = policy
     const { value: content, dropped } = soundPolicy(given)
-    return [desiredResource({
-      kind: 'orgPolicy',
-      key: [org.orgId, name],
-      path: `${path}.${name}`,
-      orgId: org.orgId,
-      content,
-      dropped,
-      references: [orgReference(org.orgId)],
-    })]
+    return [
+      desiredResource({
+        kind: 'orgPolicy',
+        key: [org.orgId, name],
+        path: `${path}.${name}`,
+        orgId: org.orgId,
+        content,
+        dropped,
+        references: [orgReference(org.orgId)],
+      }),
+    ]
   })
 }

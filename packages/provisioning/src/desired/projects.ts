@@ -15,26 +15,36 @@ import type { DocumentPiece, Origin } from './document-piece.ts'
 export function projectsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'projects').map(({ item: { projectId, project, state }, path, origin }) => desiredResource({
-      kind: 'project',
-      key: [projectId],
-      path,
-      origin,
-      orgId,
-      content: { projectId, project, ...withState(state) },
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId)],
-    }, identifierProblem([projectId]))),
-    ...entriesOf(piece, 'projectRoles').map(({ item: { state, ...item }, path, origin }) => desiredResource({
-      kind: 'projectRole',
-      key: [item.projectId, item.roleKey],
-      path,
-      origin,
-      orgId,
-      content: item,
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId), owned(projectReference(item.projectId))],
-    }, identifierProblem([item.projectId, item.roleKey]))),
+    ...entriesOf(piece, 'projects').map(({ item: { projectId, project, state }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'project',
+          key: [projectId],
+          path,
+          origin,
+          orgId,
+          content: { projectId, project, ...withState(state) },
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId)],
+        },
+        identifierProblem([projectId]),
+      ),
+    ),
+    ...entriesOf(piece, 'projectRoles').map(({ item: { state, ...item }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'projectRole',
+          key: [item.projectId, item.roleKey],
+          path,
+          origin,
+          orgId,
+          content: item,
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId), owned(projectReference(item.projectId))],
+        },
+        identifierProblem([item.projectId, item.roleKey]),
+      ),
+    ),
   ]
 }
 
@@ -52,31 +62,45 @@ export function appsOf(piece: DocumentPiece): readonly DesiredResource[] {
       const needsSecret = item.app.authMethodType !== 'API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT'
       return appOf('apiApp', { value: item, dropped: [] }, { needsSecret, notices: [] }, path, origin)
     }),
-    ...entriesOf(piece, 'appKeys').map(({ item: { state, ...key }, path, origin }) => desiredResource({
-      kind: 'appKey',
-      key: [key.id],
-      path,
-      origin,
-      orgId,
-      content: { ...key, ...withState(state) },
-      removed: state === 'STATE_REMOVED',
-      references: [
-        orgReference(orgId),
-        owned({ member: 'appId', anyOf: [{ kind: 'oidcApp', key: [key.appId] }, { kind: 'apiApp', key: [key.appId] }] }),
-      ],
-    }, identifierProblem([key.id, key.appId]))),
+    ...entriesOf(piece, 'appKeys').map(({ item: { state, ...key }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'appKey',
+          key: [key.id],
+          path,
+          origin,
+          orgId,
+          content: { ...key, ...withState(state) },
+          removed: state === 'STATE_REMOVED',
+          references: [
+            orgReference(orgId),
+            owned({
+              member: 'appId',
+              anyOf: [
+                { kind: 'oidcApp', key: [key.appId] },
+                { kind: 'apiApp', key: [key.appId] },
+              ],
+            }),
+          ],
+        },
+        identifierProblem([key.id, key.appId]),
+      ),
+    ),
   ]
 }
 
 function appOf(
   kind: 'oidcApp' | 'apiApp',
   given: Sound<OidcApp | ApiApp>,
-  { needsSecret, notices }: { readonly needsSecret: boolean, readonly notices: readonly Notice[] },
+  { needsSecret, notices }: { readonly needsSecret: boolean; readonly notices: readonly Notice[] },
   path: string,
   origin: Origin,
 ): DesiredResource {
   const { orgId } = origin.piece.org
-  const { value: { clientSecret, clientSecretHash, state, ...app }, dropped } = replaced(given.value, {
+  const {
+    value: { clientSecret, clientSecretHash, state, ...app },
+    dropped,
+  } = replaced(given.value, {
     clientId: soundValue(given.value.clientId, clientIdProblem(given.value.clientId)),
     clientSecret: soundValue(given.value.clientSecret, clientSecretProblem(given.value.clientSecret)),
   })
@@ -84,21 +108,24 @@ function appOf(
     ...(app.clientId === undefined ? ['clientId' as const] : []),
     ...(needsSecret && clientSecret === undefined ? ['clientSecret' as const] : []),
   ]
-  return desiredResource({
-    kind,
-    key: [app.appId],
-    path,
-    origin,
-    orgId,
-    content: { ...app, ...withState(state) },
-    secrets: clientSecrets(clientSecret, clientSecretHash),
-    removed: state === 'STATE_REMOVED',
-    references: [orgReference(orgId), owned(projectReference(app.app.projectId, 'app.projectId'))],
-    generates,
-    dropped: [...dropped, ...given.dropped],
-    notices,
-    keep: (stored): Content => app.clientId === undefined && stored['clientId'] !== undefined ? { clientId: stored['clientId'] } : {},
-  }, identifierProblem([app.appId, app.app.projectId]))
+  return desiredResource(
+    {
+      kind,
+      key: [app.appId],
+      path,
+      origin,
+      orgId,
+      content: { ...app, ...withState(state) },
+      secrets: clientSecrets(clientSecret, clientSecretHash),
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), owned(projectReference(app.app.projectId, 'app.projectId'))],
+      generates,
+      dropped: [...dropped, ...given.dropped],
+      notices,
+      keep: (stored): Content => (app.clientId === undefined && stored['clientId'] !== undefined ? { clientId: stored['clientId'] } : {}),
+    },
+    identifierProblem([app.appId, app.app.projectId]),
+  )
 }
 
 /** @returns a client secret in clear and as a hash, where they are given */

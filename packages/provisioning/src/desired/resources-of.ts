@@ -12,8 +12,21 @@ import { appsOf, projectsOf } from './projects.ts'
 import { humanUsersOf, machineUsersOf, userBelongingsOf, userLinksOf } from './users.ts'
 
 const steps = [
-  orgOf, domainsOf, policiesOf, identityProvidersOf, textsOf, projectsOf, humanUsersOf, machineUsersOf, appsOf, userBelongingsOf,
-  userLinksOf, actionsOf, projectGrantsOf, userGrantsOf, membersOf,
+  orgOf,
+  domainsOf,
+  policiesOf,
+  identityProvidersOf,
+  textsOf,
+  projectsOf,
+  humanUsersOf,
+  machineUsersOf,
+  appsOf,
+  userBelongingsOf,
+  userLinksOf,
+  actionsOf,
+  projectGrantsOf,
+  userGrantsOf,
+  membersOf,
 ]
 
 /** A piece of a document as a flat list of resources, in the order in which they can be created within one organization. Pure. */
@@ -33,14 +46,19 @@ export function resourcesOf(document: OrgDocument): readonly DesiredResource[] {
 export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
   return [
     ...(instance === undefined ? [] : instancePoliciesOf(instance)),
-    ...(instanceMembers ?? []).map(({ state, ...item }, index) => desiredResource({
-      kind: 'instanceMember',
-      key: [item.userId],
-      path: `instanceMembers[${index}]`,
-      content: item,
-      removed: state === 'STATE_REMOVED',
-      references: [userReference(item.userId)],
-    }, identifierProblem([item.userId]))),
+    ...(instanceMembers ?? []).map(({ state, ...item }, index) =>
+      desiredResource(
+        {
+          kind: 'instanceMember',
+          key: [item.userId],
+          path: `instanceMembers[${index}]`,
+          content: item,
+          removed: state === 'STATE_REMOVED',
+          references: [userReference(item.userId)],
+        },
+        identifierProblem([item.userId]),
+      ),
+    ),
   ]
 }
 
@@ -50,9 +68,9 @@ function instancePoliciesOf({ defaultLanguage, allowedLanguages, ...policies }: 
     ...(allowedLanguages === undefined ? {} : { allowedLanguages }),
   }
   return [
-    ...Object.entries<Content | undefined>(policies).flatMap(([name, content]) => (
-      content === undefined ? [] : [instancePolicy(name, `instance.${name}`, content)]
-    )),
+    ...Object.entries<Content | undefined>(policies).flatMap(([name, content]) =>
+      content === undefined ? [] : [instancePolicy(name, `instance.${name}`, content)],
+    ),
     ...(Object.keys(languages).length === 0 ? [] : [instancePolicy('languages', 'instance', languages)]),
   ]
 }

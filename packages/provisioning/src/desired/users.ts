@@ -21,50 +21,76 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
   const { orgId } = origin.piece.org
   const { value, dropped } = soundUser(given)
   const {
-    password, hashedPassword, otpCode, passwordChangeRequired, idps: _idps, requestPasswordlessRegistration: _registration, ...user
+    password,
+    hashedPassword,
+    otpCode,
+    passwordChangeRequired,
+    idps: _idps,
+    requestPasswordlessRegistration: _registration,
+    ...user
   } = value
   const passwordHash = hashedPassword?.value
   // The format demands a new password of users whose password is given in clear, and of no others.
   const changeRequired = passwordChangeRequired === true && passwordHash === undefined
-  return desiredResource({
-    kind: 'humanUser',
-    key: [userId],
-    path,
-    origin,
-    orgId,
-    content: { userId, user: { ...user, ...(changeRequired ? { passwordChangeRequired } : {}) }, ...withState(state) },
-    secrets: {
-      ...(passwordHash === undefined ? {} : { passwordHash }),
-      // A hash beside it wins, as in the format.
-      ...(password === undefined || passwordHash !== undefined ? {} : { password }),
-      ...(otpCode === undefined ? {} : { otpSecret: otpCode }),
+  return desiredResource(
+    {
+      kind: 'humanUser',
+      key: [userId],
+      path,
+      origin,
+      orgId,
+      content: { userId, user: { ...user, ...(changeRequired ? { passwordChangeRequired } : {}) }, ...withState(state) },
+      secrets: {
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+        // A hash beside it wins, as in the format.
+        ...(password === undefined || passwordHash !== undefined ? {} : { password }),
+        ...(otpCode === undefined ? {} : { otpSecret: otpCode }),
+      },
+      removed: state === 'USER_STATE_DELETED',
+      references: [orgReference(orgId)],
+      dropped,
+      keep: (stored) => lockOf(stored, state),
     },
-    removed: state === 'USER_STATE_DELETED',
-    references: [orgReference(orgId)],
-    dropped,
-    keep: (stored) => lockOf(stored, state),
-  }, userIdProblem(userId) ?? userNameProblemOf(user.userName ?? ''))
+    userIdProblem(userId) ?? userNameProblemOf(user.userName ?? ''),
+  )
 }
 
 /** The user without an address, a number or a password that cannot be one. */
 function soundUser({ email, phone, ...user }: HumanUser['user']): Sound<HumanUser['user']> {
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
   const normalized = email === undefined ? {} : { email: { ...email, ...(address === undefined ? {} : { email: address }) } }
-  return replaced({ ...user, ...normalized, ...(phone === undefined ? {} : { phone }) }, {
-    email: soundValue(normalized.email, emailProblem(address)),
-    phone: soundValue(phone, phoneProblem(phone?.phone)),
-    password: soundValue(user.password, passwordProblem(user.password)),
-  })
+  return replaced(
+    { ...user, ...normalized, ...(phone === undefined ? {} : { phone }) },
+    {
+      email: soundValue(normalized.email, emailProblem(address)),
+      phone: soundValue(phone, phoneProblem(phone?.phone)),
+      password: soundValue(user.password, passwordProblem(user.password)),
+    },
+  )
 }
 
 /** Links that stand inside the user: they are kept as entries of `userLinks`, which is where exports write them. */
-function inlineLinksOf({ item: { userId, user: { idps = [] } }, path, origin }: Place<HumanUser>): readonly DesiredResource[] {
-  return idps.map(({ configId, externalUserId, displayName }, index) => ({ ...linkOf({
+function inlineLinksOf({
+  item: {
     userId,
-    idpId: configId,
-    providedUserId: externalUserId,
-    ...(displayName === undefined ? {} : { providedUserName: displayName }),
-  }, `${path}.user.idps[${index}]`, origin.piece.org.orgId), inside: path }))
+    user: { idps = [] },
+  },
+  path,
+  origin,
+}: Place<HumanUser>): readonly DesiredResource[] {
+  return idps.map(({ configId, externalUserId, displayName }, index) => ({
+    ...linkOf(
+      {
+        userId,
+        idpId: configId,
+        providedUserId: externalUserId,
+        ...(displayName === undefined ? {} : { providedUserName: displayName }),
+      },
+      `${path}.user.idps[${index}]`,
+      origin.piece.org.orgId,
+    ),
+    inside: path,
+  }))
 }
 
 /** @returns the links of people to identity providers */
@@ -74,15 +100,18 @@ export function userLinksOf(piece: DocumentPiece): readonly DesiredResource[] {
 
 /** The identity provider may be one of the instance, which documents leave out: it is no reference. */
 function linkOf({ state, ...link }: UserLink, path: string, orgId: string): DesiredResource {
-  return desiredResource({
-    kind: 'userLink',
-    key: [link.userId, link.idpId, link.providedUserId],
-    path,
-    orgId,
-    content: link,
-    removed: state === 'STATE_REMOVED',
-    references: [orgReference(orgId), owned(userReference(link.userId))],
-  }, identifierProblem([link.userId, link.idpId]))
+  return desiredResource(
+    {
+      kind: 'userLink',
+      key: [link.userId, link.idpId, link.providedUserId],
+      path,
+      orgId,
+      content: link,
+      removed: state === 'STATE_REMOVED',
+      references: [orgReference(orgId), owned(userReference(link.userId))],
+    },
+    identifierProblem([link.userId, link.idpId]),
+  )
 }
 
 /** A lock after wrong passwords is not the document's: a restart that applies the same document again must not lift it. */
@@ -95,20 +124,30 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
   const { orgId } = piece.org
   return entriesOf(piece, 'machineUsers').map(({ item, path, origin }) => {
     const { value, dropped } = replaced(item, { clientSecret: soundValue(item.clientSecret, clientSecretProblem(item.clientSecret)) })
-    const { userId, user: { userId: _userId, ...user }, state, clientSecret, clientSecretHash, ...machineUser } = value
-    return desiredResource({
-      kind: 'machineUser',
-      key: [userId],
-      path,
-      origin,
-      orgId,
-      content: { ...machineUser, userId, user, ...withState(state) },
-      secrets: clientSecrets(clientSecret, clientSecretHash),
-      removed: state === 'USER_STATE_DELETED',
-      references: [orgReference(orgId)],
-      dropped,
-      keep: (stored) => lockOf(stored, state),
-    }, userIdProblem(userId) ?? userNameProblemOf(user.userName))
+    const {
+      userId,
+      user: { userId: _userId, ...user },
+      state,
+      clientSecret,
+      clientSecretHash,
+      ...machineUser
+    } = value
+    return desiredResource(
+      {
+        kind: 'machineUser',
+        key: [userId],
+        path,
+        origin,
+        orgId,
+        content: { ...machineUser, userId, user, ...withState(state) },
+        secrets: clientSecrets(clientSecret, clientSecretHash),
+        removed: state === 'USER_STATE_DELETED',
+        references: [orgReference(orgId)],
+        dropped,
+        keep: (stored) => lockOf(stored, state),
+      },
+      userIdProblem(userId) ?? userNameProblemOf(user.userName),
+    )
   })
 }
 
@@ -116,40 +155,53 @@ export function machineUsersOf(piece: DocumentPiece): readonly DesiredResource[]
 export function userBelongingsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
-    ...entriesOf(piece, 'machineKeys').map(({ item: { state, ...key }, path, origin }) => desiredResource({
-      kind: 'machineKey',
-      key: [key.keyId],
-      path,
-      origin,
-      orgId,
-      content: { ...key, ...withState(state) },
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [key.userId] }] })],
-    }, identifierProblem([key.keyId, key.userId]))),
-    ...entriesOf(piece, 'userMetadata').map(({ item: { state, ...item }, path, origin }) => desiredResource({
-      kind: 'userMetadata',
-      key: [item.id, item.key],
-      path,
-      origin,
-      orgId,
-      content: item,
-      removed: state === 'STATE_REMOVED',
-      references: [orgReference(orgId), owned(userReference(item.id, 'id'))],
-    }, identifierProblem([item.id, item.key]))),
+    ...entriesOf(piece, 'machineKeys').map(({ item: { state, ...key }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'machineKey',
+          key: [key.keyId],
+          path,
+          origin,
+          orgId,
+          content: { ...key, ...withState(state) },
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [key.userId] }] })],
+        },
+        identifierProblem([key.keyId, key.userId]),
+      ),
+    ),
+    ...entriesOf(piece, 'userMetadata').map(({ item: { state, ...item }, path, origin }) =>
+      desiredResource(
+        {
+          kind: 'userMetadata',
+          key: [item.id, item.key],
+          path,
+          origin,
+          orgId,
+          content: item,
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId), owned(userReference(item.id, 'id'))],
+        },
+        identifierProblem([item.id, item.key]),
+      ),
+    ),
     ...entriesOf(piece, 'personalAccessTokens').map(({ item, path, origin }) => {
       const { token, tokenDigest, state, ...accessToken } = item
-      return desiredResource({
-        kind: 'personalAccessToken',
-        key: [item.tokenId],
-        path,
-        origin,
-        orgId,
-        content: { ...accessToken, ...withState(state) },
-        secrets: { ...(token === undefined ? {} : { token }), ...(tokenDigest === undefined ? {} : { tokenDigest }) },
-        removed: state === 'STATE_REMOVED',
-        references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [item.userId] }] })],
-        generates: token === undefined ? ['token'] : [],
-      }, identifierProblem([item.tokenId, item.userId]) ?? tokenProblem(token))
+      return desiredResource(
+        {
+          kind: 'personalAccessToken',
+          key: [item.tokenId],
+          path,
+          origin,
+          orgId,
+          content: { ...accessToken, ...withState(state) },
+          secrets: { ...(token === undefined ? {} : { token }), ...(tokenDigest === undefined ? {} : { tokenDigest }) },
+          removed: state === 'STATE_REMOVED',
+          references: [orgReference(orgId), owned({ member: 'userId', anyOf: [{ kind: 'machineUser', key: [item.userId] }] })],
+          generates: token === undefined ? ['token'] : [],
+        },
+        identifierProblem([item.tokenId, item.userId]) ?? tokenProblem(token),
+      )
     }),
   ]
 }

@@ -11,7 +11,7 @@ export type Lookup = ReadonlyMap<string, Resource>
 
 /** Whether an object is there at a point of the run. */
 export type Existence =
-  | { readonly state: 'present', readonly orgId: string | undefined }
+  | { readonly state: 'present'; readonly orgId: string | undefined }
   | { readonly state: 'absent' }
   /** The document said that it shall go. */
   | { readonly state: 'removed' }
@@ -29,8 +29,9 @@ export function existenceOf(reference: ResourceReference, layers: readonly Exist
   const resource = stored.get(name)
   if (resource === undefined) return { state: 'absent' }
   // In a dry run the storage still answers with what an organization takes along.
-  const owner = resource.orgId === undefined || resource.kind === 'org'
-    ? undefined
-    : existenceOf({ kind: 'org', key: [resource.orgId] }, layers, new Map())
+  const owner =
+    resource.orgId === undefined || resource.kind === 'org'
+      ? undefined
+      : existenceOf({ kind: 'org', key: [resource.orgId] }, layers, new Map())
   return owner?.state === 'removed' ? owner : { state: 'present', orgId: resource.orgId }
 }

@@ -69,7 +69,7 @@ export function createPlanner(situation: Situation): Planner {
     add(prepared) {
       const { desired } = prepared
       const name = nameOf(desired)
-      const earlier = desired.amends === true ? undefined : seen.get(name) ?? situation.seen.get(name)
+      const earlier = desired.amends === true ? undefined : (seen.get(name) ?? situation.seen.get(name))
       const decision = earlier === undefined ? decide(prepared, situation, existences, held) : repeated(earlier, desired)
       rows.push({ prepared, ...decision })
       if (earlier !== undefined || decision.action === 'skip') return
@@ -85,9 +85,8 @@ export function createPlanner(situation: Situation): Planner {
 }
 
 function changeOf(rows: readonly PlannedResource[]): DirectoryChange {
-  const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] => (
+  const rowsOf = (...actions: readonly PlannedAction[]): readonly PreparedResource[] =>
     rows.filter(({ action }) => actions.includes(action)).map(({ prepared }) => prepared)
-  )
   return {
     put: rowsOf('create', 'update').map(({ desired: { kind, key, orgId }, content, secrets }) => ({
       kind,
@@ -187,7 +186,12 @@ function takenOutside(prepared: PreparedResource, existing: Resource | undefined
 }
 
 const twins: Partial<Record<ResourceKind, ResourceKind>> = {
-  humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp', oidcIdp: 'jwtIdp', jwtIdp: 'oidcIdp',
+  humanUser: 'machineUser',
+  machineUser: 'humanUser',
+  oidcApp: 'apiApp',
+  apiApp: 'oidcApp',
+  oidcIdp: 'jwtIdp',
+  jwtIdp: 'oidcIdp',
 }
 
 /** People and service users share their ids, and so do the kinds of apps and of identity providers. */

@@ -38,9 +38,8 @@ export async function prepareClientSecret(
     if (stored?.secrets?.clientSecretSource === clientSecretSource) return {}
     return { secrets: { clientSecretHash, clientSecretSource }, changed: ['clientSecret'] }
   }
-  const ignored: readonly Problem[] = clientSecretHash === undefined
-    ? []
-    : [{ reason: 'secret_hash_unsupported', member: 'clientSecretHash' }]
+  const ignored: readonly Problem[] =
+    clientSecretHash === undefined ? [] : [{ reason: 'secret_hash_unsupported', member: 'clientSecretHash' }]
   if (!generates.includes('clientSecret') || storedDigest !== undefined || storedHash !== undefined) return { ignored }
   const generated = randomToken()
   return {

@@ -27,7 +27,7 @@ export async function prepareResource(
   dryRun: boolean,
 ): Promise<PreparedResource> {
   const unprepared: PreparedResource = { desired, content: desired.content, ...noSecrets }
-  const problem = desired.removed ? undefined : desired.problem ?? await laterProblem(desired, stored)
+  const problem = desired.removed ? undefined : (desired.problem ?? (await laterProblem(desired, stored)))
   if (desired.removed || problem !== undefined) return problem === undefined ? unprepared : { ...unprepared, problem }
 
   try {

@@ -43,11 +43,14 @@ export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], 
 
 /** @returns all parts as one; later parts win */
 export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
-  return parts.reduce<Required<PreparedSecrets>>((merged, { secrets, changed = [], generated, ignored = [], stricter }) => ({
-    secrets: { ...merged.secrets, ...secrets },
-    changed: [...merged.changed, ...changed],
-    generated: { ...merged.generated, ...generated },
-    ignored: [...merged.ignored, ...ignored],
-    stricter: { ...merged.stricter, ...stricter },
-  }), noSecrets)
+  return parts.reduce<Required<PreparedSecrets>>(
+    (merged, { secrets, changed = [], generated, ignored = [], stricter }) => ({
+      secrets: { ...merged.secrets, ...secrets },
+      changed: [...merged.changed, ...changed],
+      generated: { ...merged.generated, ...generated },
+      ignored: [...merged.ignored, ...ignored],
+      stricter: { ...merged.stricter, ...stricter },
+    }),
+    noSecrets,
+  )
 }

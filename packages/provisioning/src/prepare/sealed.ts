@@ -19,7 +19,7 @@ export async function prepareOtpSecret(
     return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], stricter }
   }
   const purpose = otpSecretPurpose(userId)
-  if (await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose) === secret) return {}
+  if ((await opened(sealing, stored?.secrets?.sealedOtpSecret, purpose)) === secret) return {}
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }
 }
 
@@ -31,7 +31,7 @@ export async function prepareIdpSecret(
 ): Promise<PreparedSecrets> {
   if (idpSecret === undefined) return {}
   const purpose = idpSecretPurpose(idpId)
-  if (await opened(sealing, stored?.secrets?.sealedIdpSecret, purpose) === idpSecret) return {}
+  if ((await opened(sealing, stored?.secrets?.sealedIdpSecret, purpose)) === idpSecret) return {}
   return { secrets: { sealedIdpSecret: await sealing.seal(idpSecret, purpose) }, changed: ['idp.clientSecret'] }
 }
 

@@ -59,11 +59,43 @@ export function reportOf(entries: readonly ApplyEntry[], dryRun: boolean): Apply
 
 /** In which order the rows of one organization are read best: what others hang on comes first. */
 const members = [
-  'domains', 'loginPolicy', 'lockoutPolicy', 'passwordComplexityPolicy', 'domainPolicy', 'privacyPolicy', 'labelPolicy', 'oidcIdps',
-  'jwtIdps', 'loginTexts', 'initMessages', 'passwordResetMessages', 'verifyEmailMessages', 'verifyPhoneMessages', 'verifySmsOtpMessages',
-  'verifyEmailOtpMessages', 'domainClaimedMessages', 'passwordlessRegistrationMessages', 'inviteUserMessages', 'projects', 'projectRoles',
-  'humanUsers', 'machineUsers', 'oidcApps', 'apiApps', 'appKeys', 'machineKeys', 'userMetadata', 'personalAccessTokens', 'userLinks',
-  'actions', 'triggerActions', 'projectGrants', 'userGrants', 'orgMembers', 'projectMembers', 'projectGrantMembers',
+  'domains',
+  'loginPolicy',
+  'lockoutPolicy',
+  'passwordComplexityPolicy',
+  'domainPolicy',
+  'privacyPolicy',
+  'labelPolicy',
+  'oidcIdps',
+  'jwtIdps',
+  'loginTexts',
+  'initMessages',
+  'passwordResetMessages',
+  'verifyEmailMessages',
+  'verifyPhoneMessages',
+  'verifySmsOtpMessages',
+  'verifyEmailOtpMessages',
+  'domainClaimedMessages',
+  'passwordlessRegistrationMessages',
+  'inviteUserMessages',
+  'projects',
+  'projectRoles',
+  'humanUsers',
+  'machineUsers',
+  'oidcApps',
+  'apiApps',
+  'appKeys',
+  'machineKeys',
+  'userMetadata',
+  'personalAccessTokens',
+  'userLinks',
+  'actions',
+  'triggerActions',
+  'projectGrants',
+  'userGrants',
+  'orgMembers',
+  'projectMembers',
+  'projectGrantMembers',
 ]
 
 const ranks: ReadonlyMap<string, number> = new Map(members.map((member, index) => [member, index]))
@@ -86,12 +118,7 @@ function placeOf({ kind, path }: ApplyEntry): readonly [number, number, number, 
   const [, org, member, index] = /^orgs\[([0-9]+)\](?:\.([A-Za-z]+)(?:\[([0-9]+)\])?)?/.exec(path) ?? []
   const organization = org === undefined ? Number.MAX_SAFE_INTEGER : Number(org)
   if (kind === 'member') return [1, organization, 0, 0]
-  return [
-    0,
-    organization,
-    member === undefined ? -1 : ranks.get(member) ?? members.length,
-    Number(index ?? -1),
-  ]
+  return [0, organization, member === undefined ? -1 : (ranks.get(member) ?? members.length), Number(index ?? -1)]
 }
 
 const types: Partial<Record<ApplyAction, AuditEventType>> = {

@@ -16,16 +16,67 @@ export interface Notice extends Problem {
 
 /** A stable code for programs. `advice` says what to do about each. */
 export type Reason =
-  | 'missing_reference' | 'foreign_reference' | 'owned_by_other_org' | 'id_taken' | 'id_malformed' | 'user_id_not_ascii' | 'duplicate'
-  | 'parent_removed' | 'other_org' | 'differs' | 'client_id_taken' | 'user_name_taken' | 'domain_taken' | 'token_taken' | 'identity_taken'
-  | 'storage_failed' | 'storage_full' | 'secret_hashing_busy' | 'org_name_missing' | 'uri_empty' | 'uri_too_long' | 'uri_control_character'
-  | 'uri_not_ascii' | 'uri_malformed' | 'uri_fragment' | 'uri_userinfo' | 'uri_scheme_forbidden' | 'uri_scheme_not_native'
-  | 'uri_response_parameter' | 'origin_malformed' | 'client_id_malformed' | 'client_secret_short' | 'token_short'
-  | 'secret_hash_unsupported' | 'key_malformed' | 'key_private' | 'key_weak' | 'key_unsupported' | 'user_name_empty'
-  | 'user_name_invisible_character' | 'user_name_mixed_script' | 'user_name_too_long' | 'email_malformed' | 'phone_malformed'
-  | 'password_empty' | 'password_too_long' | 'password_not_needed' | 'password_hash_unsupported' | 'otp_secret_malformed'
-  | 'domain_malformed' | 'several_primary_domains' | 'other_org_id' | 'other_user_id' | 'of_the_source' | 'sends_nothing'
-  | 'unknown_member' | 'no_effect' | 'no_effect_sign_in_refused' | 'password_hash_slow' | 'redirect_over_http' | 'refresh_grant_missing'
+  | 'missing_reference'
+  | 'foreign_reference'
+  | 'owned_by_other_org'
+  | 'id_taken'
+  | 'id_malformed'
+  | 'user_id_not_ascii'
+  | 'duplicate'
+  | 'parent_removed'
+  | 'other_org'
+  | 'differs'
+  | 'client_id_taken'
+  | 'user_name_taken'
+  | 'domain_taken'
+  | 'token_taken'
+  | 'identity_taken'
+  | 'storage_failed'
+  | 'storage_full'
+  | 'secret_hashing_busy'
+  | 'org_name_missing'
+  | 'uri_empty'
+  | 'uri_too_long'
+  | 'uri_control_character'
+  | 'uri_not_ascii'
+  | 'uri_malformed'
+  | 'uri_fragment'
+  | 'uri_userinfo'
+  | 'uri_scheme_forbidden'
+  | 'uri_scheme_not_native'
+  | 'uri_response_parameter'
+  | 'origin_malformed'
+  | 'client_id_malformed'
+  | 'client_secret_short'
+  | 'token_short'
+  | 'secret_hash_unsupported'
+  | 'key_malformed'
+  | 'key_private'
+  | 'key_weak'
+  | 'key_unsupported'
+  | 'user_name_empty'
+  | 'user_name_invisible_character'
+  | 'user_name_mixed_script'
+  | 'user_name_too_long'
+  | 'email_malformed'
+  | 'phone_malformed'
+  | 'password_empty'
+  | 'password_too_long'
+  | 'password_not_needed'
+  | 'password_hash_unsupported'
+  | 'otp_secret_malformed'
+  | 'domain_malformed'
+  | 'several_primary_domains'
+  | 'other_org_id'
+  | 'other_user_id'
+  | 'of_the_source'
+  | 'sends_nothing'
+  | 'unknown_member'
+  | 'no_effect'
+  | 'no_effect_sign_in_refused'
+  | 'password_hash_slow'
+  | 'redirect_over_http'
+  | 'refresh_grant_missing'
   | 'grant_type_unknown'
 
 /** What to do about each reason. The text continues a sentence that begins with the place. */
@@ -96,5 +147,10 @@ export const advice: Readonly<Record<Reason, string>> = {
 
 /** What these are about is taken over, and does not do what it says. */
 export const noticeReasons: ReadonlySet<string> = new Set<Reason>([
-  'no_effect', 'no_effect_sign_in_refused', 'password_hash_slow', 'redirect_over_http', 'refresh_grant_missing', 'grant_type_unknown',
+  'no_effect',
+  'no_effect_sign_in_refused',
+  'password_hash_slow',
+  'redirect_over_http',
+  'refresh_grant_missing',
+  'grant_type_unknown',
 ])

@@ -2,11 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc8725#section-3.4
 import type { Reason } from '../report/reason.ts'
 
-const candidates = [
-  { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-  { name: 'ECDSA', namedCurve: 'P-256' },
-  { name: 'Ed25519' },
-] as const
+const candidates = [{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, { name: 'ECDSA', namedCurve: 'P-256' }, { name: 'Ed25519' }] as const
 
 /**
  * @param encoded base64 of a PEM text
@@ -29,10 +25,7 @@ export async function publicKeyProblem(encoded: string): Promise<Reason | undefi
   return isSequence(spki) ? 'key_unsupported' : 'key_malformed'
 }
 
-async function importKey(
-  spki: Uint8Array<ArrayBuffer>,
-  algorithm: (typeof candidates)[number],
-): Promise<JsonWebKey | undefined> {
+async function importKey(spki: Uint8Array<ArrayBuffer>, algorithm: (typeof candidates)[number]): Promise<JsonWebKey | undefined> {
   try {
     return await crypto.subtle.exportKey('jwk', await crypto.subtle.importKey('spki', spki, algorithm, true, ['verify']))
   } catch {
@@ -50,7 +43,7 @@ function rsaProblem({ n, e }: JsonWebKey): Reason | undefined {
 
 function unsignedOf(base64url: string | undefined): bigint {
   const bytes = decodeBase64((base64url ?? '').replaceAll('-', '+').replaceAll('_', '/')) ?? new Uint8Array()
-  return bytes.reduce((value, byte) => value << 8n | BigInt(byte), 0n)
+  return bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
 function isSequence(der: Uint8Array): boolean {

@@ -29,21 +29,29 @@ function linkProblem(uri: string | undefined, member: string): Problem | undefin
 }
 
 /** What is registered and cannot be used. */
-export function oidcAppNotices({ appType, devMode = false, redirectUris = [], postLogoutRedirectUris = [], responseTypes = [], grantTypes = [] }: App): readonly Notice[] {
+export function oidcAppNotices({
+  appType,
+  devMode = false,
+  redirectUris = [],
+  postLogoutRedirectUris = [],
+  responseTypes = [],
+  grantTypes = [],
+}: App): readonly Notice[] {
   const client = { devMode, applicationType: appType === 'OIDC_APP_TYPE_NATIVE' ? 'native' : 'web' } as const
-  const overHttp = (uris: readonly string[], member: string): readonly Notice[] => uris.flatMap((uri, index) => (
-    isUsableScheme(uri, client) ? [] : [{ reason: 'redirect_over_http', member: `${member}[${index}]` }]
-  ))
-  const usesCodes = (grantTypes.length === 0 || grantTypes.includes('OIDC_GRANT_TYPE_AUTHORIZATION_CODE'))
-    && (responseTypes.length === 0 || responseTypes.includes('OIDC_RESPONSE_TYPE_CODE'))
+  const overHttp = (uris: readonly string[], member: string): readonly Notice[] =>
+    uris.flatMap((uri, index) => (isUsableScheme(uri, client) ? [] : [{ reason: 'redirect_over_http', member: `${member}[${index}]` }]))
+  const usesCodes =
+    (grantTypes.length === 0 || grantTypes.includes('OIDC_GRANT_TYPE_AUTHORIZATION_CODE')) &&
+    (responseTypes.length === 0 || responseTypes.includes('OIDC_RESPONSE_TYPE_CODE'))
   return [
     ...overHttp(redirectUris, 'app.redirectUris'),
     ...overHttp(postLogoutRedirectUris, 'app.postLogoutRedirectUris'),
     ...(usesCodes && !grantTypes.includes('OIDC_GRANT_TYPE_REFRESH_TOKEN')
-      ? [{ reason: 'refresh_grant_missing', member: 'app.grantTypes', once: true } as const] : []),
-    ...grantTypes.flatMap((name, index): readonly Notice[] => (
-      name.includes(':') ? [{ reason: 'grant_type_unknown', member: `app.grantTypes[${index}]`, unlessGrant: name }] : []
-    )),
+      ? [{ reason: 'refresh_grant_missing', member: 'app.grantTypes', once: true } as const]
+      : []),
+    ...grantTypes.flatMap((name, index): readonly Notice[] =>
+      name.includes(':') ? [{ reason: 'grant_type_unknown', member: `app.grantTypes[${index}]`, unlessGrant: name }] : [],
+    ),
   ]
 }
 

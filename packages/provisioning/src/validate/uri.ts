@@ -12,18 +12,52 @@ const longestUri = 2048
 
 /** They run code in the page that opens them, show local data, or hand control to other software (RU-10, ES-04). */
 const forbiddenSchemes = new Set([
-  'about', 'blob', 'chrome', 'chrome-extension', 'cid', 'data', 'file', 'filesystem', 'ftp', 'intent', 'jar', 'javascript', 'livescript',
-  'mailto', 'mhtml', 'mid', 'mocha', 'moz-extension', 'ms-its', 'resource', 'sms', 'tel', 'vbscript', 'view-source', 'ws', 'wss',
+  'about',
+  'blob',
+  'chrome',
+  'chrome-extension',
+  'cid',
+  'data',
+  'file',
+  'filesystem',
+  'ftp',
+  'intent',
+  'jar',
+  'javascript',
+  'livescript',
+  'mailto',
+  'mhtml',
+  'mid',
+  'mocha',
+  'moz-extension',
+  'ms-its',
+  'resource',
+  'sms',
+  'tel',
+  'vbscript',
+  'view-source',
+  'ws',
+  'wss',
 ])
 
 /** A registered one would stand beside the one of the response, and a client that reads the first is led astray (RU-16). */
 const responseParameters = new Set([
   // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2, #section-4.2.2
-  'code', 'state', 'error', 'error_description', 'error_uri', 'access_token', 'token_type', 'expires_in', 'scope',
+  'code',
+  'state',
+  'error',
+  'error_description',
+  'error_uri',
+  'access_token',
+  'token_type',
+  'expires_in',
+  'scope',
   // https://openid.net/specs/openid-connect-core-1_0.html#ImplicitAuthResponse, https://openid.net/specs/openid-connect-session-1_0.html
-  'id_token', 'session_state',
+  'id_token',
+  'session_state',
   // https://www.rfc-editor.org/rfc/rfc9207#section-2, https://openid.net/specs/oauth-v2-jarm.html
-  'iss', 'response',
+  'iss',
+  'response',
 ])
 
 /** @returns undefined when the URI may be stored */

@@ -18,8 +18,12 @@ export function emailProblem(email: string | undefined): Problem | undefined {
   if (email === undefined || email === '') return undefined
   // https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1: 64 octets before the @, 255 after it. Quoted local parts are not taken.
   const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(email) ?? []
-  const honest = local.length <= 64 && domain.length <= 255 && /^[^\p{C}\p{Z}"(),:;<>[\\\]]+$/u.test(local)
-    && !/^\.|\.\.|\.$/.test(local) && domain.split('.').every((label) => /^[\p{L}\p{M}\p{N}-]{1,63}$/u.test(label))
+  const honest =
+    local.length <= 64 &&
+    domain.length <= 255 &&
+    /^[^\p{C}\p{Z}"(),:;<>[\\\]]+$/u.test(local) &&
+    !/^\.|\.\.|\.$/.test(local) &&
+    domain.split('.').every((label) => /^[\p{L}\p{M}\p{N}-]{1,63}$/u.test(label))
   return honest ? undefined : { reason: 'email_malformed', member: 'user.email.email' }
 }
 

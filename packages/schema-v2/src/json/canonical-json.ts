@@ -11,7 +11,10 @@ export function canonicalJson(value: unknown): string {
     const members = Object.entries(value).filter(([, member]) => member !== undefined)
     // Array.prototype.sort without a comparator orders by UTF-16 code units, which is what §3.2.3 demands.
     const sorted = new Map(members)
-    return `{${[...sorted.keys()].sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(sorted.get(name))}`).join(',')}}`
+    return `{${[...sorted.keys()]
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonicalJson(sorted.get(name))}`)
+      .join(',')}}`
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return JSON.stringify(value)
   throw new TypeError(`canonicalJson: ${typeof value} has no JSON form`)

@@ -9,12 +9,18 @@ export interface ListSchema<TItem extends v.GenericSchema> extends v.GenericSche
   readonly item: TItem
 }
 
-const emptyPlace = v.pipe(v.unknown(), v.transform(() => undefined))
+const emptyPlace = v.pipe(
+  v.unknown(),
+  v.transform(() => undefined),
+)
 
 /** A list. Empty places, null or `{}`, are left out. */
 export function list<TItem extends v.GenericSchema>(item: TItem): ListSchema<TItem> {
   const schema = v.pipe(
-    v.array(v.lazy((place) => isEmptyPlace(place) ? emptyPlace : item), 'must be a list, written in brackets'),
+    v.array(
+      v.lazy((place) => (isEmptyPlace(place) ? emptyPlace : item)),
+      'must be a list, written in brackets',
+    ),
     v.transform((places): readonly v.InferOutput<TItem>[] => places.filter((place) => place !== undefined)),
   )
   return Object.assign(schema, { item })

@@ -17,14 +17,15 @@ export type Fields = Readonly<Record<string, Field>>
 type RequiredNames<TFields extends Fields> = {
   [K in keyof TFields]: TFields[K] extends RequiredField<v.GenericSchema> ? K : never
 }[keyof TFields]
-type OutputOf<TField> = TField extends RequiredField<infer TSchema> ? v.InferOutput<TSchema>
-  : TField extends v.GenericSchema ? v.InferOutput<TField> : never
+type OutputOf<TField> =
+  TField extends RequiredField<infer TSchema> ? v.InferOutput<TSchema> : TField extends v.GenericSchema ? v.InferOutput<TField> : never
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /** What the schema of a message reads: members that may be absent are optional. */
 export type MessageOutput<TFields extends Fields> = Flat<
-  & { readonly [K in RequiredNames<TFields>]: OutputOf<TFields[K]> }
-  & { readonly [K in Exclude<keyof TFields, RequiredNames<TFields>>]?: OutputOf<TFields[K]> }
+  { readonly [K in RequiredNames<TFields>]: OutputOf<TFields[K]> } & {
+    readonly [K in Exclude<keyof TFields, RequiredNames<TFields>>]?: OutputOf<TFields[K]>
+  }
 >
 
 /** The schema of an object, with its members at hand. */
@@ -44,10 +45,18 @@ export function required<TSchema extends v.GenericSchema>(schema: TSchema): Requ
 
 /** An object whose members are read in both spellings of protobuf JSON. Unknown members are skipped; `readValue` lists them. */
 export function message<TFields extends Fields>(fields: TFields): MessageSchema<TFields> {
-  const spellings = new Map(Object.keys(fields).flatMap((name) => [[name, name], [snakeCase(name), name]] as const))
-  const entries = Object.fromEntries(Object.entries(fields).map(([name, field]) => (
-    [name, isRequired(field) ? field.required : v.optional(field)]
-  )))
+  const spellings = new Map(
+    Object.keys(fields).flatMap(
+      (name) =>
+        [
+          [name, name],
+          [snakeCase(name), name],
+        ] as const,
+    ),
+  )
+  const entries = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, isRequired(field) ? field.required : v.optional(field)]),
+  )
   const schema = v.pipe(
     v.custom<JsonObject>(isJsonObject, 'must be an object, written in braces'),
     v.rawTransform<JsonObject, JsonObject>(({ dataset, addIssue, NEVER }) => {

@@ -10,11 +10,13 @@ const LONGEST_NAME = 100
 
 /** @returns the place as text, `orgs[0].humanUsers[3].user.userName`; names that are no plain word are quoted */
 export function formatJsonPath(keys: readonly PathKey[]): string {
-  return keys.map((key, index) => {
-    if (typeof key === 'number') return `[${key}]`
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key) || key.length > LONGEST_NAME) return `[${JSON.stringify(key.slice(0, LONGEST_NAME))}]`
-    return index === 0 ? key : `.${key}`
-  }).join('')
+  return keys
+    .map((key, index) => {
+      if (typeof key === 'number') return `[${key}]`
+      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key) || key.length > LONGEST_NAME) return `[${JSON.stringify(key.slice(0, LONGEST_NAME))}]`
+      return index === 0 ? key : `.${key}`
+    })
+    .join('')
 }
 
 /**
@@ -31,9 +33,16 @@ export interface EmptyPlaces {
 /** @returns finds the place in the input of a path in what was read, as `orgs[0].humanUsers[3].user.userName` */
 export function inputPaths(emptyPlaces: readonly EmptyPlaces[]): (path: string) => string {
   const emptyIn = new Map(emptyPlaces.map(({ list, indices }) => [list, indices]))
-  return (path) => emptyIn.size === 0 ? path : path.split(/\[([0-9]+)\]/).reduce((found, part, position) => (
-    position % 2 === 0 ? `${found}${part}` : `${found}[${inputIndex(Number(part), emptyIn.get(found) ?? [])}]`
-  ), '')
+  return (path) =>
+    emptyIn.size === 0
+      ? path
+      : path
+          .split(/\[([0-9]+)\]/)
+          .reduce(
+            (found, part, position) =>
+              position % 2 === 0 ? `${found}${part}` : `${found}[${inputIndex(Number(part), emptyIn.get(found) ?? [])}]`,
+            '',
+          )
 }
 
 function inputIndex(index: number, empty: readonly number[]): number {

@@ -6,23 +6,31 @@ import type { LeafSchema } from './leaf.ts'
 
 /** True or false. False means the same as absence. */
 export function bool(): LeafSchema<boolean> {
-  return leaf('must be true or false, without quotes', (input) => typeof input === 'boolean' ? input : undefined, false)
+  return leaf('must be true or false, without quotes', (input) => (typeof input === 'boolean' ? input : undefined), false)
 }
 
 /** A whole number below 2^32. 0 means the same as absence. */
 export function uint32(): LeafSchema<number> {
-  return leaf('must be a whole number from 0 to 4294967295', (input) => {
-    const value = readUnsigned(input)
-    return value !== undefined && value < 2n ** 32n ? Number(value) : undefined
-  }, 0)
+  return leaf(
+    'must be a whole number from 0 to 4294967295',
+    (input) => {
+      const value = readUnsigned(input)
+      return value !== undefined && value < 2n ** 32n ? Number(value) : undefined
+    },
+    0,
+  )
 }
 
 /** A whole number below 2^64, read as a decimal string. 0 means the same as absence. */
 export function uint64(): LeafSchema<string> {
-  return leaf('must be a whole number from 0 to 18446744073709551615; put large ones in quotes', (input) => {
-    const value = readUnsigned(input)
-    return value !== undefined && value < 2n ** 64n ? value.toString() : undefined
-  }, '0')
+  return leaf(
+    'must be a whole number from 0 to 18446744073709551615; put large ones in quotes',
+    (input) => {
+      const value = readUnsigned(input)
+      return value !== undefined && value < 2n ** 64n ? value.toString() : undefined
+    },
+    '0',
+  )
 }
 
 /** Base64 of at most so many bytes. */
@@ -45,7 +53,10 @@ function readBytes(input: unknown, minBytes: number, maxBytes: number): string |
   if (typeof input !== 'string' || input.length > 4 * Math.ceil(maxBytes / 3)) return undefined
   const match = /^([A-Za-z0-9+/_-]*)(={0,2})$/.exec(input)
   if (match === null || (match[2] !== '' && input.length % 4 !== 0)) return undefined
-  const digits = input.slice(0, input.length - (match[2]?.length ?? 0)).replaceAll('-', '+').replaceAll('_', '/')
+  const digits = input
+    .slice(0, input.length - (match[2]?.length ?? 0))
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
   if (digits.length % 4 === 1) return undefined
   // Decoding and encoding again also clears unused bits of the last digit, so equal bytes have one spelling.
   const decoded = atob(digits)

@@ -11,20 +11,17 @@ const CONTROL_CHARACTERS = /\p{Cc}/u
 
 /** @param max characters */
 export function text(max: number = UNBOUNDED): LeafSchema<string> {
-  return leaf(`must be text of at most ${max} characters`, (input) => isText(input) && fits(input, max) ? input : undefined, '')
+  return leaf(`must be text of at most ${max} characters`, (input) => (isText(input) && fits(input, max) ? input : undefined), '')
 }
 
 /** @param maxBytes in UTF-8 */
 export function textOfBytes(maxBytes: number): LeafSchema<string> {
-  return leaf(`must be text of at most ${maxBytes} bytes`, (input) => isText(input) && fitsBytes(input, maxBytes) ? input : undefined, '')
+  return leaf(`must be text of at most ${maxBytes} bytes`, (input) => (isText(input) && fitsBytes(input, maxBytes) ? input : undefined), '')
 }
 
 /** For required members, where the empty text is as good as none. */
 export function filledText(max: number): LeafSchema<string> {
-  return leaf(
-    `must be text of 1 to ${max} characters`,
-    (input) => isText(input) && input !== '' && fits(input, max) ? input : undefined,
-  )
+  return leaf(`must be text of 1 to ${max} characters`, (input) => (isText(input) && input !== '' && fits(input, max) ? input : undefined))
 }
 
 /**
@@ -39,7 +36,7 @@ export function identifier(): LeafSchema<string> {
 export function optionalIdentifier(): LeafSchema<string> {
   return leaf(
     'must be text of at most 200 characters without control characters',
-    (input) => input === '' ? '' : readIdentifier(input),
+    (input) => (input === '' ? '' : readIdentifier(input)),
     '',
   )
 }
@@ -48,25 +45,28 @@ export function optionalIdentifier(): LeafSchema<string> {
 export function uri(): LeafSchema<string> {
   return leaf(
     `must be a URI of at most ${UNBOUNDED} characters without control characters`,
-    (input) => isText(input) && fits(input, UNBOUNDED) && !CONTROL_CHARACTERS.test(input) ? input : undefined,
+    (input) => (isText(input) && fits(input, UNBOUNDED) && !CONTROL_CHARACTERS.test(input) ? input : undefined),
     '',
   )
 }
 
 /** A link that pages show to people: anything but http and https (`javascript:`, `data:`) would run in the page that shows it. */
 export function webLink(): LeafSchema<string> {
-  return leaf('must be a link that starts with https:// or http://', (input) => {
-    if (input === '') return ''
-    if (!isText(input) || !fits(input, 2000) || CONTROL_CHARACTERS.test(input) || !URL.canParse(input)) return undefined
-    return /^https?:$/.test(new URL(input).protocol) ? input : undefined
-  }, '')
+  return leaf(
+    'must be a link that starts with https:// or http://',
+    (input) => {
+      if (input === '') return ''
+      if (!isText(input) || !fits(input, 2000) || CONTROL_CHARACTERS.test(input) || !URL.canParse(input)) return undefined
+      return /^https?:$/.test(new URL(input).protocol) ? input : undefined
+    },
+    '',
+  )
 }
 
 /** A secret that stands in clear in a document is kept as a plain digest, which only full entropy makes safe: hence the length. */
 export function clearSecret(): LeafSchema<string> {
-  return leaf(
-    'must be a secret of 32 to 500 characters; make a new random one, for instance with "openssl rand -base64 32"',
-    (input) => isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined,
+  return leaf('must be a secret of 32 to 500 characters; make a new random one, for instance with "openssl rand -base64 32"', (input) =>
+    isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined,
   )
 }
 

@@ -19,15 +19,19 @@ const TEN_THOUSAND_YEARS = 315_576_000_000
 export function duration(range: DurationRange = {}): LeafSchema<string> {
   const { min = -TEN_THOUSAND_YEARS, max = TEN_THOUSAND_YEARS } = range
   const bounds = range.max === undefined ? '' : ` from "${min}s" to "${max}s"`
-  return leaf(`must be a duration in seconds, written like "10s" or "1.500s"${bounds}`, (input) => {
-    const match = typeof input === 'string' ? /^([+-]?)([0-9]{1,12})(?:\.([0-9]{1,9}))?s$/.exec(input) : null
-    if (match === null) return undefined
-    const [, sign, whole = '', decimals = ''] = match
-    const magnitude = `${BigInt(whole)}${fraction(decimals)}`
-    const value = Number(magnitude) * (sign === '-' ? -1 : 1)
-    if (value < min || value > max) return undefined
-    return `${value < 0 ? '-' : ''}${magnitude}s`
-  }, range.zeroIsAbsent === true ? '0s' : undefined)
+  return leaf(
+    `must be a duration in seconds, written like "10s" or "1.500s"${bounds}`,
+    (input) => {
+      const match = typeof input === 'string' ? /^([+-]?)([0-9]{1,12})(?:\.([0-9]{1,9}))?s$/.exec(input) : null
+      if (match === null) return undefined
+      const [, sign, whole = '', decimals = ''] = match
+      const magnitude = `${BigInt(whole)}${fraction(decimals)}`
+      const value = Number(magnitude) * (sign === '-' ? -1 : 1)
+      if (value < min || value > max) return undefined
+      return `${value < 0 ? '-' : ''}${magnitude}s`
+    },
+    range.zeroIsAbsent === true ? '0s' : undefined,
+  )
 }
 
 /** A time as RFC 3339 spells it (https://www.rfc-editor.org/rfc/rfc3339#section-5.6). */

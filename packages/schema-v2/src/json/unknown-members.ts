@@ -45,7 +45,7 @@ export function inspectInput(input: unknown, schema: v.GenericSchema, base: read
     }
     if (Array.isArray(value)) {
       const item = isListSchema(valueSchema) ? valueSchema.item : undefined
-      const empty = item === undefined ? [] : value.flatMap((element, index) => isEmptyPlace(element) ? [index] : [])
+      const empty = item === undefined ? [] : value.flatMap((element, index) => (isEmptyPlace(element) ? [index] : []))
       if (empty.length > 0) emptyPlaces.push({ list: formatJsonPath(place), indices: empty })
       value.forEach((element, index) => visitMember(index, element, item, level))
     } else if (isJsonObject(value)) {

@@ -13,9 +13,21 @@ import { sha256Crypt, sha512Crypt } from './sha2-crypt.ts'
 import { sshaSchemes } from './ssha.ts'
 
 const readers = [
-  readerOf(argon2id), readerOf(argon2i), readerOf(bcrypt), readerOf(scrypt), ...pbkdf2Schemes.map((scheme) => readerOf(scheme)),
-  readerOf(sha512Crypt), readerOf(sha256Crypt), readerOf(phpass), readerOf(drupal7), readerOf(md5Crypt),
-  readerOf(firebaseScrypt), ...sshaSchemes.map((scheme) => readerOf(scheme)), readerOf(md5SaltedSuffix), readerOf(md5SaltedPrefix), readerOf(md5Plain),
+  readerOf(argon2id),
+  readerOf(argon2i),
+  readerOf(bcrypt),
+  readerOf(scrypt),
+  ...pbkdf2Schemes.map((scheme) => readerOf(scheme)),
+  readerOf(sha512Crypt),
+  readerOf(sha256Crypt),
+  readerOf(phpass),
+  readerOf(drupal7),
+  readerOf(md5Crypt),
+  readerOf(firebaseScrypt),
+  ...sshaSchemes.map((scheme) => readerOf(scheme)),
+  readerOf(md5SaltedSuffix),
+  readerOf(md5SaltedPrefix),
+  readerOf(md5Plain),
 ]
 
 /** The hashes of all schemes are shorter. The limit bounds the work of parsing. */

@@ -39,7 +39,7 @@ export const argon2id: Scheme<Argon2Hash> = argon2('argon2id')
 export const argon2i: Scheme<Argon2Hash> = argon2('argon2i')
 
 /** The cost of one hash with these parameters. */
-export function argon2Cost({ memoryKiB, passes }: { readonly memoryKiB: number, readonly passes: number }): Cost {
+export function argon2Cost({ memoryKiB, passes }: { readonly memoryKiB: number; readonly passes: number }): Cost {
   return { memoryKiB, milliseconds: (memoryKiB * passes) / memoryPassesPerMillisecond }
 }
 
@@ -62,9 +62,11 @@ function argon2(name: 'argon2id' | 'argon2i'): Scheme<Argon2Hash> {
 }
 
 function isWithinBounds(sizes: Argon2Sizes<number>): boolean {
-  return isWithin(sizes.memoryKiB, argon2Bounds.memoryKiB)
-    && isWithin(sizes.passes, argon2Bounds.passes)
-    && isWithin(sizes.lanes, argon2Bounds.lanes)
-    && isWithin(sizes.saltBytes, argon2Bounds.saltBytes)
-    && isWithin(sizes.digestBytes, argon2Bounds.digestBytes)
+  return (
+    isWithin(sizes.memoryKiB, argon2Bounds.memoryKiB) &&
+    isWithin(sizes.passes, argon2Bounds.passes) &&
+    isWithin(sizes.lanes, argon2Bounds.lanes) &&
+    isWithin(sizes.saltBytes, argon2Bounds.saltBytes) &&
+    isWithin(sizes.digestBytes, argon2Bounds.digestBytes)
+  )
 }

@@ -28,7 +28,7 @@ export const md5Crypt: Scheme<Md5CryptHash> = {
     const salt = bytesOf(text)
     const inner = digestOf('md5', secret, salt, secret)
     const tail: number[] = []
-    for (let bits = secret.length; bits > 0; bits >>= 1) tail.push(bits % 2 === 1 ? 0 : secret[0] ?? 0)
+    for (let bits = secret.length; bits > 0; bits >>= 1) tail.push(bits % 2 === 1 ? 0 : (secret[0] ?? 0))
     let state = digestOf('md5', secret, bytesOf('$1$'), salt, repeated(inner, secret.length), Uint8Array.from(tail))
     await runInSlices(rounds, (round) => {
       const [first, last] = round % 2 === 1 ? [secret, state] : [state, secret]

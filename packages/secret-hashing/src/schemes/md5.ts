@@ -40,7 +40,7 @@ interface Md5PlainHash {
 /** The digest of the password alone. It has no prefix, so it must be tried last. */
 export const md5Plain: Scheme<Md5PlainHash> = {
   name: 'md5plain',
-  parse: (hash) => /^[0-9A-Fa-f]{32}$/.test(hash) ? { digest: hash.toLowerCase() } : undefined,
+  parse: (hash) => (/^[0-9A-Fa-f]{32}$/.test(hash) ? { digest: hash.toLowerCase() } : undefined),
   estimatedCost: () => ({ memoryKiB: 4, milliseconds: 1 }),
   verify: async (secret, { digest }) => equalDigests(Buffer.from(digestOf('md5', secret)).toString('hex'), digest),
 }

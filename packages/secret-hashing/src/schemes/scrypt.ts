@@ -49,9 +49,12 @@ export const scrypt: Scheme<ScryptHash> = {
     const [, exponent, blockSize, parallelization, salt = '', digest = ''] = members ?? []
     const [saltBytes, digestBytes] = [rawBase64Bytes(salt), rawBase64Bytes(digest)]
     if (members === null || saltBytes === undefined || digestBytes === undefined || digestBytes % digestUnit !== 0) return 'malformed'
-    const isBounded = isWithin(Number(exponent), exponentBounds) && isWithin(Number(blockSize), blockSizeBounds)
-      && isWithin(Number(parallelization), parallelizationBounds)
-      && isWithin(saltBytes, saltBounds) && isWithin(digestBytes, digestBounds)
+    const isBounded =
+      isWithin(Number(exponent), exponentBounds) &&
+      isWithin(Number(blockSize), blockSizeBounds) &&
+      isWithin(Number(parallelization), parallelizationBounds) &&
+      isWithin(saltBytes, saltBounds) &&
+      isWithin(digestBytes, digestBounds)
     if (!isBounded) return 'cost_out_of_bounds'
     const parsed = { cost: 2 ** Number(exponent), blockSize: Number(blockSize), parallelization: Number(parallelization), salt, digest }
     return memoryKiB(parsed) <= mostMemoryKiB + 1024 && work(parsed) <= mostWork ? parsed : 'cost_out_of_bounds'

@@ -30,12 +30,20 @@ const roundsPerMillisecond = 350
 
 /** `$5$`. */
 export const sha256Crypt: Scheme<Sha2CryptHash> = sha2Crypt({
-  name: 'sha256crypt', prefix: '$5$', algorithm: 'sha256', digestLength: 43, order: [...rotated([20, 10, 0], 10, [1, 2, 0]), 30, 31],
+  name: 'sha256crypt',
+  prefix: '$5$',
+  algorithm: 'sha256',
+  digestLength: 43,
+  order: [...rotated([20, 10, 0], 10, [1, 2, 0]), 30, 31],
 })
 
 /** `$6$`. */
 export const sha512Crypt: Scheme<Sha2CryptHash> = sha2Crypt({
-  name: 'sha512crypt', prefix: '$6$', algorithm: 'sha512', digestLength: 86, order: [...rotated([42, 21, 0], 21, [2, 0, 1]), 63],
+  name: 'sha512crypt',
+  prefix: '$6$',
+  algorithm: 'sha512',
+  digestLength: 86,
+  order: [...rotated([42, 21, 0], 21, [2, 0, 1]), 63],
 })
 
 /** Groups of three. Each group is the one before with its members permuted by `from` and increased by one. */
@@ -70,7 +78,8 @@ function sha2Crypt({ name, prefix, algorithm, digestLength, order }: Variant): S
       const saltRounds = 16 + (state[0] ?? 0)
       const ofSecret = repeated(digestOf(algorithm, ...Array.from(secret, () => secret)), secret.length) // 13 to 16
       const ofSalt = repeated(digestOf(algorithm, ...Array.from({ length: saltRounds }, () => salt)), salt.length) // 17 to 20
-      await runInSlices(rounds, (round) => { // 21
+      await runInSlices(rounds, (round) => {
+        // 21
         const [first, last] = round % 2 === 1 ? [ofSecret, state] : [state, ofSecret]
         state = digestOf(algorithm, first, ...(round % 3 === 0 ? [] : [ofSalt]), ...(round % 7 === 0 ? [] : [ofSecret]), last)
       })

@@ -18,7 +18,9 @@ const saltBounds: Bounds = { least: 4, most: 64 }
 
 /** All variants. */
 export const sshaSchemes: readonly Scheme<SshaHash>[] = [
-  ssha('ssha', '{SSHA}', 'sha1', 20), ssha('ssha256', '{SSHA256}', 'sha256', 32), ssha('ssha512', '{SSHA512}', 'sha512', 64),
+  ssha('ssha', '{SSHA}', 'sha1', 20),
+  ssha('ssha256', '{SSHA256}', 'sha256', 32),
+  ssha('ssha512', '{SSHA512}', 'sha512', 64),
 ]
 
 function ssha(name: string, prefix: string, algorithm: DigestAlgorithm, digestLength: number): Scheme<SshaHash> {

@@ -4,7 +4,7 @@ import type { PartKind } from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 
 /** The kinds of parts, and the option that takes each. */
-const kinds: Readonly<Record<PartKind, { readonly name: string, readonly option: string }>> = {
+const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option: string }>> = {
   endpoint: { name: 'an endpoint', option: 'endpoints' },
   login: { name: 'a login', option: 'login' },
   grant: { name: 'a grant', option: 'grants' },
@@ -22,7 +22,8 @@ const singles = ['login', 'audit'] as const
  * @throws CompositionError unknown_option, storage_missing, part_not_called, part_misplaced, invalid_part
  */
 export function checkParts(options: unknown, known: readonly string[]): void {
-  if (!isObject(options)) throw new CompositionError('unknown_option', 'createProvider takes one object: createProvider({ issuer, storage, masterKey, … }).')
+  if (!isObject(options))
+    throw new CompositionError('unknown_option', 'createProvider takes one object: createProvider({ issuer, storage, masterKey, … }).')
   checkNames(options, known, 'option')
   checkStorage(options['storage'])
   for (const option of lists) {
@@ -43,7 +44,10 @@ export function checkNames(given: Readonly<Record<string, unknown>>, known: read
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
     const similar = known.find((each) => isSimilar(each, name))
-    throw new CompositionError('unknown_option', `There is no ${what} '${name}'. ${similar === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`)
+    throw new CompositionError(
+      'unknown_option',
+      `There is no ${what} '${name}'. ${similar === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`,
+    )
   }
 }
 
@@ -51,7 +55,8 @@ function checkStorage(storage: unknown): void {
   const example = "e.g. storage: libsql({ url: 'file:symbolon.db' })"
   if (storage === undefined || storage === null) throw new CompositionError('storage_missing', `A storage is needed, ${example}.`)
   if (typeof storage === 'function') throw new CompositionError('part_not_called', `The storage is a function: call it, ${example}.`)
-  if (!isObject(storage) || typeof storage['open'] !== 'function') throw new CompositionError('storage_missing', `The storage is no storage: it has no method open. Pass one, ${example}.`)
+  if (!isObject(storage) || typeof storage['open'] !== 'function')
+    throw new CompositionError('storage_missing', `The storage is no storage: it has no method open. Pass one, ${example}.`)
 }
 
 function checkPart(part: unknown, option: string, place: string): void {
@@ -60,7 +65,10 @@ function checkPart(part: unknown, option: string, place: string): void {
   }
   const kind = isObject(part) && isKind(part['kind']) ? kinds[part['kind']] : undefined
   if (!isObject(part) || kind === undefined) {
-    throw new CompositionError('invalid_part', `${place} is no part that can be composed: make it with a function such as authorizationCode(), or with define().`)
+    throw new CompositionError(
+      'invalid_part',
+      `${place} is no part that can be composed: make it with a function such as authorizationCode(), or with define().`,
+    )
   }
   if (kind.option !== option) {
     throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}: it belongs to ${kind.option}.`)

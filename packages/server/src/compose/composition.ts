@@ -1,6 +1,16 @@
 // Composes the parts for one set of feature flags. A part whose flag is off takes no part in the fold, so that nothing can tell it from a part
 // that was never composed.
-import type { AnyEndpoint, AnyRequestLimit, Context, FeatureName, Part, ProviderMetadata, Registry, StoreName, Stores } from '@symbolon/core-protocol'
+import type {
+  AnyEndpoint,
+  AnyRequestLimit,
+  Context,
+  FeatureName,
+  Part,
+  ProviderMetadata,
+  Registry,
+  StoreName,
+  Stores,
+} from '@symbolon/core-protocol'
 import { CompositionError } from './composition-error.ts'
 import { foldEndpoints, needsLogin } from './endpoints.ts'
 import { foldMetadata } from './metadata.ts'
@@ -28,9 +38,10 @@ export interface Composition {
 /** The flags that parts hang on. @throws CompositionError feature_misplaced */
 export function carriedFeatures({ grants = [], endpoints = [], limits = [], tasks = [], login, audit }: Parts): readonly FeatureName[] {
   for (const { name, feature } of [...tasks, ...[login, audit].filter((part) => part !== undefined)]) {
-    if (feature !== undefined) throw new CompositionError('feature_misplaced', `'${name}' cannot come and go: grants, endpoints and limits may hang on a feature.`)
+    if (feature !== undefined)
+      throw new CompositionError('feature_misplaced', `'${name}' cannot come and go: grants, endpoints and limits may hang on a feature.`)
   }
-  const switched: readonly Part<StoreName>[] = [...grants, ...endpoints, ...limits, ...login?.endpoints ?? []]
+  const switched: readonly Part<StoreName>[] = [...grants, ...endpoints, ...limits, ...(login?.endpoints ?? [])]
   return [...new Set(switched.flatMap(({ feature }) => feature ?? []))].sort()
 }
 
@@ -39,7 +50,7 @@ export function carriedFeatures({ grants = [], endpoints = [], limits = [], task
  * @throws CompositionError what is wrong with some flags on is wrong with all of them on
  */
 export function compose(
-  { issuer, vendor }: { readonly issuer: string, readonly vendor: string },
+  { issuer, vendor }: { readonly issuer: string; readonly vendor: string },
   options: Parts,
   enabled: readonly FeatureName[],
   surroundings: () => Surroundings,
@@ -51,7 +62,10 @@ export function compose(
   const limits = (options.limits ?? []).filter(isOn)
   const showsPages = needsLogin(given, grants)
   if (login === undefined && showsPages) {
-    throw new CompositionError('login_missing', 'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).')
+    throw new CompositionError(
+      'login_missing',
+      'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).',
+    )
   }
   const endpoints = foldEndpoints(given, grants, login).filter(isOn)
   const parts: readonly Part<StoreName>[] = [

@@ -8,13 +8,17 @@ import { CompositionError } from './composition-error.ts'
  * endpoint when one has a grant type.
  * @throws CompositionError duplicate_path when two different endpoints claim one path
  */
-export function foldEndpoints(given: readonly AnyEndpoint[], grants: readonly AnyGrant[], login: AnyLogin | undefined): readonly AnyEndpoint[] {
+export function foldEndpoints(
+  given: readonly AnyEndpoint[],
+  grants: readonly AnyGrant[],
+  login: AnyLogin | undefined,
+): readonly AnyEndpoint[] {
   const endpoints = new Set<AnyEndpoint>([
     discovery,
     keys,
     ...(grants.some(hasResponseType) ? [authorize, authorizeResume] : []),
     ...(grants.some((grant) => grant.grantType !== undefined) ? [token] : []),
-    ...(needsLogin(given, grants) ? login?.endpoints ?? [] : []),
+    ...(needsLogin(given, grants) ? (login?.endpoints ?? []) : []),
     ...given,
   ])
   const owners = new Map<string, AnyEndpoint>()

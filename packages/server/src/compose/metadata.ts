@@ -5,7 +5,7 @@ import { CompositionError } from './composition-error.ts'
 
 /** @throws CompositionError duplicate_member when two parts give one member different values */
 export function foldMetadata(
-  { issuer, vendor }: { readonly issuer: string, readonly vendor: string },
+  { issuer, vendor }: { readonly issuer: string; readonly vendor: string },
   parts: readonly Pick<Part, 'metadata'>[],
   endpoints: readonly AnyEndpoint[],
   grants: readonly AnyGrant[],
@@ -35,7 +35,20 @@ function basis(issuer: string, vendor: string): Omit<ProviderMetadata, 'jwks_uri
     id_token_signing_alg_values_supported: signingAlgorithms,
     claim_types_supported: ['normal'],
     claims_supported: [
-      'sub', 'iss', 'aud', 'azp', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'sid', 'at_hash', 'c_hash', ...userClaimNames,
+      'sub',
+      'iss',
+      'aud',
+      'azp',
+      'exp',
+      'iat',
+      'auth_time',
+      'nonce',
+      'acr',
+      'amr',
+      'sid',
+      'at_hash',
+      'c_hash',
+      ...userClaimNames,
       ...reservedClaimNames(vendor),
     ],
     request_parameter_supported: false,
@@ -50,7 +63,7 @@ function unite(all: Members, more: Members): Members {
   const united: Record<string, unknown> = { ...all }
   for (const [name, value] of Object.entries(more)) {
     const before = united[name]
-    if (Array.isArray(value) && (before === undefined || Array.isArray(before))) united[name] = [...new Set([...before ?? [], ...value])]
+    if (Array.isArray(value) && (before === undefined || Array.isArray(before))) united[name] = [...new Set([...(before ?? []), ...value])]
     else if (before === undefined || before === value) united[name] = value
     else throw new CompositionError('duplicate_member', `Two parts declare the discovery member ${name} differently.`)
   }

@@ -1,7 +1,17 @@
 // The options of createProvider, checked before anything is opened.
 import { defaultKeyPolicy } from '@symbolon/core-protocol'
 import type {
-  AnyAudit, AnyEndpoint, AnyGrant, AnyLogin, AnyRequestLimit, AnyStartTask, KeyPolicy, Lifetimes, Log, SecretHashing, Storage,
+  AnyAudit,
+  AnyEndpoint,
+  AnyGrant,
+  AnyLogin,
+  AnyRequestLimit,
+  AnyStartTask,
+  KeyPolicy,
+  Lifetimes,
+  Log,
+  SecretHashing,
+  Storage,
 } from '@symbolon/core-protocol'
 import { parseNetwork } from '../remote-address/network.ts'
 import type { Network } from '../remote-address/network.ts'
@@ -65,8 +75,23 @@ export interface CheckedOptions {
 
 /** An option that is missing here does not compile. */
 const knownOptions: Readonly<Record<keyof ProviderOptions, true>> = {
-  issuer: true, storage: true, masterKey: true, grants: true, endpoints: true, login: true, audit: true, limits: true, tasks: true,
-  trustedProxies: true, secretHashing: true, vendor: true, lifetimes: true, keys: true, log: true, now: true, monotonic: true,
+  issuer: true,
+  storage: true,
+  masterKey: true,
+  grants: true,
+  endpoints: true,
+  login: true,
+  audit: true,
+  limits: true,
+  tasks: true,
+  trustedProxies: true,
+  secretHashing: true,
+  vendor: true,
+  lifetimes: true,
+  keys: true,
+  log: true,
+  now: true,
+  monotonic: true,
 }
 
 /** @throws CompositionError those of `checkParts`, invalid_issuer, invalid_vendor, invalid_lifetime, invalid_trusted_proxy, master_key_missing, master_key_length */
@@ -74,12 +99,14 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
   checkParts(options, Object.keys(knownOptions))
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
-  if (!/^[a-z][a-z0-9-]*$/.test(vendor)) throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
+  if (!/^[a-z][a-z0-9-]*$/.test(vendor))
+    throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
   checkNames({ ...options.lifetimes }, Object.keys(defaultLifetimes), 'lifetime')
   checkNames({ ...options.keys }, ['rotationInterval', 'maxAge', 'clockSkew'], 'option of keys')
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes }
   for (const [name, seconds] of Object.entries(lifetimes)) {
-    if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)
+    if (!Number.isSafeInteger(seconds) || seconds < 1)
+      throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)
   }
   const trustedProxies = (options.trustedProxies ?? []).map(readProxy)
   return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes, keys: keyPolicy(options.keys ?? {}, lifetimes), trustedProxies }
@@ -87,7 +114,8 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
 
 function readProxy(text: string): Network {
   const network = parseNetwork(text)
-  if (network === undefined) throw new CompositionError('invalid_trusted_proxy', 'A trusted proxy is an address or a network such as 10.0.0.0/8.')
+  if (network === undefined)
+    throw new CompositionError('invalid_trusted_proxy', 'A trusted proxy is an address or a network such as 10.0.0.0/8.')
   return network
 }
 
@@ -96,7 +124,10 @@ function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
   const loopback = url !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
   if (url === undefined || url.origin !== issuer || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
-    throw new CompositionError('invalid_issuer', 'The issuer is an origin such as https://id.example: https, or http on a loopback host, without path or trailing slash.')
+    throw new CompositionError(
+      'invalid_issuer',
+      'The issuer is an origin such as https://id.example: https, or http on a loopback host, without path or trailing slash.',
+    )
   }
 }
 
@@ -105,13 +136,19 @@ function readMasterKey(masterKey: Uint8Array | string | undefined): Uint8Array {
     throw new CompositionError('master_key_missing', 'A masterKey of 32 bytes is needed. Make one with: openssl rand -base64 32')
   }
   const bytes = typeof masterKey === 'string' ? fromBase64(masterKey.trim()) : masterKey
-  if (bytes?.byteLength !== 32) throw new CompositionError('master_key_length', 'The masterKey is 32 bytes, as bytes or as base64. Make one with: openssl rand -base64 32')
+  if (bytes?.byteLength !== 32)
+    throw new CompositionError(
+      'master_key_length',
+      'The masterKey is 32 bytes, as bytes or as base64. Make one with: openssl rand -base64 32',
+    )
   return bytes
 }
 
 function fromBase64(text: string): Uint8Array | undefined {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
-  return /^[A-Za-z0-9+/]*$/.test(standard) && standard.length % 4 !== 1 ? Uint8Array.from(atob(standard), (character) => character.charCodeAt(0)) : undefined
+  return /^[A-Za-z0-9+/]*$/.test(standard) && standard.length % 4 !== 1
+    ? Uint8Array.from(atob(standard), (character) => character.charCodeAt(0))
+    : undefined
 }
 
 /** Seconds. */
@@ -127,7 +164,8 @@ export interface KeyOptions {
 /** @throws CompositionError invalid_lifetime */
 export function keyPolicy(options: KeyOptions, { accessToken, idToken }: Lifetimes): KeyPolicy {
   for (const [name, seconds] of Object.entries(options)) {
-    if (!Number.isSafeInteger(seconds) || seconds < 1) throw new CompositionError('invalid_lifetime', `keys.${name} is a whole number of seconds, at least 1.`)
+    if (!Number.isSafeInteger(seconds) || seconds < 1)
+      throw new CompositionError('invalid_lifetime', `keys.${name} is a whole number of seconds, at least 1.`)
   }
   const inMilliseconds = Object.fromEntries(Object.entries(options).map(([name, seconds]) => [name, seconds * 1000]))
   return { ...defaultKeyPolicy, ...inMilliseconds, tokenLifetime: Math.max(accessToken, idToken) * 1000 }

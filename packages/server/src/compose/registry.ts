@@ -1,8 +1,19 @@
 // Binds each part to the context of its own stores.
 import { InvalidParameter, isSelfAuthenticating } from '@symbolon/core-protocol'
 import type {
-  AnyGrant, AnyLogin, Bound, BoundGrant, ClientAuthenticationMethod, Context, Grant, GrantParameters, GrantRequest, Part, ProviderMetadata,
-  Registry, StoreName,
+  AnyGrant,
+  AnyLogin,
+  Bound,
+  BoundGrant,
+  ClientAuthenticationMethod,
+  Context,
+  Grant,
+  GrantParameters,
+  GrantRequest,
+  Part,
+  ProviderMetadata,
+  Registry,
+  StoreName,
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { CompositionError } from './composition-error.ts'
@@ -21,16 +32,28 @@ export interface CallableParts {
 
 /** @throws CompositionError duplicate_grant, duplicate_response_type, duplicate_token_kind, duplicate_token_origin */
 export function bindRegistry(metadata: ProviderMetadata, { grants, allGrants, login }: CallableParts, contextOf: ContextOf): Registry {
-  const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] => (
+  const bindAll = <T extends object>(all: readonly AnyGrant[], declaredBy: (grant: AnyGrant) => readonly T[]): readonly Bound<T>[] =>
     all.flatMap((grant) => declaredBy(grant).map((declared) => bind(declared, () => contextOf(grant))))
-  )
-  const [tokenOrigin, ...others] = bindAll(allGrants, ({ tokenOrigin: declared }) => declared === undefined ? [] : [declared])
-  if (others.length > 0) throw new CompositionError('duplicate_token_origin', 'Two grants derive authorizations from earlier tokens: compose one of them.')
+  const [tokenOrigin, ...others] = bindAll(allGrants, ({ tokenOrigin: declared }) => (declared === undefined ? [] : [declared]))
+  if (others.length > 0)
+    throw new CompositionError('duplicate_token_origin', 'Two grants derive authorizations from earlier tokens: compose one of them.')
   return {
     metadata,
-    grants: uniqueMap(grants.flatMap((grant) => bindGrant(grant, contextOf)), ({ grantType }) => grantType, 'duplicate_grant'),
-    responseTypes: uniqueMap(bindAll(grants, ({ responseTypes = [] }) => responseTypes), ({ responseType }) => responseType, 'duplicate_response_type'),
-    tokenKinds: uniqueMap(bindAll(grants, ({ tokenKinds = [] }) => tokenKinds), ({ member }) => member, 'duplicate_token_kind'),
+    grants: uniqueMap(
+      grants.flatMap((grant) => bindGrant(grant, contextOf)),
+      ({ grantType }) => grantType,
+      'duplicate_grant',
+    ),
+    responseTypes: uniqueMap(
+      bindAll(grants, ({ responseTypes = [] }) => responseTypes),
+      ({ responseType }) => responseType,
+      'duplicate_response_type',
+    ),
+    tokenKinds: uniqueMap(
+      bindAll(grants, ({ tokenKinds = [] }) => tokenKinds),
+      ({ member }) => member,
+      'duplicate_token_kind',
+    ),
     tokenOrigin,
     login: login === undefined ? undefined : bind(login, () => contextOf(login)),
   }
@@ -40,7 +63,9 @@ export function bindRegistry(metadata: ProviderMetadata, { grants, allGrants, lo
 function bind<T extends object>(declared: T, context: () => Context<StoreName>): Bound<T> {
   const members = Object.entries(declared).map(([name, member]: [string, unknown]) => [
     name,
-    typeof member === 'function' ? (...given: readonly unknown[]): unknown => Reflect.apply(member, undefined, [...given, context()]) : member,
+    typeof member === 'function'
+      ? (...given: readonly unknown[]): unknown => Reflect.apply(member, undefined, [...given, context()])
+      : member,
   ])
   return Object.fromEntries(members) as Bound<T>
 }
@@ -50,16 +75,26 @@ function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[]
   const { grantType, repeatable = [] } = grant
   if (isSelfAuthenticating(grant)) {
     const { clientAuthenticationMethods, parameters: schema, authorize } = grant
-    return [{
-      grantType, repeatable, clientAuthenticationMethods,
-      authorize: async ({ parameters, client }: GrantRequest<GrantParameters, never>) => await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
-    }]
+    return [
+      {
+        grantType,
+        repeatable,
+        clientAuthenticationMethods,
+        authorize: async ({ parameters, client }: GrantRequest<GrantParameters, never>) =>
+          await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
+      },
+    ]
   }
   const { clientAuthenticationMethods, parameters: schema, authorize } = grant
-  return [{
-    grantType, repeatable, clientAuthenticationMethods,
-    authorize: async ({ parameters, client }: GrantRequest<GrantParameters, ClientAuthenticationMethod>) => await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
-  }]
+  return [
+    {
+      grantType,
+      repeatable,
+      clientAuthenticationMethods,
+      authorize: async ({ parameters, client }: GrantRequest<GrantParameters, ClientAuthenticationMethod>) =>
+        await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
+    },
+  ]
 }
 
 /** @throws InvalidParameter for the first parameter that does not match the schema */
@@ -73,7 +108,11 @@ function parse<P>(schema: Grant<StoreName, P>['parameters'], parameters: GrantPa
   throw new InvalidParameter(isPublic ? name : undefined, issue.input === undefined || issue.input === '' ? 'missing' : 'malformed')
 }
 
-function uniqueMap<T>(values: readonly T[], key: (value: T) => string, code: 'duplicate_grant' | 'duplicate_response_type' | 'duplicate_token_kind'): ReadonlyMap<string, T> {
+function uniqueMap<T>(
+  values: readonly T[],
+  key: (value: T) => string,
+  code: 'duplicate_grant' | 'duplicate_response_type' | 'duplicate_token_kind',
+): ReadonlyMap<string, T> {
   const map = new Map<string, T>()
   for (const value of values) {
     if (map.has(key(value))) throw new CompositionError(code, `${key(value)} is composed twice.`)

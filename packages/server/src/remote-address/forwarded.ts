@@ -11,8 +11,19 @@ const hopLimit = 32
 
 /** Header fields that proxies commonly add. */
 const signs = [
-  'forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-server', 'x-real-ip', 'x-client-ip',
-  'x-cluster-client-ip', 'fly-client-ip', 'via', 'cf-connecting-ip', 'true-client-ip',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'fly-client-ip',
+  'via',
+  'cf-connecting-ip',
+  'true-client-ip',
 ]
 
 /** Whether a request claims to come through a proxy. Any sender can claim it: the claim only removes an exemption. */

@@ -37,7 +37,11 @@ function nearestOf(headers: Headers, peer: InternetAddress, trusted: (address: I
 }
 
 /** From the end, past trusted proxies, to the first hop that is none. Hops before it are whatever that one says. */
-function nearestStranger(hops: readonly (InternetAddress | undefined)[], peer: InternetAddress, trusted: (address: InternetAddress) => boolean): InternetAddress {
+function nearestStranger(
+  hops: readonly (InternetAddress | undefined)[],
+  peer: InternetAddress,
+  trusted: (address: InternetAddress) => boolean,
+): InternetAddress {
   let nearest = peer
   for (const hop of hops.toReversed()) {
     if (hop === undefined) return nearest

@@ -12,7 +12,11 @@ import type { ConnectionLimits, Served, ServeOptions } from './served.ts'
 
 /** A client cannot hold a connection for more than 30 seconds without having sent a complete request. */
 export const connectionLimits: ConnectionLimits = {
-  handshakeTimeout: 10_000, headersTimeout: 15_000, requestTimeout: 25_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000,
+  handshakeTimeout: 10_000,
+  headersTimeout: 15_000,
+  requestTimeout: 25_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5000,
 }
 
 /** Bytes. */

@@ -24,7 +24,7 @@ export interface ServeOptions {
   /** 0 takes a free port. */
   readonly port: number
   /** PEM. */
-  readonly tls?: { readonly cert: string, readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string }
   /** How long clients may hold connections, where it differs from the defaults; the same on every runtime. */
   readonly connections?: Partial<ConnectionLimits>
 }

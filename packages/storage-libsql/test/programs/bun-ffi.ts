@@ -7,7 +7,10 @@ interface NativeFunction {
 }
 
 interface BunFfi {
-  dlopen<Name extends string>(path: string, symbols: Readonly<Record<Name, NativeFunction>>): {
+  dlopen<Name extends string>(
+    path: string,
+    symbols: Readonly<Record<Name, NativeFunction>>,
+  ): {
     /** An i64 comes as a bigint. */
     readonly symbols: Readonly<Record<Name, (...args: readonly number[]) => number | bigint>>
   }

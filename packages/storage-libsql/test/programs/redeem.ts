@@ -7,9 +7,9 @@ const storage = await libsql({ url, waitLimit: 60_000 }).open(['authorizationCod
 const { authorizationCodes } = storage.stores
 say('ready')
 for await (const line of commands()) {
-  const won = await Promise.all(line.split(' ').map(async (digest) => (
-    (await authorizationCodes?.consume(digest, 'c', 2))?.outcome === 'consumed' ? [digest] : []
-  )))
+  const won = await Promise.all(
+    line.split(' ').map(async (digest) => ((await authorizationCodes?.consume(digest, 'c', 2))?.outcome === 'consumed' ? [digest] : [])),
+  )
   say(won.flat().join(' '))
   break
 }

@@ -12,10 +12,14 @@ for await (const line of commands()) {
   // Some of them at once, so that uses of one token meet.
   for (let start = 0; start < families.length; start += 10) {
     const uses = families.slice(start, start + 10).flatMap((family) => [family, family, family])
-    outcomes.push(...await Promise.all(uses.map(async (family) => {
-      const rotation = { family, clientId: 'c', digest: 'first', successor: 'second', now: 2, expiresAt: 9000, repeatableUntil: 1000 }
-      return `${family}:${await refreshTokens?.rotate(rotation)}`
-    })))
+    outcomes.push(
+      ...(await Promise.all(
+        uses.map(async (family) => {
+          const rotation = { family, clientId: 'c', digest: 'first', successor: 'second', now: 2, expiresAt: 9000, repeatableUntil: 1000 }
+          return `${family}:${await refreshTokens?.rotate(rotation)}`
+        }),
+      )),
+    )
   }
   say(outcomes.join(' '))
   break

@@ -21,6 +21,11 @@ export function matchesKey(
 ): Expression<SqlBool> {
   for (const key of keys) if (key.length !== columns.length) throw new TypeError(`The key has ${key.length} parts, not ${columns.length}`)
   const [only, ...others] = columns
-  if (others.length === 0) return eb(only, 'in', keys.map(([part]) => part ?? ''))
+  if (others.length === 0)
+    return eb(
+      only,
+      'in',
+      keys.map(([part]) => part ?? ''),
+    )
   return eb.or(keys.map((key) => eb.and(columns.map((column, index) => eb(column, '=', key[index] ?? '')))))
 }

@@ -39,7 +39,8 @@ interface ValueRequests {
  * @param withParents whether the parents of each resource must exist
  */
 export async function checkPut(db: Kysely<ResourceTables>, resources: readonly Resource[], withParents: boolean): Promise<PutCheck> {
-  const candidates = kindsInOrder.flatMap((kind) => resources.filter((resource) => resource.kind === kind))
+  const candidates = kindsInOrder
+    .flatMap((kind) => resources.filter((resource) => resource.kind === kind))
     .map((resource): Candidate => ({ resource, parents: withParents ? parentsOf(resource) : [] }))
   const stored = await storedParents(db, candidates)
   const requests = await Promise.all(uniqueValues.map((unique) => findRequests(db, unique, resources)))
@@ -129,7 +130,11 @@ function parentsOf(resource: Resource): readonly Parent[] {
 }
 
 const parentKeys = {
-  orgs: 'org_id', users: 'user_id', projects: 'project_id', project_grants: 'grant_id', applications: 'app_id',
+  orgs: 'org_id',
+  users: 'user_id',
+  projects: 'project_id',
+  project_grants: 'grant_id',
+  applications: 'app_id',
 } as const satisfies Record<Parent['table'], string>
 
 async function storedParents(db: Kysely<ResourceTables>, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
@@ -146,17 +151,14 @@ async function storedParents(db: Kysely<ResourceTables>, candidates: readonly Ca
   return found
 }
 
-function inOrder(
-  resources: readonly Resource[],
-  refused: ReadonlyMap<Resource, DirectoryRefusal['reason']>,
-): readonly DirectoryRefusal[] {
+function inOrder(resources: readonly Resource[], refused: ReadonlyMap<Resource, DirectoryRefusal['reason']>): readonly DirectoryRefusal[] {
   return resources.flatMap((resource) => {
     const reason = refused.get(resource)
     return reason === undefined ? [] : [{ reason, resource: { kind: resource.kind, key: resource.key } }]
   })
 }
 
-function parentName({ table, id }: { readonly table: string, readonly id: string }): string {
+function parentName({ table, id }: { readonly table: string; readonly id: string }): string {
   return `${table}:${id}`
 }
 

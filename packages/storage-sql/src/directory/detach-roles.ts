@@ -16,13 +16,21 @@ export async function detachRoles(trx: Transaction<ResourceTables>, roles: reado
 }
 
 async function detachFromUserGrants(trx: Transaction<ResourceTables>, projectId: string, removed: ReadonlySet<string>): Promise<void> {
-  const grants = await trx.selectFrom('user_grants').select(['user_id', 'project_grant_id', 'content'])
-    .where('project_id', '=', projectId).execute()
+  const grants = await trx
+    .selectFrom('user_grants')
+    .select(['user_id', 'project_grant_id', 'content'])
+    .where('project_id', '=', projectId)
+    .execute()
   for (const { user_id: userId, project_grant_id: projectGrantId, content } of grants) {
     const left = without(parseContent(content), removed)
     if (left === undefined) continue
-    await trx.updateTable('user_grants').set({ content: JSON.stringify(left) })
-      .where('user_id', '=', userId).where('project_id', '=', projectId).where('project_grant_id', '=', projectGrantId).execute()
+    await trx
+      .updateTable('user_grants')
+      .set({ content: JSON.stringify(left) })
+      .where('user_id', '=', userId)
+      .where('project_id', '=', projectId)
+      .where('project_grant_id', '=', projectGrantId)
+      .execute()
   }
 }
 
@@ -32,8 +40,11 @@ async function detachFromProjectGrants(trx: Transaction<ResourceTables>, project
     const stored = parseContent(content)
     const left = without(objectAt(stored, 'projectGrant'), removed)
     if (left === undefined) continue
-    await trx.updateTable('project_grants').set({ content: JSON.stringify({ ...stored, projectGrant: left }) })
-      .where('grant_id', '=', grantId).execute()
+    await trx
+      .updateTable('project_grants')
+      .set({ content: JSON.stringify({ ...stored, projectGrant: left }) })
+      .where('grant_id', '=', grantId)
+      .execute()
   }
 }
 

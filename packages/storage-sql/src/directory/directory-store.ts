@@ -19,7 +19,7 @@ const maxAttempts = 3
 
 /** Stores resources. */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect): DirectoryStore {
-  const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> => (
+  const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await removeResources(trx, change.remove)
       await removeOtherKinds(trx, change.put)
@@ -28,7 +28,6 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
       await putResources(trx, { resources: change.put, keys, now })
     })
-  )
 
   return {
     find: (references) => findResources(db, references),

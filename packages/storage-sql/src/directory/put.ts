@@ -49,21 +49,27 @@ async function putRows(
   const rows = resources.map((resource) => toRow(resource, put))
   const kept: readonly string[] = [...keys, 'created_at']
   const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
-  await anyTables(trx).insertInto(table).values(rows)
-    .onConflict((conflict) => conflict.columns([...keys]).doUpdateSet((eb) => ({
-      ...Object.fromEntries(replaced.map((column) => {
-        const given = eb.ref(`excluded.${column}`)
-        const secret = secrets.find((name) => name === column)
-        if (secret === undefined) return [column, given]
-        // Without a new secret the stored one stays. A new digest of a client secret replaces a stored hash, and the reverse.
-        const kept = eb.fn.coalesce(given, eb.ref(`${table}.${column}`))
-        const displacing = displacedBy[secret]
-        if (displacing === undefined) return [column, kept]
-        const displaced = eb.or(displacing.map((other) => eb(`excluded.${other}`, 'is not', null)))
-        return [column, eb.case().when(displaced).then(given).else(kept).end()]
+  await anyTables(trx)
+    .insertInto(table)
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns([...keys]).doUpdateSet((eb) => ({
+        ...Object.fromEntries(
+          replaced.map((column) => {
+            const given = eb.ref(`excluded.${column}`)
+            const secret = secrets.find((name) => name === column)
+            if (secret === undefined) return [column, given]
+            // Without a new secret the stored one stays. A new digest of a client secret replaces a stored hash, and the reverse.
+            const kept = eb.fn.coalesce(given, eb.ref(`${table}.${column}`))
+            const displacing = displacedBy[secret]
+            if (displacing === undefined) return [column, kept]
+            const displaced = eb.or(displacing.map((other) => eb(`excluded.${other}`, 'is not', null)))
+            return [column, eb.case().when(displaced).then(given).else(kept).end()]
+          }),
+        ),
+        ...(switchedBy === undefined ? {} : { times_ended: timesEnded(table, switchedBy) }),
       })),
-      ...(switchedBy === undefined ? {} : { times_ended: timesEnded(table, switchedBy) }),
-    })))
+    )
     .execute()
 }
 
@@ -71,17 +77,21 @@ async function putRows(
 function timesEnded(table: string, switchedBy: 'active' | 'state'): Expression<string | number | null> {
   const eb = expressionBuilder<AnyTables, string>()
   const isOn = (row: string): Expression<SqlBool> => eb(`${row}.${switchedBy}`, '=', switchedBy === 'state' ? 'active' : 1)
-  const switched = eb.or([
-    eb.and([isOn('excluded'), eb.not(isOn(table))]),
-    eb.and([eb.not(isOn('excluded')), isOn(table)]),
-  ])
+  const switched = eb.or([eb.and([isOn('excluded'), eb.not(isOn(table))]), eb.and([eb.not(isOn('excluded')), isOn(table)])])
   const counted = eb.ref(`${table}.times_ended`)
-  return eb.case().when(switched).then(eb(counted, '+', 1)).else(counted).end()
+  return eb
+    .case()
+    .when(switched)
+    .then(eb(counted, '+', 1))
+    .else(counted)
+    .end()
 }
 
 /** A new value in one of the listed columns overwrites the column, even with null. */
 const displacedBy: Partial<Record<SecretColumn, readonly SecretColumn[]>> = {
-  secret_digest: ['secret_hash'], secret_hash: ['secret_digest'], secret_source: ['secret_digest', 'secret_hash'],
+  secret_digest: ['secret_hash'],
+  secret_hash: ['secret_digest'],
+  secret_source: ['secret_digest', 'secret_hash'],
 }
 
 function toRow(resource: Resource, { keys, now }: Put): Row {
@@ -102,22 +112,30 @@ function toRow(resource: Resource, { keys, now }: Put): Row {
 }
 
 const otherKinds = {
-  humanUser: 'machineUser', machineUser: 'humanUser', oidcApp: 'apiApp', apiApp: 'oidcApp', oidcIdp: 'jwtIdp', jwtIdp: 'oidcIdp',
+  humanUser: 'machineUser',
+  machineUser: 'humanUser',
+  oidcApp: 'apiApp',
+  apiApp: 'oidcApp',
+  oidcIdp: 'jwtIdp',
+  jwtIdp: 'oidcIdp',
 } as const
 
 /** Removes resources whose identifier is put as another kind: the new resource must inherit nothing from the old one. */
 export async function removeOtherKinds(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<void> {
-  await removeResources(trx, resources.flatMap(({ kind, key }) => {
-    const other = kind in otherKinds ? otherKinds[kind as keyof typeof otherKinds] : undefined
-    return other === undefined ? [] : [{ kind: other, key }]
-  }))
+  await removeResources(
+    trx,
+    resources.flatMap(({ kind, key }) => {
+      const other = kind in otherKinds ? otherKinds[kind as keyof typeof otherKinds] : undefined
+      return other === undefined ? [] : [{ kind: other, key }]
+    }),
+  )
 }
 
 /** A user who is unlocked may try again at once. */
 async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
-  const ids = resources.flatMap(({ kind, key: [id], content }) => (
-    kind === 'humanUser' && id !== undefined && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : []
-  ))
+  const ids = resources.flatMap(({ kind, key: [id], content }) =>
+    kind === 'humanUser' && id !== undefined && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : [],
+  )
   for (const some of chunks(ids, batchSize)) {
     const locked = trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked')
     await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', locked).execute()
@@ -134,7 +152,10 @@ async function putClientIds(trx: Transaction<ResourceTables>, { resources }: Put
   for (const some of chunks(rows, batchSize)) {
     const appIds = some.flatMap((row) => row.app_id ?? [])
     const userIds = some.flatMap((row) => row.user_id ?? [])
-    await trx.deleteFrom('client_ids').where((eb) => eb.or([eb('app_id', 'in', appIds), eb('user_id', 'in', userIds)])).execute()
+    await trx
+      .deleteFrom('client_ids')
+      .where((eb) => eb.or([eb('app_id', 'in', appIds), eb('user_id', 'in', userIds)]))
+      .execute()
   }
   for (const some of chunks(rows, batchSize)) await trx.insertInto('client_ids').values(some).execute()
 }
@@ -143,7 +164,14 @@ async function putClientIds(trx: Transaction<ResourceTables>, { resources }: Put
 async function putOrigins(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
   const apps = resources.filter(({ kind }) => kind === 'oidcApp')
   for (const some of chunks(apps, batchSize)) {
-    await trx.deleteFrom('application_origins').where('app_id', 'in', some.map(({ key }) => key[0] ?? '')).execute()
+    await trx
+      .deleteFrom('application_origins')
+      .where(
+        'app_id',
+        'in',
+        some.map(({ key }) => key[0] ?? ''),
+      )
+      .execute()
   }
   const rows = apps.flatMap(({ key, content }) => {
     const uris = [...textsAt(content, 'app', 'redirectUris'), ...textsAt(content, 'app', 'additionalOrigins')]
@@ -166,30 +194,58 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put
   })
   for (const some of chunks(rows, batchSize)) {
     await endSessionsOfOldPasswords(trx, some)
-    await trx.insertInto('passwords').values(some)
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(({ ref }) => ({
-        hash: ref('excluded.hash'), source: ref('excluded.source'), cost: ref('excluded.cost'),
-      })))
+    await trx
+      .insertInto('passwords')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet(({ ref }) => ({
+          hash: ref('excluded.hash'),
+          source: ref('excluded.source'),
+          cost: ref('excluded.cost'),
+        })),
+      )
       .execute()
     // Failed attempts against the old password do not count against the new one.
-    await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', some.map((row) => row.user_id)).execute()
+    await trx
+      .deleteFrom('sign_in_attempts')
+      .where(
+        'user_id',
+        'in',
+        some.map((row) => row.user_id),
+      )
+      .execute()
   }
 }
 
 /** A changed password ends what was opened with the old one. A first password ends nothing, nor does one that is set again unchanged. */
 async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Promise<void> {
-  const stored = await trx.selectFrom('passwords').select(['user_id', 'hash']).where('user_id', 'in', rows.map((row) => row.user_id)).execute()
+  const stored = await trx
+    .selectFrom('passwords')
+    .select(['user_id', 'hash'])
+    .where(
+      'user_id',
+      'in',
+      rows.map((row) => row.user_id),
+    )
+    .execute()
   const replaced = stored.filter(({ user_id: id, hash }) => rows.some((row) => row.user_id === id && row.hash !== hash))
   if (replaced.length === 0) return
-  await trx.updateTable('users').set((eb) => ({ times_ended: eb('times_ended', '+', 1) }))
-    .where('user_id', 'in', replaced.map((row) => row.user_id)).execute()
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ times_ended: eb('times_ended', '+', 1) }))
+    .where(
+      'user_id',
+      'in',
+      replaced.map((row) => row.user_id),
+    )
+    .execute()
 }
 
 /** Failed attempts against the old app do not count against the new one. The last time step stays, so that no code is accepted twice. */
 async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
-  const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) => (
-    kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined ? [id] : []
-  ))
+  const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) =>
+    kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined ? [id] : [],
+  )
   for (const some of chunks(ids, batchSize)) {
     await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
   }

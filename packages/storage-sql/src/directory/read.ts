@@ -16,11 +16,13 @@ export async function findResources(db: Kysely<ResourceTables>, references: read
     const { table, keys, kind: shared } = resourceLayouts[kind]
     const wanted = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
     for (const some of chunks(wanted, keys.length === 1 ? chunkSize : 100)) {
-      const rows = await anyTables(db).selectFrom(table).selectAll()
+      const rows = await anyTables(db)
+        .selectFrom(table)
+        .selectAll()
         .where((eb) => matchesKey(eb, keys, some))
         .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
         .execute()
-      found.push(...await toResources(db, kind, rows))
+      found.push(...(await toResources(db, kind, rows)))
     }
   }
   return found
@@ -44,8 +46,11 @@ export async function listResources(
   // Without an identifier, all organizations are listed: they are resources of the instance too.
   if (ofOrg !== (orgId !== undefined) && !(kind === 'org' && orgId === undefined)) return []
   const after = page?.after
-  if (after !== undefined && after.length !== keys.length) throw new TypeError(`The key of ${kind} has ${keys.length} parts, not ${after.length}`)
-  const query = anyTables(db).selectFrom(table).selectAll()
+  if (after !== undefined && after.length !== keys.length)
+    throw new TypeError(`The key of ${kind} has ${keys.length} parts, not ${after.length}`)
+  const query = anyTables(db)
+    .selectFrom(table)
+    .selectAll()
     .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? null))
     .$if(shared !== undefined, (some) => some.where('kind', '=', shared ?? null))
     .$if(after !== undefined, (some) => some.where((eb) => isAfter(eb, keys, after ?? [])))
@@ -63,7 +68,13 @@ function isAfter(eb: ExpressionBuilder<AnyTables, string>, keys: readonly string
 }
 
 async function toResources(db: Kysely<ResourceTables>, kind: ResourceKind, rows: readonly Row[]): Promise<readonly Resource[]> {
-  const passwords = kind === 'humanUser' ? await findPasswords(db, rows.map((row) => text(row['user_id']) ?? '')) : undefined
+  const passwords =
+    kind === 'humanUser'
+      ? await findPasswords(
+          db,
+          rows.map((row) => text(row['user_id']) ?? ''),
+        )
+      : undefined
   return rows.map((row) => {
     const key = resourceLayouts[kind].keys.map((column) => text(row[column]) ?? '')
     const orgId = text(row['org_id'])
@@ -79,10 +90,12 @@ async function toResources(db: Kysely<ResourceTables>, kind: ResourceKind, rows:
 }
 
 function storedSecrets(row: Row, columns: readonly SecretColumn[]): ResourceSecrets {
-  return Object.fromEntries(columns.flatMap((column) => {
-    const secret = text(row[column])
-    return secret === undefined ? [] : [[secretMembers[column], secret]]
-  }))
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const secret = text(row[column])
+      return secret === undefined ? [] : [[secretMembers[column], secret]]
+    }),
+  )
 }
 
 async function findPasswords(db: Kysely<ResourceTables>, userIds: readonly string[]): Promise<ReadonlyMap<string, ResourceSecrets>> {

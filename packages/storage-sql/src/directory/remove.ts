@@ -14,10 +14,16 @@ export async function removeResources(trx: Transaction<ResourceTables>, referenc
     const keys = references.filter((reference) => reference.kind === kind).map(({ key }) => key)
     for (const some of chunks(keys, chunkSize)) {
       if (kind === 'projectRole') await detachRoles(trx, some)
-      else await detach(trx, kind, some.map(([id]) => id ?? ''))
+      else
+        await detach(
+          trx,
+          kind,
+          some.map(([id]) => id ?? ''),
+        )
       const { table, keys: columns, kind: shared } = resourceLayouts[kind]
       for (const few of chunks(some, columns.length === 1 ? chunkSize : 100)) {
-        await anyTables(trx).deleteFrom(table)
+        await anyTables(trx)
+          .deleteFrom(table)
           .where((eb) => matchesKey(eb, columns, few))
           .$if(shared !== undefined, (query) => query.where('kind', '=', shared ?? null))
           .execute()

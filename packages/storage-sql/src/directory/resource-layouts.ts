@@ -10,8 +10,7 @@ import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 export type Row = Readonly<Record<string, string | number | null>>
 
 /** A column of a secret. A resource that is put without the secret keeps the stored one. */
-export type SecretColumn =
-  | 'secret_digest' | 'secret_hash' | 'secret_source' | 'token_digest' | 'sealed_otp_secret' | 'sealed_secret'
+export type SecretColumn = 'secret_digest' | 'secret_hash' | 'secret_source' | 'token_digest' | 'sealed_otp_secret' | 'sealed_secret'
 
 /** The member that each column of a secret holds. */
 export const secretMembers: Readonly<Record<SecretColumn, keyof ResourceSecrets>> = {
@@ -73,11 +72,13 @@ function userColumns({ content }: Resource): Row {
 
 const clientSecrets: readonly SecretColumn[] = ['secret_digest', 'secret_hash', 'secret_source']
 /** The parent is the first part of the key. */
-const firstOfKey = (table: Parent['table']) => ({ key: [id = ''] }: Resource): Parent => ({ table, id })
+const firstOfKey =
+  (table: Parent['table']) =>
+  ({ key: [id = ''] }: Resource): Parent => ({ table, id })
 /** The parent is named in the content. */
-const textOf = (table: Parent['table'], ...path: readonly string[]) => ({ content }: Resource): Parent => (
-  { table, id: requiredTextAt(content, ...path) }
-)
+const textOf =
+  (table: Parent['table'], ...path: readonly string[]) =>
+  ({ content }: Resource): Parent => ({ table, id: requiredTextAt(content, ...path) })
 
 function applicationColumns(resource: Resource): Row {
   const { content } = resource
@@ -89,11 +90,16 @@ function applicationColumns(resource: Resource): Row {
 /** The layout of each kind. */
 export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   org: {
-    table: 'orgs', keys: ['org_id'], owned: false, switchedBy: 'active',
+    table: 'orgs',
+    keys: ['org_id'],
+    owned: false,
+    switchedBy: 'active',
     columns: ({ content }) => ({ name: textAt(content, 'org', 'name') ?? '', active: flag(isActive(content['orgState'])) }),
   },
   orgDomain: {
-    table: 'org_domains', keys: ['org_id', 'domain_name'], owned: false,
+    table: 'org_domains',
+    keys: ['org_id', 'domain_name'],
+    owned: false,
     columns: ({ content, key }) => ({
       domain_canonical: canonicalLoginName(key[1] ?? ''),
       usable: flag(isActive(content['state']) && (flagAt(content, 'isVerified') || flagAt(content, 'isPrimary'))),
@@ -102,16 +108,29 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   },
   orgPolicy: { table: 'org_policies', keys: ['org_id', 'policy'], owned: false },
   humanUser: {
-    table: 'users', keys: ['user_id'], kind: 'human', owned: true, secrets: ['sealed_otp_secret'], switchedBy: 'state',
+    table: 'users',
+    keys: ['user_id'],
+    kind: 'human',
+    owned: true,
+    secrets: ['sealed_otp_secret'],
+    switchedBy: 'state',
     columns: userColumns,
   },
   machineUser: {
-    table: 'users', keys: ['user_id'], kind: 'machine', owned: true, secrets: clientSecrets, switchedBy: 'state',
+    table: 'users',
+    keys: ['user_id'],
+    kind: 'machine',
+    owned: true,
+    secrets: clientSecrets,
+    switchedBy: 'state',
     columns: userColumns,
   },
   userMetadata: { table: 'user_metadata', keys: ['user_id', 'metadata_key'], owned: true, parent: firstOfKey('users') },
   project: {
-    table: 'projects', keys: ['project_id'], owned: true, switchedBy: 'active',
+    table: 'projects',
+    keys: ['project_id'],
+    owned: true,
+    switchedBy: 'active',
     columns: (resource) => ({
       ...active(resource),
       has_project_check: flag(flagAt(resource.content, 'project', 'hasProjectCheck')),
@@ -120,7 +139,10 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   },
   projectRole: { table: 'project_roles', keys: ['project_id', 'role_key'], owned: true, parent: firstOfKey('projects') },
   projectGrant: {
-    table: 'project_grants', keys: ['grant_id'], owned: true, parent: textOf('projects', 'projectGrant', 'projectId'),
+    table: 'project_grants',
+    keys: ['grant_id'],
+    owned: true,
+    parent: textOf('projects', 'projectGrant', 'projectId'),
     columns: (resource) => ({
       ...active(resource),
       project_id: requiredTextAt(resource.content, 'projectGrant', 'projectId'),
@@ -128,25 +150,45 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
     }),
   },
   oidcApp: {
-    table: 'applications', keys: ['app_id'], kind: 'oidc', owned: true, secrets: clientSecrets, columns: applicationColumns,
+    table: 'applications',
+    keys: ['app_id'],
+    kind: 'oidc',
+    owned: true,
+    secrets: clientSecrets,
+    columns: applicationColumns,
     switchedBy: 'active',
     parent: textOf('projects', 'app', 'projectId'),
   },
   apiApp: {
-    table: 'applications', keys: ['app_id'], kind: 'api', owned: true, secrets: clientSecrets, columns: applicationColumns,
+    table: 'applications',
+    keys: ['app_id'],
+    kind: 'api',
+    owned: true,
+    secrets: clientSecrets,
+    columns: applicationColumns,
     switchedBy: 'active',
     parent: textOf('projects', 'app', 'projectId'),
   },
   appKey: {
-    table: 'application_keys', keys: ['key_id'], owned: true, parent: textOf('applications', 'appId'),
+    table: 'application_keys',
+    keys: ['key_id'],
+    owned: true,
+    parent: textOf('applications', 'appId'),
     columns: (resource, key) => ({ ...keyColumns(resource, key), app_id: requiredTextAt(resource.content, 'appId') }),
   },
   machineKey: {
-    table: 'machine_keys', keys: ['key_id'], owned: true, parent: textOf('users', 'userId'),
+    table: 'machine_keys',
+    keys: ['key_id'],
+    owned: true,
+    parent: textOf('users', 'userId'),
     columns: (resource, key) => ({ ...keyColumns(resource, key), user_id: requiredTextAt(resource.content, 'userId') }),
   },
   personalAccessToken: {
-    table: 'personal_access_tokens', keys: ['token_id'], owned: true, secrets: ['token_digest'], parent: textOf('users', 'userId'),
+    table: 'personal_access_tokens',
+    keys: ['token_id'],
+    owned: true,
+    secrets: ['token_digest'],
+    parent: textOf('users', 'userId'),
     switchedBy: 'active',
     columns: (resource) => ({
       ...active(resource),
@@ -158,7 +200,10 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
   orgMember: { table: 'org_members', keys: ['org_id', 'user_id'], owned: false },
   projectMember: { table: 'project_members', keys: ['project_id', 'user_id'], owned: true, parent: firstOfKey('projects') },
   projectGrantMember: {
-    table: 'project_grant_members', keys: ['grant_id', 'user_id'], owned: true, parent: firstOfKey('project_grants'),
+    table: 'project_grant_members',
+    keys: ['grant_id', 'user_id'],
+    owned: true,
+    parent: firstOfKey('project_grants'),
   },
   instanceMember: { table: 'instance_members', keys: ['user_id'], owned: false },
   instancePolicy: { table: 'instance_policies', keys: ['policy'], owned: false },
@@ -172,7 +217,30 @@ export const resourceLayouts: Readonly<Record<ResourceKind, ResourceLayout>> = {
 
 /** The kinds in an order in which parents come first. */
 export const kindsInOrder: readonly ResourceKind[] = [
-  'org', 'orgDomain', 'orgPolicy', 'orgText', 'instancePolicy', 'oidcIdp', 'jwtIdp', 'action', 'triggerActions', 'humanUser',
-  'machineUser', 'userMetadata', 'userLink', 'personalAccessToken', 'machineKey', 'project', 'projectRole', 'projectGrant', 'oidcApp',
-  'apiApp', 'appKey', 'userGrant', 'orgMember', 'projectMember', 'projectGrantMember', 'instanceMember',
+  'org',
+  'orgDomain',
+  'orgPolicy',
+  'orgText',
+  'instancePolicy',
+  'oidcIdp',
+  'jwtIdp',
+  'action',
+  'triggerActions',
+  'humanUser',
+  'machineUser',
+  'userMetadata',
+  'userLink',
+  'personalAccessToken',
+  'machineKey',
+  'project',
+  'projectRole',
+  'projectGrant',
+  'oidcApp',
+  'apiApp',
+  'appKey',
+  'userGrant',
+  'orgMember',
+  'projectMember',
+  'projectGrantMember',
+  'instanceMember',
 ]

@@ -13,14 +13,20 @@ const tenMinutes = 600_000
  * Opens a snapshot; on a database without snapshots each page shows the latest state, and `consistent` is false.
  * @param timeLimit in milliseconds; afterwards every read throws `StorageUnavailable`
  */
-export async function openSnapshot(db: Kysely<ResourceTables>, dialect: SqlDialect, timeLimit: number = tenMinutes): Promise<DirectorySnapshot> {
+export async function openSnapshot(
+  db: Kysely<ResourceTables>,
+  dialect: SqlDialect,
+  timeLimit: number = tenMinutes,
+): Promise<DirectorySnapshot> {
   const transaction = dialect.snapshots ? await begin(db) : undefined
   let ending: Promise<unknown> | undefined
   const end = (): Promise<unknown> => {
     ending ??= transaction === undefined ? Promise.resolve() : transaction.rollback().execute()
     return ending
   }
-  const timer = setTimeout(() => { end().catch(() => undefined) }, timeLimit)
+  const timer = setTimeout(() => {
+    end().catch(() => undefined)
+  }, timeLimit)
   const open = (): Kysely<ResourceTables> => {
     if (ending !== undefined) throw new StorageUnavailable('The snapshot is closed')
     return transaction ?? db

@@ -31,31 +31,36 @@ const first = ([id = '']: readonly string[]): string => id
 
 const userName: UniqueValue = {
   reason: 'user_name_taken',
-  valueOf: ({ kind, orgId, content }) => (
-    isUser(kind) ? JSON.stringify([orgId, canonicalLoginName(requiredTextAt(content, 'user', 'userName'))]) : undefined
-  ),
+  valueOf: ({ kind, orgId, content }) =>
+    isUser(kind) ? JSON.stringify([orgId, canonicalLoginName(requiredTextAt(content, 'user', 'userName'))]) : undefined,
   holderOf: ({ key }) => key,
   async find(db, values) {
     const found: HeldValue[] = []
     for (const [orgId, names] of grouped(values)) {
-      const rows = await db.selectFrom('users').select(['user_id', 'user_name_canonical'])
-        .where('org_id', '=', orgId).where('user_name_canonical', 'in', names).execute()
+      const rows = await db
+        .selectFrom('users')
+        .select(['user_id', 'user_name_canonical'])
+        .where('org_id', '=', orgId)
+        .where('user_name_canonical', 'in', names)
+        .execute()
       found.push(...rows.map((row) => ({ value: JSON.stringify([orgId, row.user_name_canonical]), holder: [row.user_id] })))
     }
     return found
   },
   async release(trx, holders) {
     // User names contain no control characters, so no other user has this name.
-    await trx.updateTable('users').set({ user_name_canonical: sql<string>`${'\u0001'} || user_id` })
-      .where('user_id', 'in', holders.map(first)).execute()
+    await trx
+      .updateTable('users')
+      .set({ user_name_canonical: sql<string>`${'\u0001'} || user_id` })
+      .where('user_id', 'in', holders.map(first))
+      .execute()
   },
 }
 
 const clientId: UniqueValue = {
   reason: 'client_id_taken',
-  valueOf: ({ kind, key, content }) => (
-    kind === 'machineUser' ? first(key) : isApp(kind) ? requiredTextAt(content, 'clientId') : undefined
-  ),
+  valueOf: ({ kind, key, content }) =>
+    kind === 'machineUser' ? first(key) : isApp(kind) ? requiredTextAt(content, 'clientId') : undefined,
   holderOf: ({ kind, key: [id = ''] }) => [isApp(kind) ? 'app' : 'user', id],
   async find(db, values) {
     const rows = await db.selectFrom('client_ids').selectAll().where('client_id', 'in', values).execute()
@@ -75,8 +80,12 @@ const domain: UniqueValue = {
   },
   holderOf: ({ key }) => key,
   async find(db, values) {
-    const rows = await db.selectFrom('org_domains').select(['org_id', 'domain_name', 'domain_canonical'])
-      .where('domain_canonical', 'in', values).where('usable', '=', 1).execute()
+    const rows = await db
+      .selectFrom('org_domains')
+      .select(['org_id', 'domain_name', 'domain_canonical'])
+      .where('domain_canonical', 'in', values)
+      .where('usable', '=', 1)
+      .execute()
     return rows.map((row) => ({ value: row.domain_canonical, holder: [row.org_id, row.domain_name] }))
   },
   async release(trx, holders) {
@@ -88,11 +97,14 @@ const domain: UniqueValue = {
 
 const accessToken: UniqueValue = {
   reason: 'token_taken',
-  valueOf: ({ kind, secrets }) => kind === 'personalAccessToken' ? secrets?.tokenDigest : undefined,
+  valueOf: ({ kind, secrets }) => (kind === 'personalAccessToken' ? secrets?.tokenDigest : undefined),
   holderOf: ({ key }) => key,
   async find(db, values) {
-    const rows = await db.selectFrom('personal_access_tokens').select(['token_id', 'token_digest'])
-      .where('token_digest', 'in', values).execute()
+    const rows = await db
+      .selectFrom('personal_access_tokens')
+      .select(['token_id', 'token_digest'])
+      .where('token_digest', 'in', values)
+      .execute()
     return rows.map((row) => ({ value: row.token_digest ?? '', holder: [row.token_id] }))
   },
   async release(trx, holders) {
@@ -103,16 +115,23 @@ const accessToken: UniqueValue = {
 /** An account at an identity provider belongs to one user. */
 const identity: UniqueValue = {
   reason: 'identity_taken',
-  valueOf: ({ kind, key: [, idpId, providedUserId] }) => kind === 'userLink' ? JSON.stringify([idpId, providedUserId]) : undefined,
+  valueOf: ({ kind, key: [, idpId, providedUserId] }) => (kind === 'userLink' ? JSON.stringify([idpId, providedUserId]) : undefined),
   holderOf: ({ key }) => key,
   async find(db, values) {
     const found: HeldValue[] = []
     for (const [idpId, ids] of grouped(values)) {
-      const rows = await db.selectFrom('user_links').select(['user_id', 'provided_user_id'])
-        .where('idp_id', '=', idpId).where('provided_user_id', 'in', ids).execute()
-      found.push(...rows.map((row) => ({
-        value: JSON.stringify([idpId, row.provided_user_id]), holder: [row.user_id, idpId, row.provided_user_id],
-      })))
+      const rows = await db
+        .selectFrom('user_links')
+        .select(['user_id', 'provided_user_id'])
+        .where('idp_id', '=', idpId)
+        .where('provided_user_id', 'in', ids)
+        .execute()
+      found.push(
+        ...rows.map((row) => ({
+          value: JSON.stringify([idpId, row.provided_user_id]),
+          holder: [row.user_id, idpId, row.provided_user_id],
+        })),
+      )
     }
     return found
   },

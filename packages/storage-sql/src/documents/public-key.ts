@@ -62,7 +62,7 @@ function wrapRsaPublicKey(key: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function derValue(tag: number, bytes: readonly number[]): number[] {
-  const length = bytes.length < 0x80 ? [bytes.length]
-    : bytes.length < 0x100 ? [0x81, bytes.length] : [0x82, bytes.length >> 8, bytes.length & 0xff]
+  const length =
+    bytes.length < 0x80 ? [bytes.length] : bytes.length < 0x100 ? [0x81, bytes.length] : [0x82, bytes.length >> 8, bytes.length & 0xff]
   return [tag, ...length, ...bytes]
 }

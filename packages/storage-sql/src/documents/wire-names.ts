@@ -2,52 +2,64 @@
 // unknown name too.
 import type { ClientAuthenticationMethod, SigningAlgorithm, User, UserState } from '@symbolon/core-protocol'
 
-const responseTypes: ReadonlyMap<string, string> = new Map(Object.entries({
-  OIDC_RESPONSE_TYPE_CODE: 'code',
-  OIDC_RESPONSE_TYPE_ID_TOKEN: 'id_token',
-  OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN: 'id_token token',
-} as const))
+const responseTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    OIDC_RESPONSE_TYPE_CODE: 'code',
+    OIDC_RESPONSE_TYPE_ID_TOKEN: 'id_token',
+    OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN: 'id_token token',
+  } as const),
+)
 
-const grantTypes: ReadonlyMap<string, string> = new Map(Object.entries({
-  OIDC_GRANT_TYPE_AUTHORIZATION_CODE: 'authorization_code',
-  OIDC_GRANT_TYPE_IMPLICIT: 'implicit',
-  OIDC_GRANT_TYPE_REFRESH_TOKEN: 'refresh_token',
-  OIDC_GRANT_TYPE_DEVICE_CODE: 'urn:ietf:params:oauth:grant-type:device_code',
-  OIDC_GRANT_TYPE_TOKEN_EXCHANGE: 'urn:ietf:params:oauth:grant-type:token-exchange',
-} as const))
+const grantTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    OIDC_GRANT_TYPE_AUTHORIZATION_CODE: 'authorization_code',
+    OIDC_GRANT_TYPE_IMPLICIT: 'implicit',
+    OIDC_GRANT_TYPE_REFRESH_TOKEN: 'refresh_token',
+    OIDC_GRANT_TYPE_DEVICE_CODE: 'urn:ietf:params:oauth:grant-type:device_code',
+    OIDC_GRANT_TYPE_TOKEN_EXCHANGE: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  } as const),
+)
 
 /** The grant types of a service user with a client secret. */
 export const serviceUserGrantTypes: readonly string[] = ['client_credentials']
 
-const applicationTypes: ReadonlyMap<string, 'web' | 'user_agent' | 'native'> = new Map(Object.entries({
-  OIDC_APP_TYPE_WEB: 'web',
-  OIDC_APP_TYPE_USER_AGENT: 'user_agent',
-  OIDC_APP_TYPE_NATIVE: 'native',
-} as const))
+const applicationTypes: ReadonlyMap<string, 'web' | 'user_agent' | 'native'> = new Map(
+  Object.entries({
+    OIDC_APP_TYPE_WEB: 'web',
+    OIDC_APP_TYPE_USER_AGENT: 'user_agent',
+    OIDC_APP_TYPE_NATIVE: 'native',
+  } as const),
+)
 
-const authenticationMethods: ReadonlyMap<string, ClientAuthenticationMethod> = new Map(Object.entries({
-  OIDC_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
-  OIDC_AUTH_METHOD_TYPE_POST: 'client_secret_post',
-  OIDC_AUTH_METHOD_TYPE_NONE: 'none',
-  OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
-  API_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
-  API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
-} as const))
+const authenticationMethods: ReadonlyMap<string, ClientAuthenticationMethod> = new Map(
+  Object.entries({
+    OIDC_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
+    OIDC_AUTH_METHOD_TYPE_POST: 'client_secret_post',
+    OIDC_AUTH_METHOD_TYPE_NONE: 'none',
+    OIDC_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
+    API_AUTH_METHOD_TYPE_BASIC: 'client_secret_basic',
+    API_AUTH_METHOD_TYPE_PRIVATE_KEY_JWT: 'private_key_jwt',
+  } as const),
+)
 
-const userStates: ReadonlyMap<string, UserState> = new Map(Object.entries({
-  USER_STATE_UNSPECIFIED: 'active',
-  USER_STATE_ACTIVE: 'active',
-  USER_STATE_INACTIVE: 'inactive',
-  USER_STATE_LOCKED: 'locked',
-  USER_STATE_SUSPEND: 'suspended',
-  USER_STATE_INITIAL: 'initial',
-} as const))
+const userStates: ReadonlyMap<string, UserState> = new Map(
+  Object.entries({
+    USER_STATE_UNSPECIFIED: 'active',
+    USER_STATE_ACTIVE: 'active',
+    USER_STATE_INACTIVE: 'inactive',
+    USER_STATE_LOCKED: 'locked',
+    USER_STATE_SUSPEND: 'suspended',
+    USER_STATE_INITIAL: 'initial',
+  } as const),
+)
 
-const genders: ReadonlyMap<string, NonNullable<User['gender']>> = new Map(Object.entries({
-  GENDER_FEMALE: 'female',
-  GENDER_MALE: 'male',
-  GENDER_DIVERSE: 'diverse',
-} as const))
+const genders: ReadonlyMap<string, NonNullable<User['gender']>> = new Map(
+  Object.entries({
+    GENDER_FEMALE: 'female',
+    GENDER_MALE: 'male',
+    GENDER_DIVERSE: 'diverse',
+  } as const),
+)
 
 /** The response types. An empty list means the default of the format, `code`. */
 export function wireResponseTypes(names: readonly string[]): readonly string[] {
@@ -73,7 +85,7 @@ export function wireAuthenticationMethod(name: string | undefined): ClientAuthen
 
 /** The state of a user. An unknown state is `inactive`. */
 export function wireUserState(name: string | undefined): UserState {
-  return name === undefined ? 'active' : userStates.get(name) ?? 'inactive'
+  return name === undefined ? 'active' : (userStates.get(name) ?? 'inactive')
 }
 
 /** The gender; undefined if it is unspecified or unknown. */

@@ -13,7 +13,9 @@ export interface ClientHolder {
 
 /** @returns the application or service user, active or not */
 export async function findClientHolder(db: Kysely<ResourceTables>, clientId: string): Promise<ClientHolder | undefined> {
-  const held = await db.selectFrom('client_ids').leftJoin('applications', 'applications.app_id', 'client_ids.app_id')
+  const held = await db
+    .selectFrom('client_ids')
+    .leftJoin('applications', 'applications.app_id', 'client_ids.app_id')
     .select(['client_ids.app_id', 'client_ids.user_id', 'applications.kind'])
     .where('client_ids.client_id', '=', clientId)
     .executeTakeFirst()

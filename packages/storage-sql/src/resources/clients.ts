@@ -16,13 +16,24 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
 
   return {
     async find(clientId) {
-      const app = await activeApplications(db).innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
+      const app = await activeApplications(db)
+        .innerJoin('client_ids', 'client_ids.app_id', 'applications.app_id')
         .select([
-          'applications.kind', 'applications.client_id', 'applications.org_id', 'applications.project_id', 'applications.secret_digest',
-          'applications.secret_hash', 'applications.content', 'applications.created_at', 'projects.content as project_content',
-          'applications.times_ended', 'projects.times_ended as project_times_ended', 'orgs.times_ended as org_times_ended',
+          'applications.kind',
+          'applications.client_id',
+          'applications.org_id',
+          'applications.project_id',
+          'applications.secret_digest',
+          'applications.secret_hash',
+          'applications.content',
+          'applications.created_at',
+          'projects.content as project_content',
+          'applications.times_ended',
+          'projects.times_ended as project_times_ended',
+          'orgs.times_ended as org_times_ended',
         ])
-        .where('client_ids.client_id', '=', clientId).executeTakeFirst()
+        .where('client_ids.client_id', '=', clientId)
+        .executeTakeFirst()
       if (app !== undefined) return applicationClient(app)
       // A client identifier that is assigned never means a service user of that name.
       const held = await db.selectFrom('client_ids').select('user_id').where('client_id', '=', clientId).executeTakeFirst()
@@ -30,57 +41,106 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
       if (userId == null) return undefined
       const user = await activeServiceUsers(db)
         .select([
-          'users.user_id', 'users.org_id', 'users.user_name', 'users.secret_digest', 'users.secret_hash', 'users.content',
-          'users.created_at', 'users.times_ended', 'orgs.times_ended as org_times_ended',
+          'users.user_id',
+          'users.org_id',
+          'users.user_name',
+          'users.secret_digest',
+          'users.secret_hash',
+          'users.content',
+          'users.created_at',
+          'users.times_ended',
+          'orgs.times_ended as org_times_ended',
         ])
-        .where('users.user_id', '=', userId).executeTakeFirst()
+        .where('users.user_id', '=', userId)
+        .executeTakeFirst()
       return user === undefined ? undefined : serviceUserClient(user)
     },
     async replaceSecretHash(clientId, secretHash, secretDigest) {
       const replaced = { secret_hash: null, secret_digest: secretDigest }
       const holders = db.selectFrom('client_ids').where('client_id', '=', clientId)
-      const app = await db.updateTable('applications').set(replaced)
-        .where('app_id', 'in', holders.select((eb) => eb.ref('app_id').$notNull().as('app_id'))).where('secret_hash', '=', secretHash)
-        .returning('app_id').executeTakeFirst()
+      const app = await db
+        .updateTable('applications')
+        .set(replaced)
+        .where(
+          'app_id',
+          'in',
+          holders.select((eb) => eb.ref('app_id').$notNull().as('app_id')),
+        )
+        .where('secret_hash', '=', secretHash)
+        .returning('app_id')
+        .executeTakeFirst()
       if (app !== undefined) return true
-      const user = await db.updateTable('users').set(replaced)
-        .where('user_id', 'in', holders.select((eb) => eb.ref('user_id').$notNull().as('user_id'))).where('secret_hash', '=', secretHash)
-        .returning('user_id').executeTakeFirst()
+      const user = await db
+        .updateTable('users')
+        .set(replaced)
+        .where(
+          'user_id',
+          'in',
+          holders.select((eb) => eb.ref('user_id').$notNull().as('user_id')),
+        )
+        .where('secret_hash', '=', secretHash)
+        .returning('user_id')
+        .executeTakeFirst()
       return user !== undefined
     },
     async listKeys(clientId, now) {
-      return (await listAllKeys(clientId)).flatMap(({ expiresAt, key }) => expiresAt === null || expiresAt > now ? [key] : [])
+      return (await listAllKeys(clientId)).flatMap(({ expiresAt, key }) => (expiresAt === null || expiresAt > now ? [key] : []))
     },
     async listClientIds(projectId) {
-      const rows = await activeApplications(db).select('applications.client_id')
-        .where('applications.project_id', '=', projectId).orderBy('applications.client_id').execute()
+      const rows = await activeApplications(db)
+        .select('applications.client_id')
+        .where('applications.project_id', '=', projectId)
+        .orderBy('applications.client_id')
+        .execute()
       return rows.map((row) => row.client_id)
     },
     async hasProject(projectId) {
-      const row = await db.selectFrom('projects').innerJoin('orgs', 'orgs.org_id', 'projects.org_id').select('projects.project_id')
-        .where('projects.project_id', '=', projectId).where('projects.active', '=', 1).where('orgs.active', '=', 1).executeTakeFirst()
+      const row = await db
+        .selectFrom('projects')
+        .innerJoin('orgs', 'orgs.org_id', 'projects.org_id')
+        .select('projects.project_id')
+        .where('projects.project_id', '=', projectId)
+        .where('projects.active', '=', 1)
+        .where('orgs.active', '=', 1)
+        .executeTakeFirst()
       return row !== undefined
     },
     async admits(clientId, userId) {
-      const row = await db.selectFrom('client_ids')
+      const row = await db
+        .selectFrom('client_ids')
         .leftJoin('applications', 'applications.app_id', 'client_ids.app_id')
         .leftJoin('projects', 'projects.project_id', 'applications.project_id')
         .innerJoin('users', (join) => join.on('users.user_id', '=', userId))
         .select('users.user_id')
         .where('client_ids.client_id', '=', clientId)
         .where((eb) => {
-          const projectGrants = eb.selectFrom('project_grants').select('project_grants.grant_id')
-            .whereRef('project_grants.project_id', '=', 'projects.project_id').where('project_grants.active', '=', 1)
-          const userGrants = eb.selectFrom('user_grants').select('user_grants.user_id')
-            .whereRef('user_grants.project_id', '=', 'projects.project_id').whereRef('user_grants.user_id', '=', 'users.user_id')
+          const projectGrants = eb
+            .selectFrom('project_grants')
+            .select('project_grants.grant_id')
+            .whereRef('project_grants.project_id', '=', 'projects.project_id')
+            .where('project_grants.active', '=', 1)
+          const userGrants = eb
+            .selectFrom('user_grants')
+            .select('user_grants.user_id')
+            .whereRef('user_grants.project_id', '=', 'projects.project_id')
+            .whereRef('user_grants.user_id', '=', 'users.user_id')
             .where('user_grants.active', '=', 1)
-            .where((grant) => grant.or([
-              grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),
-              grant('user_grants.project_grant_id', 'in', grant.selectFrom('project_grants').select('project_grants.grant_id')
-                .whereRef('project_grants.project_id', '=', 'user_grants.project_id').where('project_grants.active', '=', 1)
-                // A user grant may only use a project grant of its own organization.
-                .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id')),
-            ]))
+            .where((grant) =>
+              grant.or([
+                grant.and([grant('user_grants.project_grant_id', '=', ''), grant('user_grants.org_id', '=', grant.ref('projects.org_id'))]),
+                grant(
+                  'user_grants.project_grant_id',
+                  'in',
+                  grant
+                    .selectFrom('project_grants')
+                    .select('project_grants.grant_id')
+                    .whereRef('project_grants.project_id', '=', 'user_grants.project_id')
+                    .where('project_grants.active', '=', 1)
+                    // A user grant may only use a project grant of its own organization.
+                    .whereRef('project_grants.granted_org_id', '=', 'user_grants.org_id'),
+                ),
+              ]),
+            )
           return eb.or([
             // A service user belongs to no project, so no project restricts it.
             eb('client_ids.app_id', 'is', null),
@@ -98,8 +158,12 @@ export function clientStore(db: Kysely<ResourceTables>, { generation }: SqlDiale
       return row !== undefined
     },
     async hasOrigin(origin) {
-      const row = await activeApplications(db).innerJoin('application_origins', 'application_origins.app_id', 'applications.app_id')
-        .select('applications.app_id').where('application_origins.origin', '=', origin).limit(1).executeTakeFirst()
+      const row = await activeApplications(db)
+        .innerJoin('application_origins', 'application_origins.app_id', 'applications.app_id')
+        .select('applications.app_id')
+        .where('application_origins.origin', '=', origin)
+        .limit(1)
+        .executeTakeFirst()
       return row !== undefined
     },
   }
@@ -114,13 +178,22 @@ interface ExpiringKey {
 async function findKeys(db: Kysely<ResourceTables>, clientId: string): Promise<readonly ExpiringKey[]> {
   const holder = await findClientHolder(db, clientId)
   if (holder === undefined) return []
-  const rows = holder.kind === 'machineUser'
-    ? await activeServiceUsers(db).innerJoin('machine_keys as keys', 'keys.user_id', 'users.user_id')
-      .select(['keys.key_id', 'keys.algorithm', 'keys.jwk', 'keys.expires_at'])
-      .where('users.user_id', '=', holder.id).where('keys.active', '=', 1).orderBy('keys.key_id').execute()
-    : await activeApplications(db).innerJoin('application_keys as keys', 'keys.app_id', 'applications.app_id')
-      .select(['keys.key_id', 'keys.algorithm', 'keys.jwk', 'keys.expires_at'])
-      .where('applications.app_id', '=', holder.id).where('keys.active', '=', 1).orderBy('keys.key_id').execute()
+  const rows =
+    holder.kind === 'machineUser'
+      ? await activeServiceUsers(db)
+          .innerJoin('machine_keys as keys', 'keys.user_id', 'users.user_id')
+          .select(['keys.key_id', 'keys.algorithm', 'keys.jwk', 'keys.expires_at'])
+          .where('users.user_id', '=', holder.id)
+          .where('keys.active', '=', 1)
+          .orderBy('keys.key_id')
+          .execute()
+      : await activeApplications(db)
+          .innerJoin('application_keys as keys', 'keys.app_id', 'applications.app_id')
+          .select(['keys.key_id', 'keys.algorithm', 'keys.jwk', 'keys.expires_at'])
+          .where('applications.app_id', '=', holder.id)
+          .where('keys.active', '=', 1)
+          .orderBy('keys.key_id')
+          .execute()
   return rows.map((row) => ({
     key: { keyId: row.key_id, algorithm: row.algorithm, jwk: parseContent(row.jwk) },
     expiresAt: row.expires_at,
@@ -128,13 +201,20 @@ async function findKeys(db: Kysely<ResourceTables>, clientId: string): Promise<r
 }
 
 function activeApplications(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'applications' | 'projects' | 'orgs', object> {
-  return db.selectFrom('applications')
+  return db
+    .selectFrom('applications')
     .innerJoin('projects', 'projects.project_id', 'applications.project_id')
     .innerJoin('orgs', 'orgs.org_id', 'projects.org_id')
-    .where('applications.active', '=', 1).where('projects.active', '=', 1).where('orgs.active', '=', 1)
+    .where('applications.active', '=', 1)
+    .where('projects.active', '=', 1)
+    .where('orgs.active', '=', 1)
 }
 
 function activeServiceUsers(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'users' | 'orgs', object> {
-  return db.selectFrom('users').innerJoin('orgs', 'orgs.org_id', 'users.org_id')
-    .where('users.kind', '=', 'machine').where('users.state', '=', 'active').where('orgs.active', '=', 1)
+  return db
+    .selectFrom('users')
+    .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
+    .where('users.kind', '=', 'machine')
+    .where('users.state', '=', 'active')
+    .where('orgs.active', '=', 1)
 }

@@ -7,28 +7,60 @@ import type { ResourceTables } from './tables/resource-tables.ts'
 export function knownBrowserStore(db: Kysely<ResourceTables>): KnownBrowserStore {
   return {
     async knows(userId, browser, now) {
-      const row = await db.selectFrom('known_browsers').select('browser')
-        .where('browser', '=', browser).where('user_id', '=', userId).where('expires_at', '>', now).executeTakeFirst()
+      const row = await db
+        .selectFrom('known_browsers')
+        .select('browser')
+        .where('browser', '=', browser)
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
       return row !== undefined
     },
     async remember({ userId, browser, previous, usedAt, expiresAt }, limit) {
       const used = { used_at: usedAt, expires_at: expiresAt }
       await db.transaction().execute(async (trx) => {
         if (previous !== undefined) await trx.updateTable('known_browsers').set({ browser }).where('browser', '=', previous).execute()
-        await trx.insertInto('known_browsers').values({ browser, user_id: userId, ...used })
-          .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet(used)).execute()
-        const surplus = await trx.selectFrom('known_browsers').select('browser').where('user_id', '=', userId)
-          .orderBy('used_at', 'desc').orderBy('browser').offset(limit).limit(1000).execute()
+        await trx
+          .insertInto('known_browsers')
+          .values({ browser, user_id: userId, ...used })
+          .onConflict((conflict) => conflict.columns(['browser', 'user_id']).doUpdateSet(used))
+          .execute()
+        const surplus = await trx
+          .selectFrom('known_browsers')
+          .select('browser')
+          .where('user_id', '=', userId)
+          .orderBy('used_at', 'desc')
+          .orderBy('browser')
+          .offset(limit)
+          .limit(1000)
+          .execute()
         if (surplus.length === 0) return
-        await trx.deleteFrom('known_browsers').where('user_id', '=', userId)
-          .where('browser', 'in', surplus.map((row) => row.browser)).execute()
+        await trx
+          .deleteFrom('known_browsers')
+          .where('user_id', '=', userId)
+          .where(
+            'browser',
+            'in',
+            surplus.map((row) => row.browser),
+          )
+          .execute()
       })
     },
     async deleteExpired(now, limit) {
-      const expired = await db.selectFrom('known_browsers').select(['browser', 'user_id']).where('expires_at', '<=', now)
-        .orderBy('expires_at').limit(limit).execute()
+      const expired = await db
+        .selectFrom('known_browsers')
+        .select(['browser', 'user_id'])
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute()
       for (const { browser, user_id: userId } of expired) {
-        await db.deleteFrom('known_browsers').where('browser', '=', browser).where('user_id', '=', userId).where('expires_at', '<=', now).execute()
+        await db
+          .deleteFrom('known_browsers')
+          .where('browser', '=', browser)
+          .where('user_id', '=', userId)
+          .where('expires_at', '<=', now)
+          .execute()
       }
       return expired.length
     },

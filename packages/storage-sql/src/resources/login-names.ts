@@ -9,14 +9,23 @@ type SelectUsers = SelectQueryBuilder<ResourceTables, 'users', object>
 export function selectByLoginName(db: Kysely<ResourceTables>, name: string, kind: 'human' | 'machine'): SelectUsers {
   const at = name.lastIndexOf('@')
   const local = at < 0 ? name : name.slice(0, at)
-  return db.selectFrom('users')
-    .where('users.kind', '=', kind)
-    // A user name that contains the domain already does not get it a second time.
-    .where('users.user_name_canonical', 'in', [local, name])
-    .where((eb) => eb.exists(eb.selectFrom('org_domains').select('org_domains.org_id')
-      .whereRef('org_domains.org_id', '=', 'users.org_id')
-      .where('org_domains.usable', '=', 1)
-      .where('org_domains.domain_canonical', '=', at < 0 ? '' : name.slice(at + 1))))
+  return (
+    db
+      .selectFrom('users')
+      .where('users.kind', '=', kind)
+      // A user name that contains the domain already does not get it a second time.
+      .where('users.user_name_canonical', 'in', [local, name])
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('org_domains')
+            .select('org_domains.org_id')
+            .whereRef('org_domains.org_id', '=', 'users.org_id')
+            .where('org_domains.usable', '=', 1)
+            .where('org_domains.domain_canonical', '=', at < 0 ? '' : name.slice(at + 1)),
+        ),
+      )
+  )
 }
 
 /** Selects the users with this user name, in any organization. @param name in canonical form */
@@ -31,8 +40,13 @@ export function primaryDomain(
   db: Kysely<ResourceTables>,
   table: 'users' | 'user_grants',
 ): SelectQueryBuilder<ResourceTables, 'org_domains', { domain_name: string }> {
-  return db.selectFrom('org_domains').select('org_domains.domain_name')
+  return db
+    .selectFrom('org_domains')
+    .select('org_domains.domain_name')
     .where('org_domains.org_id', '=', orgIds[table])
-    .where('org_domains.is_primary', '=', 1).where('org_domains.usable', '=', 1)
-    .orderBy('org_domains.changed_at', 'desc').orderBy('org_domains.domain_name').limit(1)
+    .where('org_domains.is_primary', '=', 1)
+    .where('org_domains.usable', '=', 1)
+    .orderBy('org_domains.changed_at', 'desc')
+    .orderBy('org_domains.domain_name')
+    .limit(1)
 }

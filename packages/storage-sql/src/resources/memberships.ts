@@ -24,7 +24,7 @@ export function membershipStore(db: Kysely<ResourceTables>): MembershipStore {
   }
 }
 
-function ofOrganization(of: Membership['of'], row: { readonly content: string, readonly org_id: string }): Membership {
+function ofOrganization(of: Membership['of'], row: { readonly content: string; readonly org_id: string }): Membership {
   return { of, orgId: row.org_id, roles: rolesIn(row.content) }
 }
 

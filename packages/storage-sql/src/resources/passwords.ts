@@ -11,13 +11,20 @@ export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
       return row === undefined ? undefined : { userId: row.user_id, hash: row.hash }
     },
     async slowest() {
-      const row = await db.selectFrom('passwords').select(({ fn }) => fn.max('cost').as('cost')).executeTakeFirst()
+      const row = await db
+        .selectFrom('passwords')
+        .select(({ fn }) => fn.max('cost').as('cost'))
+        .executeTakeFirst()
       return row?.cost ?? 0
     },
     async replaceHash(userId, oldHash, newHash) {
-      const row = await db.updateTable('passwords').set({ hash: newHash, cost: null })
-        .where('user_id', '=', userId).where('hash', '=', oldHash)
-        .returning('user_id').executeTakeFirst()
+      const row = await db
+        .updateTable('passwords')
+        .set({ hash: newHash, cost: null })
+        .where('user_id', '=', userId)
+        .where('hash', '=', oldHash)
+        .returning('user_id')
+        .executeTakeFirst()
       return row !== undefined
     },
   }

@@ -15,15 +15,27 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   const findLoginPolicy = async (orgId: string | undefined): Promise<LoginPolicy> => {
     const wanted = ['loginPolicy', 'lockoutPolicy']
     const ofInstance = await db.selectFrom('instance_policies').select(['policy', 'content']).where('policy', 'in', wanted).execute()
-    const ofOrg = orgId === undefined ? [] : await db.selectFrom('org_policies').select(['policy', 'content'])
-      .where('org_id', '=', orgId).where('policy', 'in', wanted).execute()
+    const ofOrg =
+      orgId === undefined
+        ? []
+        : await db
+            .selectFrom('org_policies')
+            .select(['policy', 'content'])
+            .where('org_id', '=', orgId)
+            .where('policy', 'in', wanted)
+            .execute()
     return loginPolicy(contents(ofOrg), contents(ofInstance))
   }
 
   return {
     findLoginPolicy,
     async findLoginPolicyOfDomain(domain) {
-      const row = await db.selectFrom('org_domains').select('org_id').where('domain_canonical', '=', domain).where('usable', '=', 1).executeTakeFirst()
+      const row = await db
+        .selectFrom('org_domains')
+        .select('org_id')
+        .where('domain_canonical', '=', domain)
+        .where('usable', '=', 1)
+        .executeTakeFirst()
       return await findLoginPolicy(row?.org_id)
     },
     async findSecurityPolicy() {
@@ -33,7 +45,7 @@ export function policyStore(db: Kysely<ResourceTables>): PolicyStore {
   }
 }
 
-function contents(rows: readonly { readonly policy: string, readonly content: string }[]): ReadonlyMap<string, Content> {
+function contents(rows: readonly { readonly policy: string; readonly content: string }[]): ReadonlyMap<string, Content> {
   return new Map(rows.map(({ policy, content }) => [policy, parseContent(content)]))
 }
 
@@ -41,9 +53,8 @@ function loginPolicy(ofOrg: ReadonlyMap<string, Content>, ofInstance: ReadonlyMa
   const login = ofOrg.get('loginPolicy') ?? ofInstance.get('loginPolicy')
   const lockout = ofOrg.get('lockoutPolicy') ?? ofInstance.get('lockoutPolicy')
   // Exports leave lifetimes out. Without a default, every request would ask for the password.
-  const lifetime = (member: string): number | undefined => (
+  const lifetime = (member: string): number | undefined =>
     durationAt(login ?? {}, member) ?? durationAt(ofInstance.get('loginPolicy') ?? {}, member)
-  )
   return {
     allowUsernamePassword: login === undefined || flagAt(login, 'allowUsernamePassword'),
     disableLoginWithEmail: login !== undefined && flagAt(login, 'disableLoginWithEmail'),

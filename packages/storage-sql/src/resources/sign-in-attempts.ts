@@ -10,8 +10,11 @@ class AttemptConflict extends Error {}
 export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptStore {
   return {
     async find(key) {
-      const row = await db.selectFrom('sign_in_attempts').select(['failed_attempts', 'last_attempt_at'])
-        .where('attempt_key', '=', key).executeTakeFirst()
+      const row = await db
+        .selectFrom('sign_in_attempts')
+        .select(['failed_attempts', 'last_attempt_at'])
+        .where('attempt_key', '=', key)
+        .executeTakeFirst()
       return row === undefined ? undefined : { failedAttempts: row.failed_attempts, lastAttemptAt: row.last_attempt_at }
     },
     async begin(attempts) {
@@ -20,7 +23,7 @@ export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptSto
       if (another === undefined) return await count(db, only)
       try {
         await db.transaction().execute(async (trx) => {
-          for (const attempt of attempts) if (!await count(trx, attempt)) throw new AttemptConflict()
+          for (const attempt of attempts) if (!(await count(trx, attempt))) throw new AttemptConflict()
         })
         return true
       } catch (error) {
@@ -38,33 +41,65 @@ export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptSto
       })
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('sign_in_attempts').select('attempt_key').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
+      const expired = db
+        .selectFrom('sign_in_attempts')
+        .select('attempt_key')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
       return (await db.deleteFrom('sign_in_attempts').where('attempt_key', 'in', expired).returning('attempt_key').execute()).length
     },
   }
 }
 
-async function count(db: Kysely<ResourceTables>, { key, seen, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt): Promise<boolean> {
+async function count(
+  db: Kysely<ResourceTables>,
+  { key, seen, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt,
+): Promise<boolean> {
   const counted = { failed_attempts: failedAttempts, last_attempt_at: lastAttemptAt, expires_at: expiresAt }
-  const row = seen === undefined
-    ? await db.insertInto('sign_in_attempts').values({ attempt_key: key, user_id: userId ?? null, ...counted })
-      .onConflict((conflict) => conflict.column('attempt_key').doNothing()).returning('attempt_key').executeTakeFirst()
-    : await db.updateTable('sign_in_attempts').set(counted)
-      .where('attempt_key', '=', key).where('failed_attempts', '=', seen.failedAttempts).where('last_attempt_at', '=', seen.lastAttemptAt)
-      .returning('attempt_key').executeTakeFirst()
+  const row =
+    seen === undefined
+      ? await db
+          .insertInto('sign_in_attempts')
+          .values({ attempt_key: key, user_id: userId ?? null, ...counted })
+          .onConflict((conflict) => conflict.column('attempt_key').doNothing())
+          .returning('attempt_key')
+          .executeTakeFirst()
+      : await db
+          .updateTable('sign_in_attempts')
+          .set(counted)
+          .where('attempt_key', '=', key)
+          .where('failed_attempts', '=', seen.failedAttempts)
+          .where('last_attempt_at', '=', seen.lastAttemptAt)
+          .returning('attempt_key')
+          .executeTakeFirst()
   return row !== undefined
 }
 
 /** Takes one attempt back: restores the count if no other attempt came after it, or else lowers it by one. */
 async function withdraw(db: Kysely<ResourceTables>, { key, seen, failedAttempts }: SignInAttempt): Promise<void> {
-  const undone = seen === undefined
-    ? await db.deleteFrom('sign_in_attempts').where('attempt_key', '=', key).where('failed_attempts', '=', failedAttempts)
-      .returning('attempt_key').executeTakeFirst()
-    : await db.updateTable('sign_in_attempts').set({ failed_attempts: seen.failedAttempts, last_attempt_at: seen.lastAttemptAt })
-      .where('attempt_key', '=', key).where('failed_attempts', '=', failedAttempts).returning('attempt_key').executeTakeFirst()
+  const undone =
+    seen === undefined
+      ? await db
+          .deleteFrom('sign_in_attempts')
+          .where('attempt_key', '=', key)
+          .where('failed_attempts', '=', failedAttempts)
+          .returning('attempt_key')
+          .executeTakeFirst()
+      : await db
+          .updateTable('sign_in_attempts')
+          .set({ failed_attempts: seen.failedAttempts, last_attempt_at: seen.lastAttemptAt })
+          .where('attempt_key', '=', key)
+          .where('failed_attempts', '=', failedAttempts)
+          .returning('attempt_key')
+          .executeTakeFirst()
   if (undone !== undefined) return
-  await db.updateTable('sign_in_attempts').set((eb) => ({ failed_attempts: eb('failed_attempts', '-', 1) }))
-    .where('attempt_key', '=', key).where('failed_attempts', '>', 1).execute()
+  await db
+    .updateTable('sign_in_attempts')
+    .set((eb) => ({ failed_attempts: eb('failed_attempts', '-', 1) }))
+    .where('attempt_key', '=', key)
+    .where('failed_attempts', '>', 1)
+    .execute()
 }
 
 async function clear(db: Kysely<ResourceTables>, keys: readonly string[]): Promise<void> {

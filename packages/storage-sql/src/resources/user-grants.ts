@@ -21,25 +21,35 @@ export function userGrantStore(db: Kysely<ResourceTables>): UserGrantStore {
 type Grant = Omit<GrantedRole, 'roleKey'> & { readonly role_keys: readonly string[] }
 
 async function activeGrants(db: Kysely<ResourceTables>, userId: string, projectIds: readonly string[]): Promise<readonly Grant[]> {
-  const rows = await db.selectFrom('user_grants')
+  const rows = await db
+    .selectFrom('user_grants')
     .innerJoin('projects', 'projects.project_id', 'user_grants.project_id')
     .innerJoin('orgs as owners', 'owners.org_id', 'projects.org_id')
     .innerJoin('orgs', 'orgs.org_id', 'user_grants.org_id')
-    .leftJoin('project_grants', (join) => join
-      .onRef('project_grants.grant_id', '=', 'user_grants.project_grant_id')
-      .onRef('project_grants.project_id', '=', 'user_grants.project_id')
-      // A user grant may only use a project grant of its own organization.
-      .onRef('project_grants.granted_org_id', '=', 'user_grants.org_id')
-      .on('project_grants.active', '=', 1))
+    .leftJoin('project_grants', (join) =>
+      join
+        .onRef('project_grants.grant_id', '=', 'user_grants.project_grant_id')
+        .onRef('project_grants.project_id', '=', 'user_grants.project_id')
+        // A user grant may only use a project grant of its own organization.
+        .onRef('project_grants.granted_org_id', '=', 'user_grants.org_id')
+        .on('project_grants.active', '=', 1),
+    )
     .select(['user_grants.project_id', 'user_grants.org_id', 'user_grants.content', 'project_grants.content as project_grant_content'])
     .select(primaryDomain(db, 'user_grants').as('primary_domain'))
-    .where('user_grants.user_id', '=', userId).where('user_grants.project_id', 'in', projectIds)
-    .where('user_grants.active', '=', 1).where('projects.active', '=', 1).where('owners.active', '=', 1).where('orgs.active', '=', 1)
-    .where((eb) => eb.or([
-      eb.and([eb('user_grants.project_grant_id', '=', ''), eb('user_grants.org_id', '=', eb.ref('projects.org_id'))]),
-      eb('project_grants.grant_id', 'is not', null),
-    ]))
-    .orderBy('user_grants.project_id').orderBy('user_grants.project_grant_id')
+    .where('user_grants.user_id', '=', userId)
+    .where('user_grants.project_id', 'in', projectIds)
+    .where('user_grants.active', '=', 1)
+    .where('projects.active', '=', 1)
+    .where('owners.active', '=', 1)
+    .where('orgs.active', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('user_grants.project_grant_id', '=', ''), eb('user_grants.org_id', '=', eb.ref('projects.org_id'))]),
+        eb('project_grants.grant_id', 'is not', null),
+      ]),
+    )
+    .orderBy('user_grants.project_id')
+    .orderBy('user_grants.project_grant_id')
     .execute()
   return rows.map((row) => ({
     projectId: row.project_id,

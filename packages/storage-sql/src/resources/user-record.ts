@@ -30,10 +30,22 @@ export interface UserRow {
 
 /** Selects the rows of users, active or not. */
 export function selectUsers(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'users' | 'orgs', UserRow> {
-  return db.selectFrom('users').innerJoin('orgs', 'orgs.org_id', 'users.org_id')
+  return db
+    .selectFrom('users')
+    .innerJoin('orgs', 'orgs.org_id', 'users.org_id')
     .select([
-      'users.user_id', 'users.kind', 'users.org_id', 'users.state', 'users.user_name', 'users.content', 'users.created_at',
-      'users.changed_at', 'users.times_ended', 'orgs.times_ended as org_times_ended', 'orgs.active as org_active', 'orgs.name as org_name',
+      'users.user_id',
+      'users.kind',
+      'users.org_id',
+      'users.state',
+      'users.user_name',
+      'users.content',
+      'users.created_at',
+      'users.changed_at',
+      'users.times_ended',
+      'orgs.times_ended as org_times_ended',
+      'orgs.active as org_active',
+      'orgs.name as org_name',
     ])
     .select(primaryDomain(db, 'users').as('primary_domain'))
     .select((eb) => eb('users.sealed_otp_secret', 'is not', null).as('has_otp'))
@@ -52,14 +64,19 @@ export function toUser(row: UserRow): User {
     ...(row.primary_domain === null ? {} : { primaryDomain: row.primary_domain }),
     userName: row.user_name,
     loginName: loginName(row.user_name, row.primary_domain),
-    secondFactors: row.has_otp ? ['otp'] as const : [],
+    secondFactors: row.has_otp ? (['otp'] as const) : [],
     createdAt: row.created_at,
     timesEnded: row.times_ended + row.org_times_ended,
     updatedAt: row.changed_at,
   }
   return row.kind === 'machine'
     ? { ...common, displayName: textAt(content, 'user', 'name') ?? row.user_name }
-    : { ...common, ...profile(objectAt(content, 'user', 'profile'), row.user_name), ...contacts(objectAt(content, 'user')), ...passwordChange(content) }
+    : {
+        ...common,
+        ...profile(objectAt(content, 'user', 'profile'), row.user_name),
+        ...contacts(objectAt(content, 'user')),
+        ...passwordChange(content),
+      }
 }
 
 function passwordChange(content: Content): Pick<User, 'passwordChangeRequired'> {
@@ -116,8 +133,9 @@ function contacts(content: Content): Pick<User, 'email' | 'phone'> {
   }
 }
 
-type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
-  & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }
+type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
 
 /** The object without the members that are undefined. */
 function present<T extends object>(object: T): Present<T>

@@ -24,16 +24,21 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
       return row === undefined ? undefined : toUser(row)
     },
     async findActive(userId) {
-      const row = await selectUsers(db).where('users.user_id', '=', userId)
-        .where('users.state', '=', 'active').where('orgs.active', '=', 1).executeTakeFirst()
+      const row = await selectUsers(db)
+        .where('users.user_id', '=', userId)
+        .where('users.state', '=', 'active')
+        .where('orgs.active', '=', 1)
+        .executeTakeFirst()
       return row === undefined ? undefined : toUser(row)
     },
     async findByLoginName(name) {
       // All four queries always run, so that the time does not tell whether a name exists.
-      const matches = await Promise.all(nameKinds.map(async (by) => {
-        const rows = await selectUsers(db).where('users.user_id', 'in', selectIds[by](name)).orderBy('users.user_id').limit(2).execute()
-        return rows.map((row): LoginNameMatch => ({ user: toUser(row), by }))
-      }))
+      const matches = await Promise.all(
+        nameKinds.map(async (by) => {
+          const rows = await selectUsers(db).where('users.user_id', 'in', selectIds[by](name)).orderBy('users.user_id').limit(2).execute()
+          return rows.map((row): LoginNameMatch => ({ user: toUser(row), by }))
+        }),
+      )
       return matches.find((found) => found.length > 0) ?? []
     },
   }
@@ -43,8 +48,12 @@ export function userStore(db: Kysely<ResourceTables>): UserStore {
 export function userMetadataStore(db: Kysely<ResourceTables>): UserMetadataStore {
   return {
     async list(userId) {
-      const rows = await db.selectFrom('user_metadata').select(['metadata_key', 'content'])
-        .where('user_id', '=', userId).orderBy('metadata_key').execute()
+      const rows = await db
+        .selectFrom('user_metadata')
+        .select(['metadata_key', 'content'])
+        .where('user_id', '=', userId)
+        .orderBy('metadata_key')
+        .execute()
       return rows.map((row) => ({ key: row.metadata_key, value: requiredTextAt(parseContent(row.content), 'value') }))
     },
   }

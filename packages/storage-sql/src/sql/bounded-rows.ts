@@ -73,7 +73,7 @@ function levelOf(sources: readonly Source[], excess: number): number {
 async function remove(bounded: BoundedRows, { source, size, rows }: Source, excess: number): Promise<number> {
   let removed = 0
   while (removed < excess) {
-    const sizes = await bounded.remove(source, Math.min(Math.ceil((excess - removed) * rows / size), batchSize))
+    const sizes = await bounded.remove(source, Math.min(Math.ceil(((excess - removed) * rows) / size), batchSize))
     if (sizes.length === 0) break
     for (const each of sizes) removed += each
   }

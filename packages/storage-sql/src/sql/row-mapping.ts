@@ -11,7 +11,9 @@ export function json<const Name extends string>(column: Name): JsonColumn<Name> 
 }
 
 /** The columns of the row whose type is exactly `Stored`. */
-type ColumnsOfType<Row, Stored> = { readonly [Name in keyof Row & string]: [Row[Name], Stored] extends [Stored, Row[Name]] ? Name : never }[keyof Row & string]
+type ColumnsOfType<Row, Stored> = {
+  readonly [Name in keyof Row & string]: [Row[Name], Stored] extends [Stored, Row[Name]] ? Name : never
+}[keyof Row & string]
 
 /** An optional member is null in the row. */
 type Nullable<Rec, Member extends keyof Rec, Stored> = {} extends Pick<Rec, Member> ? Stored | null : Stored
@@ -46,9 +48,9 @@ export type DefineMapping<Row, Rec> = <const Columns extends ColumnsFor<Row, Rec
  */
 export function rowMapping<Row extends object, Rec extends object>(): DefineMapping<Row, Rec> {
   return (columns) => {
-    const members = Object.entries<string | JsonColumn>(columns).map(([member, column]): MappedMember => (
-      typeof column === 'string' ? { member, column, isJson: false } : { member, column: column.json, isJson: true }
-    ))
+    const members = Object.entries<string | JsonColumn>(columns).map(([member, column]): MappedMember =>
+      typeof column === 'string' ? { member, column, isJson: false } : { member, column: column.json, isJson: true },
+    )
     return {
       toRow: (record) => copyToRow(members, record),
       toRecord: (row) => copyToRecord(members, row),

@@ -18,7 +18,7 @@ export interface Schema {
    * Creates an index on the columns.
    * @param options `where` names a flag column: only rows where it is 1 are in the index
    */
-  index(table: string, columns: readonly string[], options?: { readonly unique?: boolean, readonly where?: string }): Promise<void>
+  index(table: string, columns: readonly string[], options?: { readonly unique?: boolean; readonly where?: string }): Promise<void>
   /** Adds an integer column to an existing table. */
   addInteger(table: string, name: string, column?: Column): Promise<void>
   /** Adds a text column to an existing table; it is null in existing rows. */
@@ -51,7 +51,10 @@ export function schemaOf(db: Kysely<unknown>, dialect: SqlDialect): Schema {
       await (dialect.strictTables ? table.modifyEnd(sql`strict`) : table).execute()
     },
     async index(table, columns, options = {}) {
-      let index = db.schema.createIndex(indexName(table, columns)).on(table).columns([...columns])
+      let index = db.schema
+        .createIndex(indexName(table, columns))
+        .on(table)
+        .columns([...columns])
       if (options.unique) index = index.unique()
       if (options.where !== undefined) index = index.where(sql.ref(options.where), '=', sql.lit(1))
       await index.execute()

@@ -39,9 +39,16 @@ export function accessTokenMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('access_tokens', (t) => {
-          const named = t.addColumn('digest', 'text', key).addColumn('id', 'text', required).addColumn('authorization_id', 'text', required)
-            .addColumn('client_id', 'text', required).addColumn('subject', 'text', required).addColumn('session_id', 'text')
-            .addColumn('scope', 'text', required).addColumn('audience', 'text', required).addColumn('userinfo_claims', 'text')
+          const named = t
+            .addColumn('digest', 'text', key)
+            .addColumn('id', 'text', required)
+            .addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required)
+            .addColumn('subject', 'text', required)
+            .addColumn('session_id', 'text')
+            .addColumn('scope', 'text', required)
+            .addColumn('audience', 'text', required)
+            .addColumn('userinfo_claims', 'text')
           return integer(integer(named, 'issued_at'), 'expires_at')
         })
         await index('access_tokens', ['expires_at'])
@@ -83,9 +90,9 @@ const { toRow, toRecord } = rowMapping<AccessTokensTable, AccessToken>()({
 /** Stores opaque access tokens by digest. */
 export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect): AccessTokenStore {
   const insert = prepared(db, dialect, (row: Placeholders<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
-  const find = preparedOne(db, dialect, ({ digest }: Placeholders<Pick<AccessTokensTable, 'digest'>>) => (
-    db.selectFrom('access_tokens').selectAll().where('digest', '=', digest)
-  ))
+  const find = preparedOne(db, dialect, ({ digest }: Placeholders<Pick<AccessTokensTable, 'digest'>>) =>
+    db.selectFrom('access_tokens').selectAll().where('digest', '=', digest),
+  )
 
   return {
     async insert(token) {

@@ -33,13 +33,17 @@ export function assertionIdMigrations(dialect: SqlDialect): Migrations {
 
 /** Stores the identifiers of accepted assertions. */
 export function assertionIdStore(db: Kysely<AssertionIdTables>, dialect: SqlDialect): AssertionIdStore {
-  const add = preparedOne(db, dialect, (row: Placeholders<AssertionIdsTable>) => (
-    db.insertInto('assertion_ids').values(row).onConflict((conflict) => conflict.column('id').doNothing()).returning('id')
-  ))
+  const add = preparedOne(db, dialect, (row: Placeholders<AssertionIdsTable>) =>
+    db
+      .insertInto('assertion_ids')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 
   return {
     async add(id, expiresAt) {
-      return await add({ id, expires_at: expiresAt }) !== undefined
+      return (await add({ id, expires_at: expiresAt })) !== undefined
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('assertion_ids').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

@@ -39,10 +39,17 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
     '001-audit-events': {
       async up(db) {
         const { table, integer } = schemaOf(db, dialect)
-        await table('audit_events', (t) => integer(t.addColumn('id', 'text', key), 'at')
-          .addColumn('type', 'text', required).addColumn('actor_id', 'text').addColumn('client_id', 'text')
-          .addColumn('subject_kind', 'text').addColumn('subject_id', 'text').addColumn('org_id', 'text')
-          .addColumn('remote_address', 'text').addColumn('details', 'text'))
+        await table('audit_events', (t) =>
+          integer(t.addColumn('id', 'text', key), 'at')
+            .addColumn('type', 'text', required)
+            .addColumn('actor_id', 'text')
+            .addColumn('client_id', 'text')
+            .addColumn('subject_kind', 'text')
+            .addColumn('subject_id', 'text')
+            .addColumn('org_id', 'text')
+            .addColumn('remote_address', 'text')
+            .addColumn('details', 'text'),
+        )
       },
     },
     '002-room': {
@@ -50,7 +57,9 @@ export function auditEventMigrations(dialect: SqlDialect): Migrations {
         const { addText, index } = schemaOf(db, dialect)
         await addText('audit_events', 'source')
         // Existing events that anybody could cause count towards the limit.
-        await sql`update audit_events set source = coalesce(remote_address, 'unknown') where type in ('login_failed', 'second_factor_failed')`.execute(db)
+        await sql`update audit_events set source = coalesce(remote_address, 'unknown') where type in ('login_failed', 'second_factor_failed')`.execute(
+          db,
+        )
         await index('audit_events', ['source', 'id'])
       },
     },
@@ -91,26 +100,41 @@ export function auditEventStore(db: Kysely<AuditEventTables>): AuditEventStore {
       }))
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('audit_events').select('id').where('id', '<=', auditPosition(now - auditRetention)).orderBy('id').limit(limit)
+      const expired = db
+        .selectFrom('audit_events')
+        .select('id')
+        .where('id', '<=', auditPosition(now - auditRetention))
+        .orderBy('id')
+        .limit(limit)
       return (await db.deleteFrom('audit_events').where('id', 'in', expired).returning('id').execute()).length
     },
   }
 }
 
 async function insert(db: Kysely<AuditEventTables>, events: readonly StoredAuditEvent[], source: string | null = null): Promise<void> {
-  await db.insertInto('audit_events').values(events.map((event) => (
-    { ...toRow(event), subject_kind: event.subject?.kind ?? null, subject_id: event.subject?.id ?? null, source }
-  ))).execute()
+  await db
+    .insertInto('audit_events')
+    .values(
+      events.map((event) => ({
+        ...toRow(event),
+        subject_kind: event.subject?.kind ?? null,
+        subject_id: event.subject?.id ?? null,
+        source,
+      })),
+    )
+    .execute()
 }
 
 function eventsBySource(db: Kysely<AuditEventTables>): BoundedRows {
   return {
     async list() {
-      const rows = await db.selectFrom('audit_events')
+      const rows = await db
+        .selectFrom('audit_events')
         .select(({ fn }) => ['source', fn.countAll<number | string>().as('events')])
         .where('source', 'is not', null)
         .groupBy('source')
-        .orderBy('events', 'desc').orderBy(({ fn }) => fn.min('id'))
+        .orderBy('events', 'desc')
+        .orderBy(({ fn }) => fn.min('id'))
         .execute()
       return rows.map(({ source, events }) => ({ source: source ?? '', size: Number(events), rows: Number(events) }))
     },

@@ -43,10 +43,18 @@ export function authorizationCodeMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('authorization_codes', (t) => {
-          const named = t.addColumn('digest', 'text', key).addColumn('authorization_id', 'text', required)
-            .addColumn('client_id', 'text', required).addColumn('redirect_uri', 'text', required).addColumn('user_id', 'text', required)
-            .addColumn('session_id', 'text', required).addColumn('scope', 'text', required).addColumn('nonce', 'text')
-            .addColumn('code_challenge', 'text').addColumn('claims', 'text').addColumn('amr', 'text', required)
+          const named = t
+            .addColumn('digest', 'text', key)
+            .addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required)
+            .addColumn('redirect_uri', 'text', required)
+            .addColumn('user_id', 'text', required)
+            .addColumn('session_id', 'text', required)
+            .addColumn('scope', 'text', required)
+            .addColumn('nonce', 'text')
+            .addColumn('code_challenge', 'text')
+            .addColumn('claims', 'text')
+            .addColumn('amr', 'text', required)
             .addColumn('acr', 'text', required)
           const timed = integer(integer(integer(named, 'authenticated_at'), 'issued_at'), 'expires_at')
           return integer(integer(timed, 'remembered_until'), 'consumed_at', nullable)
@@ -91,12 +99,16 @@ interface Redemption {
 /** Stores authorization codes by digest. */
 export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dialect: SqlDialect): AuthorizationCodeStore {
   const insert = prepared(db, dialect, (row: Placeholders<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
-  const consume = preparedOne(db, dialect, ({ digest, clientId, now }: Placeholders<Redemption>) => (
-    db.updateTable('authorization_codes').set({ consumed_at: now })
-      .where('digest', '=', digest).where('client_id', '=', clientId)
-      .where('consumed_at', 'is', null).where('expires_at', '>', now)
-      .returningAll()
-  ))
+  const consume = preparedOne(db, dialect, ({ digest, clientId, now }: Placeholders<Redemption>) =>
+    db
+      .updateTable('authorization_codes')
+      .set({ consumed_at: now })
+      .where('digest', '=', digest)
+      .where('client_id', '=', clientId)
+      .where('consumed_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returningAll(),
+  )
 
   return {
     async insert(code) {
@@ -105,15 +117,23 @@ export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dial
     async consume(digest, clientId, now) {
       const consumed = await consume({ digest, clientId, now })
       if (consumed !== undefined) return { outcome: 'consumed', code: toRecord(consumed) }
-      const reused = await db.selectFrom('authorization_codes').selectAll()
-        .where('digest', '=', digest).where('client_id', '=', clientId)
-        .where('consumed_at', 'is not', null).where('remembered_until', '>', now)
+      const reused = await db
+        .selectFrom('authorization_codes')
+        .selectAll()
+        .where('digest', '=', digest)
+        .where('client_id', '=', clientId)
+        .where('consumed_at', 'is not', null)
+        .where('remembered_until', '>', now)
         .executeTakeFirst()
       return reused === undefined ? { outcome: 'invalid' } : { outcome: 'reused', code: toRecord(reused) }
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('authorization_codes').select('digest').where('remembered_until', '<=', now)
-        .orderBy('remembered_until').limit(limit)
+      const expired = db
+        .selectFrom('authorization_codes')
+        .select('digest')
+        .where('remembered_until', '<=', now)
+        .orderBy('remembered_until')
+        .limit(limit)
       return (await db.deleteFrom('authorization_codes').where('digest', 'in', expired).returning('digest').execute()).length
     },
   }

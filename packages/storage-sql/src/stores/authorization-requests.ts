@@ -38,8 +38,12 @@ export function authorizationRequestMigrations(dialect: SqlDialect): Migrations 
       async up(db) {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('authorization_requests', (t) => {
-          const named = t.addColumn('id', 'text', key).addColumn('browser', 'text').addColumn('request', 'text', required)
-            .addColumn('session_id', 'text').addColumn('login_name', 'text')
+          const named = t
+            .addColumn('id', 'text', key)
+            .addColumn('browser', 'text')
+            .addColumn('request', 'text', required)
+            .addColumn('session_id', 'text')
+            .addColumn('login_name', 'text')
           return integer(integer(named, 'created_at'), 'expires_at')
         })
         await index('authorization_requests', ['expires_at'])
@@ -80,26 +84,43 @@ export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>
       await insertWithinLimit(bytes, limit, async () => await db.insertInto('authorization_requests').values(values).execute())
     },
     async find(id, now) {
-      const row = await db.selectFrom('authorization_requests').selectAll()
-        .where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
+      const row = await db
+        .selectFrom('authorization_requests')
+        .selectAll()
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
       return row === undefined ? undefined : toRecord(row)
     },
     async bind(id, browser) {
-      const row = await db.updateTable('authorization_requests').set({ browser })
-        .where('id', '=', id).where('browser', 'is', null).returning('id').executeTakeFirst()
+      const row = await db
+        .updateTable('authorization_requests')
+        .set({ browser })
+        .where('id', '=', id)
+        .where('browser', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
       return row !== undefined
     },
     async update(id, { sessionId, loginName }) {
       if (sessionId === undefined && loginName === undefined) return
-      await db.updateTable('authorization_requests').set({
-        ...(sessionId === undefined ? {} : { session_id: sessionId }),
-        ...(loginName === undefined ? {} : { login_name: loginName }),
-        touched: 1,
-      }).where('id', '=', id).execute()
+      await db
+        .updateTable('authorization_requests')
+        .set({
+          ...(sessionId === undefined ? {} : { session_id: sessionId }),
+          ...(loginName === undefined ? {} : { login_name: loginName }),
+          touched: 1,
+        })
+        .where('id', '=', id)
+        .execute()
     },
     async take(id, now) {
-      const row = await db.deleteFrom('authorization_requests')
-        .where('id', '=', id).where('expires_at', '>', now).returningAll().executeTakeFirst()
+      const row = await db
+        .deleteFrom('authorization_requests')
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst()
       return row === undefined ? undefined : toRecord(row)
     },
     async deleteExpired(now, limit) {
@@ -112,17 +133,24 @@ export function authorizationRequestStore(db: Kysely<AuthorizationRequestTables>
 function requestsBySource(db: Kysely<AuthorizationRequestTables>): BoundedRows {
   return {
     async list() {
-      const rows = await db.selectFrom('authorization_requests')
+      const rows = await db
+        .selectFrom('authorization_requests')
         .select(({ fn }) => ['source', fn.sum<number | string>('bytes').as('bytes'), fn.countAll<number | string>().as('requests')])
         .where('source', 'is not', null)
         .groupBy('source')
-        .orderBy('bytes', 'desc').orderBy(({ fn }) => fn.min('created_at'))
+        .orderBy('bytes', 'desc')
+        .orderBy(({ fn }) => fn.min('created_at'))
         .execute()
       return rows.map(({ source, bytes, requests }) => ({ source: source ?? '', size: Number(bytes), rows: Number(requests) }))
     },
     async remove(source, requests) {
-      const first = db.selectFrom('authorization_requests').select('id').where('source', '=', source)
-        .orderBy('touched').orderBy('created_at').limit(requests)
+      const first = db
+        .selectFrom('authorization_requests')
+        .select('id')
+        .where('source', '=', source)
+        .orderBy('touched')
+        .orderBy('created_at')
+        .limit(requests)
       const removed = await db.deleteFrom('authorization_requests').where('id', 'in', first).returning('bytes').execute()
       return removed.map(({ bytes }) => bytes)
     },

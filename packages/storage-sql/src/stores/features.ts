@@ -27,9 +27,9 @@ export function featureMigrations(dialect: SqlDialect): Migrations {
     '001-features': {
       async up(db) {
         const { table, integer } = schemaOf(db, dialect)
-        await table('features', (t) => (
-          integer(integer(t.addColumn('id', 'text', key), 'sequence'), 'changed_at').addColumn('flags', 'text', required)
-        ))
+        await table('features', (t) =>
+          integer(integer(t.addColumn('id', 'text', key), 'sequence'), 'changed_at').addColumn('flags', 'text', required),
+        )
       },
     },
   }
@@ -41,17 +41,29 @@ const id = 'instance'
 export function featureStore(db: Kysely<FeatureTables>): FeatureStore {
   async function get(): Promise<FeatureSettings> {
     const row = await db.selectFrom('features').selectAll().where('id', '=', id).executeTakeFirst()
-    return row === undefined ? { flags: {}, sequence: 0 } : { flags: readFlags(row.flags), sequence: row.sequence, changedAt: row.changed_at }
+    return row === undefined
+      ? { flags: {}, sequence: 0 }
+      : { flags: readFlags(row.flags), sequence: row.sequence, changedAt: row.changed_at }
   }
 
   /** Writes the flags; undefined if another change was written since `before` was read. */
   async function replace(before: FeatureSettings, flags: FeatureFlags, at: number): Promise<FeatureSettings | undefined> {
     const row = { sequence: before.sequence + 1, changed_at: at, flags: JSON.stringify(flags) }
-    const written = before.sequence === 0
-      ? await db.insertInto('features').values({ id, ...row }).onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id').executeTakeFirst()
-      : await db.updateTable('features').set(row).where('id', '=', id).where('sequence', '=', before.sequence)
-        .returning('id').executeTakeFirst()
+    const written =
+      before.sequence === 0
+        ? await db
+            .insertInto('features')
+            .values({ id, ...row })
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .returning('id')
+            .executeTakeFirst()
+        : await db
+            .updateTable('features')
+            .set(row)
+            .where('id', '=', id)
+            .where('sequence', '=', before.sequence)
+            .returning('id')
+            .executeTakeFirst()
     return written === undefined ? undefined : { flags, sequence: row.sequence, changedAt: at }
   }
 
@@ -74,7 +86,9 @@ export function featureStore(db: Kysely<FeatureTables>): FeatureStore {
 }
 
 function readFlags(text: string): FeatureFlags {
-  return Object.fromEntries(Object.entries(parseContent(text)).flatMap(([name, value]) => typeof value === 'boolean' ? [[name, value]] : []))
+  return Object.fromEntries(
+    Object.entries(parseContent(text)).flatMap(([name, value]) => (typeof value === 'boolean' ? [[name, value]] : [])),
+  )
 }
 
 function areEqual(one: FeatureFlags, other: FeatureFlags): boolean {

@@ -47,17 +47,29 @@ export function importJobMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('import_jobs', (t) => {
-          const named = t.addColumn('job_id', 'text', key).addColumn('state', 'text', required).addColumn('fingerprint', 'text', required)
-            .addColumn('actor_id', 'text', required).addColumn('holder', 'text', required).addColumn('facts', 'text', required)
+          const named = t
+            .addColumn('job_id', 'text', key)
+            .addColumn('state', 'text', required)
+            .addColumn('fingerprint', 'text', required)
+            .addColumn('actor_id', 'text', required)
+            .addColumn('holder', 'text', required)
+            .addColumn('facts', 'text', required)
           // Unique, but null in any number of jobs that do not run.
           const placed = integer(named, 'place', (column) => column.unique())
           return integer(integer(integer(placed, 'lease_until'), 'started_at'), 'updated_at')
         })
         await index('import_jobs', ['updated_at'])
-        await table('import_parts', (t) => integer(
-          t.addColumn('job_id', 'text', owned('import_jobs.job_id')).addColumn('list', 'text', required).addColumn('org_id', 'text', required),
-          'position',
-        ).addColumn('content', 'text', required).addPrimaryKeyConstraint('import_parts_key', ['job_id', 'position']))
+        await table('import_parts', (t) =>
+          integer(
+            t
+              .addColumn('job_id', 'text', owned('import_jobs.job_id'))
+              .addColumn('list', 'text', required)
+              .addColumn('org_id', 'text', required),
+            'position',
+          )
+            .addColumn('content', 'text', required)
+            .addPrimaryKeyConstraint('import_parts_key', ['job_id', 'position']),
+        )
         await index('import_parts', ['job_id', 'list', 'org_id', 'position'])
       },
     },
@@ -66,8 +78,8 @@ export function importJobMigrations(dialect: SqlDialect): Migrations {
 
 /** Stores import jobs and their parts. */
 export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect): ImportJobStore {
-  const ofHolder = (id: string, holder: string) => db.updateTable('import_jobs').where('job_id', '=', id).where('holder', '=', holder)
-    .where('state', '=', 'running').returning('job_id')
+  const ofHolder = (id: string, holder: string) =>
+    db.updateTable('import_jobs').where('job_id', '=', id).where('holder', '=', holder).where('state', '=', 'running').returning('job_id')
 
   return {
     async begin(start, now, leaseUntil) {
@@ -80,10 +92,10 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
       }
     },
     async renew(id, holder, facts, now, leaseUntil) {
-      return await ofHolder(id, holder).set({ facts, updated_at: now, lease_until: leaseUntil }).executeTakeFirst() !== undefined
+      return (await ofHolder(id, holder).set({ facts, updated_at: now, lease_until: leaseUntil }).executeTakeFirst()) !== undefined
     },
     async end(id, holder, state, facts, now) {
-      return await ofHolder(id, holder).set({ state, facts, updated_at: now, place: null }).executeTakeFirst() !== undefined
+      return (await ofHolder(id, holder).set({ state, facts, updated_at: now, place: null }).executeTakeFirst()) !== undefined
     },
     async find(id, now) {
       const row = await db.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
@@ -91,23 +103,35 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
     },
     async append(id, parts) {
       for (const some of chunks(parts, chunkSize)) {
-        await db.insertInto('import_parts').values(some.map(({ list, orgId, position, content }) => (
-          { job_id: id, list, org_id: orgId, position, content }
-        ))).execute()
+        await db
+          .insertInto('import_parts')
+          .values(some.map(({ list, orgId, position, content }) => ({ job_id: id, list, org_id: orgId, position, content })))
+          .execute()
       }
     },
     async list(id, list, { orgId, after = -1, limit }) {
-      const rows = await db.selectFrom('import_parts').selectAll().where('job_id', '=', id).where('list', '=', list)
+      const rows = await db
+        .selectFrom('import_parts')
+        .selectAll()
+        .where('job_id', '=', id)
+        .where('list', '=', list)
         .$if(orgId !== undefined, (some) => some.where('org_id', '=', orgId ?? ''))
-        .where('position', '>', after).orderBy('position').limit(limit).execute()
+        .where('position', '>', after)
+        .orderBy('position')
+        .limit(limit)
+        .execute()
       return rows.map((row) => ({ list: row.list, orgId: row.org_id, position: row.position, content: row.content }))
     },
     async remove(id, lists) {
       if (lists.length > 0) await db.deleteFrom('import_parts').where('job_id', '=', id).where('list', 'in', lists).execute()
     },
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('import_jobs').select('job_id').where('updated_at', '<=', now - importJobRetention)
-        .where((eb) => eb.or([eb('place', 'is', null), eb('lease_until', '<=', now)])).limit(limit)
+      const expired = db
+        .selectFrom('import_jobs')
+        .select('job_id')
+        .where('updated_at', '<=', now - importJobRetention)
+        .where((eb) => eb.or([eb('place', 'is', null), eb('lease_until', '<=', now)]))
+        .limit(limit)
       return (await db.deleteFrom('import_jobs').where('job_id', 'in', expired).returning('job_id').execute()).length
     },
   }
@@ -122,13 +146,29 @@ async function begin(
   const before = await trx.selectFrom('import_jobs').selectAll().where('job_id', '=', id).executeTakeFirst()
   if (before !== undefined && before.fingerprint !== fingerprint) return { outcome: 'taken' }
   if (before?.state === 'completed') return { outcome: 'completed' }
-  const running = await trx.selectFrom('import_jobs').select(['job_id', 'lease_until']).where('place', '=', 1).where('lease_until', '>', now)
+  const running = await trx
+    .selectFrom('import_jobs')
+    .select(['job_id', 'lease_until'])
+    .where('place', '=', 1)
+    .where('lease_until', '>', now)
     .executeTakeFirst()
   if (running !== undefined) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
   await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
-  const run = { state: 'running' as const, holder, actor_id: actorId, facts, place: 1, lease_until: leaseUntil, started_at: now, updated_at: now }
-  await trx.insertInto('import_jobs').values({ job_id: id, fingerprint, ...run })
-    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(run)).execute()
+  const run = {
+    state: 'running' as const,
+    holder,
+    actor_id: actorId,
+    facts,
+    place: 1,
+    lease_until: leaseUntil,
+    started_at: now,
+    updated_at: now,
+  }
+  await trx
+    .insertInto('import_jobs')
+    .values({ job_id: id, fingerprint, ...run })
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(run))
+    .execute()
   return { outcome: 'begun', again: before !== undefined }
 }
 

@@ -33,22 +33,30 @@ const timeDigits = 16
 
 /** Stores facts about the instance. */
 export function instanceStore(db: Kysely<InstanceTables>): InstanceStore {
-  const get = async (name: string): Promise<string | undefined> => (
+  const get = async (name: string): Promise<string | undefined> =>
     (await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirst())?.value
-  )
   return {
     get,
     async setIfAbsent(name, value) {
-      const row = await db.insertInto('instance').values({ name, value })
+      const row = await db
+        .insertInto('instance')
+        .values({ name, value })
         .onConflict((conflict) => conflict.column('name').doNothing())
-        .returning('value').executeTakeFirst()
-      return row?.value ?? await get(name) ?? value
+        .returning('value')
+        .executeTakeFirst()
+      return row?.value ?? (await get(name)) ?? value
     },
     async raise(name, time) {
       const value = String(Math.max(0, Math.floor(time))).padStart(timeDigits, '0')
-      await db.insertInto('instance').values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') }))
-          .whereRef('excluded.value', '>', 'instance.value'))
+      await db
+        .insertInto('instance')
+        .values({ name, value })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet(({ ref }) => ({ value: ref('excluded.value') }))
+            .whereRef('excluded.value', '>', 'instance.value'),
+        )
         .execute()
     },
   }

@@ -44,10 +44,18 @@ export function refreshTokenMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('refresh_tokens', (t) => {
-          const named = t.addColumn('family', 'text', key).addColumn('authorization_id', 'text', required)
-            .addColumn('client_id', 'text', required).addColumn('subject', 'text', required).addColumn('scope', 'text', required)
-            .addColumn('audience', 'text', required).addColumn('authentication', 'text').addColumn('claims', 'text')
-            .addColumn('actor', 'text').addColumn('digest', 'text', required).addColumn('previous_digest', 'text')
+          const named = t
+            .addColumn('family', 'text', key)
+            .addColumn('authorization_id', 'text', required)
+            .addColumn('client_id', 'text', required)
+            .addColumn('subject', 'text', required)
+            .addColumn('scope', 'text', required)
+            .addColumn('audience', 'text', required)
+            .addColumn('authentication', 'text')
+            .addColumn('claims', 'text')
+            .addColumn('actor', 'text')
+            .addColumn('digest', 'text', required)
+            .addColumn('previous_digest', 'text')
           const timed = integer(integer(integer(named, 'issued_at'), 'ends_at'), 'expires_at')
           return integer(timed, 'repeatable_until', nullable)
         })
@@ -101,19 +109,33 @@ const batchSize = 500
 /** Stores refresh tokens by family. */
 export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDialect): RefreshTokenStore {
   const insert = prepared(db, dialect, (row: Placeholders<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
-  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string, readonly now: number }>) => (
-    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now)
-  ))
-  const rotate = preparedOne(db, dialect, ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Placeholders<RefreshTokenRotation>) => (
-    db.updateTable('refresh_tokens')
-      .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
-      .where('family', '=', family).where('client_id', '=', clientId).where('digest', '=', digest).where('expires_at', '>', now)
-      .returning('family')
-  ))
-  const listSurplus = prepared(db, dialect, ({ subject, clientId, limit }: Placeholders<Surplus>) => (
-    db.selectFrom('refresh_tokens').select('family').where('subject', '=', subject).where('client_id', '=', clientId)
-      .orderBy('expires_at', 'desc').orderBy('family').offset(limit).limit(batchSize)
-  ))
+  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string; readonly now: number }>) =>
+    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now),
+  )
+  const rotate = preparedOne(
+    db,
+    dialect,
+    ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Placeholders<RefreshTokenRotation>) =>
+      db
+        .updateTable('refresh_tokens')
+        .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
+        .where('family', '=', family)
+        .where('client_id', '=', clientId)
+        .where('digest', '=', digest)
+        .where('expires_at', '>', now)
+        .returning('family'),
+  )
+  const listSurplus = prepared(db, dialect, ({ subject, clientId, limit }: Placeholders<Surplus>) =>
+    db
+      .selectFrom('refresh_tokens')
+      .select('family')
+      .where('subject', '=', subject)
+      .where('client_id', '=', clientId)
+      .orderBy('expires_at', 'desc')
+      .orderBy('family')
+      .offset(limit)
+      .limit(batchSize),
+  )
 
   return {
     async insert(family, { digest, expiresAt }) {
@@ -124,16 +146,29 @@ export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDi
       return row === undefined ? undefined : toRecord(row)
     },
     async rotate(rotation) {
-      if (await rotate(rotation) !== undefined) return 'rotated'
+      if ((await rotate(rotation)) !== undefined) return 'rotated'
       const { family, clientId, digest, now } = rotation
-      const row = await db.selectFrom('refresh_tokens').select(['digest', 'previous_digest', 'repeatable_until'])
-        .where('family', '=', family).where('client_id', '=', clientId).where('expires_at', '>', now).executeTakeFirst()
+      const row = await db
+        .selectFrom('refresh_tokens')
+        .select(['digest', 'previous_digest', 'repeatable_until'])
+        .where('family', '=', family)
+        .where('client_id', '=', clientId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
       if (row === undefined) return 'invalid'
       return row.previous_digest === digest && now < (row.repeatable_until ?? 0) ? 'repeated' : 'reused'
     },
     async keepLatest(subject, clientId, limit) {
       const surplus = await listSurplus({ subject, clientId, limit })
-      if (surplus.length > 0) await db.deleteFrom('refresh_tokens').where('family', 'in', surplus.map(({ family }) => family)).execute()
+      if (surplus.length > 0)
+        await db
+          .deleteFrom('refresh_tokens')
+          .where(
+            'family',
+            'in',
+            surplus.map(({ family }) => family),
+          )
+          .execute()
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

@@ -40,17 +40,26 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
   /** One prepared query for each number of identifiers: a token has two or three. */
   const queries = new Map<number, (ids: readonly string[]) => Promise<readonly Found[]>>()
   const find = (ids: readonly string[]): Promise<readonly Found[]> => {
-    const query = queries.get(ids.length) ?? prepared(db, dialect, (placeholders: Placeholders<readonly string[]>) => (
-      db.selectFrom('revocations').select('id').where('id', 'in', [...placeholders]).limit(1)
-    ))
+    const query =
+      queries.get(ids.length) ??
+      prepared(db, dialect, (placeholders: Placeholders<readonly string[]>) =>
+        db
+          .selectFrom('revocations')
+          .select('id')
+          .where('id', 'in', [...placeholders])
+          .limit(1),
+      )
     queries.set(ids.length, query)
     return query(ids)
   }
   // Without a generation, other processes may write.
-  const cache = dialect.generation === undefined ? undefined : revokedIdCache(async (after, limit) => {
-    const rows = await db.selectFrom('revocations').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
-    return rows.map(({ id }) => id)
-  })
+  const cache =
+    dialect.generation === undefined
+      ? undefined
+      : revokedIdCache(async (after, limit) => {
+          const rows = await db.selectFrom('revocations').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+          return rows.map(({ id }) => id)
+        })
 
   async function insertAll(rows: readonly RevocationsTable[]): Promise<readonly string[]> {
     if (rows.length <= chunkSize) return await insert(db, rows)
@@ -94,16 +103,26 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
 
 /** @returns the identifiers that were not revoked before */
 async function insert(db: Kysely<RevocationTables>, rows: readonly RevocationsTable[]): Promise<readonly string[]> {
-  const added = await db.insertInto('revocations').values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing()).returning('id').execute()
+  const added = await db
+    .insertInto('revocations')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
   if (added.length < rows.length) await extend(db, rows)
   return added.map(({ id }) => id)
 }
 
 /** Raises the expiry of identifiers that were revoked before; it never falls. */
 async function extend(db: Kysely<RevocationTables>, rows: readonly RevocationsTable[]): Promise<void> {
-  await db.insertInto('revocations').values(rows)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
-      .whereRef('excluded.expires_at', '>', 'revocations.expires_at'))
+  await db
+    .insertInto('revocations')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ expires_at: ref('excluded.expires_at') }))
+        .whereRef('excluded.expires_at', '>', 'revocations.expires_at'),
+    )
     .execute()
 }

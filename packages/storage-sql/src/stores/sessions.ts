@@ -33,7 +33,10 @@ export function sessionMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('sessions', (t) => {
-          const named = t.addColumn('id', 'text', key).addColumn('user_agent', 'text', required).addColumn('user_id', 'text', required)
+          const named = t
+            .addColumn('id', 'text', key)
+            .addColumn('user_agent', 'text', required)
+            .addColumn('user_id', 'text', required)
             .addColumn('factors', 'text', required)
           return integer(integer(integer(named, 'authenticated_at'), 'created_at'), 'expires_at')
         })
@@ -69,13 +72,18 @@ const batchSize = 500
 
 /** Stores sessions. */
 export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): SessionStore {
-  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string, readonly now: number }>) => (
-    db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now)
-  ))
-  const list = prepared(db, dialect, ({ userAgent, now }: Placeholders<{ readonly userAgent: string, readonly now: number }>) => (
-    db.selectFrom('sessions').selectAll().where('user_agent', '=', userAgent).where('expires_at', '>', now)
-      .orderBy('authenticated_at', 'desc').orderBy('id')
-  ))
+  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string; readonly now: number }>) =>
+    db.selectFrom('sessions').selectAll().where('id', '=', id).where('expires_at', '>', now),
+  )
+  const list = prepared(db, dialect, ({ userAgent, now }: Placeholders<{ readonly userAgent: string; readonly now: number }>) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_agent', '=', userAgent)
+      .where('expires_at', '>', now)
+      .orderBy('authenticated_at', 'desc')
+      .orderBy('id'),
+  )
 
   return {
     async list(userAgent, now) {
@@ -99,7 +107,7 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
     async renew(session, userAgent, previous) {
       if (previous === undefined) return await replace(db, session, userAgent)
       return await db.transaction().execute(async (trx) => {
-        if (!await replace(trx, session, userAgent)) return false
+        if (!(await replace(trx, session, userAgent))) return false
         await rebind(trx, previous, userAgent)
         return true
       })
@@ -108,10 +116,25 @@ export function sessionStore(db: Kysely<SessionTables>, dialect: SqlDialect): Se
       await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
     },
     async keepLatest(userId, limit) {
-      const surplus = await db.selectFrom('sessions').select('id').where('user_id', '=', userId)
-        .orderBy('expires_at', 'desc').orderBy('id').offset(limit).limit(batchSize).execute()
+      const surplus = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('expires_at', 'desc')
+        .orderBy('id')
+        .offset(limit)
+        .limit(batchSize)
+        .execute()
       // Nearly always there is none: then nothing is written.
-      if (surplus.length > 0) await db.deleteFrom('sessions').where('id', 'in', surplus.map(({ id }) => id)).execute()
+      if (surplus.length > 0)
+        await db
+          .deleteFrom('sessions')
+          .where(
+            'id',
+            'in',
+            surplus.map(({ id }) => id),
+          )
+          .execute()
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('sessions').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
@@ -128,7 +151,12 @@ async function rebind(db: Kysely<SessionTables>, previous: string, userAgent: st
 /** @returns false if the user has no such session any more */
 async function replace(db: Kysely<SessionTables>, session: Session, userAgent: string): Promise<boolean> {
   const { id, user_id: userId, ...columns } = toRow(session)
-  const row = await db.updateTable('sessions').set({ ...columns, user_agent: userAgent })
-    .where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
+  const row = await db
+    .updateTable('sessions')
+    .set({ ...columns, user_agent: userAgent })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
   return row !== undefined
 }

@@ -38,7 +38,8 @@ export function signingKeyMigrations(dialect: SqlDialect): Migrations {
         const { table, index, integer } = schemaOf(db, dialect)
         await table('signing_keys', (t) => {
           const named = integer(t.addColumn('kid', 'text', key).addColumn('algorithm', 'text', required), 'sequence')
-            .addColumn('public_jwk', 'text', required).addColumn('sealed_private_jwk', 'text', required)
+            .addColumn('public_jwk', 'text', required)
+            .addColumn('sealed_private_jwk', 'text', required)
           return integer(integer(integer(named, 'created_at'), 'active_from'), 'retired_at', nullable)
         })
         await index('signing_keys', ['algorithm', 'sequence'], { unique: true })
@@ -72,38 +73,65 @@ const { toRow, toRecord } = rowMapping<SigningKeysTable, Omit<SigningKey, 'seale
 export function signingKeyStore(db: Kysely<SigningKeyTables>): SigningKeyStore {
   return {
     async list() {
-      const rows = await db.selectFrom('signing_keys').selectAll()
-        .orderBy('sequence', 'desc').orderBy('active_from', 'desc').orderBy('kid').execute()
-      return rows.map((row) => (
-        { ...toRecord(row), ...(row.sealed_private_jwk === '' ? {} : { sealedPrivateJwk: row.sealed_private_jwk }) }
-      ))
+      const rows = await db
+        .selectFrom('signing_keys')
+        .selectAll()
+        .orderBy('sequence', 'desc')
+        .orderBy('active_from', 'desc')
+        .orderBy('kid')
+        .execute()
+      return rows.map((row) => ({
+        ...toRecord(row),
+        ...(row.sealed_private_jwk === '' ? {} : { sealedPrivateJwk: row.sealed_private_jwk }),
+      }))
     },
     insertFirst: async (key) => await insert(db, key, 0),
     async insertSuccessor(key, afterKid) {
       const last = await findLast(db, key)
       // If another process inserts between the two statements, the number is taken and this insert does nothing.
-      return last?.kid === afterKid && await insert(db, key, last.sequence + 1)
+      return last?.kid === afterKid && (await insert(db, key, last.sequence + 1))
     },
     async setActiveFrom(kid, activeFrom) {
-      const row = await db.updateTable('signing_keys').set({ active_from: activeFrom })
-        .where('kid', '=', kid).where('active_from', '=', undated).returning('kid').executeTakeFirst()
+      const row = await db
+        .updateTable('signing_keys')
+        .set({ active_from: activeFrom })
+        .where('kid', '=', kid)
+        .where('active_from', '=', undated)
+        .returning('kid')
+        .executeTakeFirst()
       return row !== undefined
     },
     async raiseLifetimes(tokenLifetime, keySetMaxAge) {
-      await db.updateTable('signing_keys').set({ token_lifetime: tokenLifetime })
-        .where('retired_at', 'is', null).where('token_lifetime', '<', tokenLifetime).execute()
-      await db.updateTable('signing_keys').set({ key_set_max_age: keySetMaxAge })
-        .where('retired_at', 'is', null).where('key_set_max_age', '<', keySetMaxAge).execute()
+      await db
+        .updateTable('signing_keys')
+        .set({ token_lifetime: tokenLifetime })
+        .where('retired_at', 'is', null)
+        .where('token_lifetime', '<', tokenLifetime)
+        .execute()
+      await db
+        .updateTable('signing_keys')
+        .set({ key_set_max_age: keySetMaxAge })
+        .where('retired_at', 'is', null)
+        .where('key_set_max_age', '<', keySetMaxAge)
+        .execute()
     },
     async retire(kids, at) {
-      await db.updateTable('signing_keys').set({ retired_at: at, sealed_private_jwk: '' })
-        .where('kid', 'in', kids).where('retired_at', 'is', null).execute()
+      await db
+        .updateTable('signing_keys')
+        .set({ retired_at: at, sealed_private_jwk: '' })
+        .where('kid', 'in', kids)
+        .where('retired_at', 'is', null)
+        .execute()
     },
     async revoke(kid, at, replacement) {
       return await db.transaction().execute(async (trx) => {
-        const revoked = await trx.updateTable('signing_keys')
+        const revoked = await trx
+          .updateTable('signing_keys')
           .set(({ fn, val }) => ({ revoked_at: at, retired_at: fn.coalesce('retired_at', val(at)), sealed_private_jwk: '' }))
-          .where('kid', '=', kid).where('revoked_at', 'is', null).returning('kid').executeTakeFirst()
+          .where('kid', '=', kid)
+          .where('revoked_at', 'is', null)
+          .returning('kid')
+          .executeTakeFirst()
         if (revoked === undefined) return false
         while (replacement !== undefined) {
           const last = await findLast(trx, replacement)
@@ -118,15 +146,26 @@ export function signingKeyStore(db: Kysely<SigningKeyTables>): SigningKeyStore {
   }
 }
 
-async function findLast(db: Kysely<SigningKeyTables>, { algorithm }: SigningKey): Promise<Pick<SigningKeysTable, 'kid' | 'sequence'> | undefined> {
-  return await db.selectFrom('signing_keys').select(['kid', 'sequence']).where('algorithm', '=', algorithm)
-    .orderBy('sequence', 'desc').limit(1).executeTakeFirst()
+async function findLast(
+  db: Kysely<SigningKeyTables>,
+  { algorithm }: SigningKey,
+): Promise<Pick<SigningKeysTable, 'kid' | 'sequence'> | undefined> {
+  return await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'sequence'])
+    .where('algorithm', '=', algorithm)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** @returns false if another key has the number */
 async function insert(db: Kysely<SigningKeyTables>, signingKey: SigningKey, sequence: number): Promise<boolean> {
-  const row = await db.insertInto('signing_keys')
+  const row = await db
+    .insertInto('signing_keys')
     .values({ ...toRow(signingKey), sequence, sealed_private_jwk: signingKey.sealedPrivateJwk ?? '' })
-    .onConflict((conflict) => conflict.columns(['algorithm', 'sequence']).doNothing()).returning('kid').executeTakeFirst()
+    .onConflict((conflict) => conflict.columns(['algorithm', 'sequence']).doNothing())
+    .returning('kid')
+    .executeTakeFirst()
   return row !== undefined
 }

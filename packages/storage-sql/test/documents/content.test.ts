@@ -6,9 +6,8 @@ import { durationAt, isActive, requiredTextAt, textAt, textsAt, timeAt } from '.
 test('a member is read if it has the expected type', () => {
   const content = { a: { b: 'x', empty: '', list: ['y', 1, null], number: 1 } }
   assert.equal(textAt(content, 'a', 'b'), 'x')
-  for (const path of [
-    ['a', 'empty'], ['a', 'number'], ['a', 'b', 'c'], ['z'], ['a'],
-  ]) assert.equal(textAt(content, ...path), undefined, path.join('.'))
+  for (const path of [['a', 'empty'], ['a', 'number'], ['a', 'b', 'c'], ['z'], ['a']])
+    assert.equal(textAt(content, ...path), undefined, path.join('.'))
   assert.deepEqual(textsAt(content, 'a', 'list'), ['y'])
   assert.deepEqual(textsAt(content, 'a', 'b'), [])
   assert.throws(() => requiredTextAt(content, 'a', 'missing'), { name: 'TypeError', message: 'The resource has no a.missing' })
@@ -16,7 +15,12 @@ test('a member is read if it has the expected type', () => {
 
 test('durations are read as milliseconds; zero and malformed ones count as absent', () => {
   for (const [text, milliseconds] of [
-    ['864000s', 864_000_000], ['1.500s', 1500], ['0.000000001s', undefined], ['0s', undefined], ['-1s', undefined], ['1h', undefined],
+    ['864000s', 864_000_000],
+    ['1.500s', 1500],
+    ['0.000000001s', undefined],
+    ['0s', undefined],
+    ['-1s', undefined],
+    ['1h', undefined],
   ] as const) {
     assert.equal(durationAt({ lifetime: text }, 'lifetime'), milliseconds, text)
   }
@@ -30,7 +34,6 @@ test('timestamps are read with any offset; a malformed one is an error', () => {
 
 test('an unknown state counts as inactive', () => {
   for (const state of [undefined, 'STATE_ACTIVE', 'ORG_STATE_ACTIVE', 'ORG_STATE_UNSPECIFIED']) assert.equal(isActive(state), true)
-  for (const state of [
-    'STATE_INACTIVE', 'STATE_REMOVED', 'ORG_STATE_INACTIVE', 'ORG_STATE_REMOVED', '', 1, null,
-  ]) assert.equal(isActive(state), false)
+  for (const state of ['STATE_INACTIVE', 'STATE_REMOVED', 'ORG_STATE_INACTIVE', 'ORG_STATE_REMOVED', '', 1, null])
+    assert.equal(isActive(state), false)
 })

@@ -21,14 +21,19 @@ interface Code {
 }
 
 const { toRow, toRecord } = rowMapping<Row, Code>()({
-  id: 'id', userId: 'user_id', scope: json('scope'), claims: json('claims'), expiresAt: 'expires_at',
+  id: 'id',
+  userId: 'user_id',
+  scope: json('scope'),
+  claims: json('claims'),
+  expiresAt: 'expires_at',
 })
 
 test('a record is the same after it was written and read', () => {
   for (const code of [
     { id: 'a', scope: [], expiresAt: 0 },
     { id: '', userId: 'u', scope: ['openid', 'null'], claims: { email: false }, expiresAt: 1_800_000_000_000 },
-  ]) assert.deepEqual(toRecord(toRow(code)), code)
+  ])
+    assert.deepEqual(toRecord(toRow(code)), code)
 })
 
 test('every mapped column is in the row, null for an absent member', () => {

@@ -6,23 +6,26 @@ import type { OpenFresh } from './stores.ts'
 
 export function assertionIdTests(open: OpenFresh): void {
   describe('assertionIds', () => {
-    test('accepts an identifier once', () => withStores(open, ['assertionIds'], async ({ assertionIds }) => {
-      assert.equal(await assertionIds.add('a', 1000), true)
-      assert.equal(await assertionIds.add('a', 5000), false)
-      assert.equal(await assertionIds.add('b', 1000), true)
-    }))
+    test('accepts an identifier once', () =>
+      withStores(open, ['assertionIds'], async ({ assertionIds }) => {
+        assert.equal(await assertionIds.add('a', 1000), true)
+        assert.equal(await assertionIds.add('a', 5000), false)
+        assert.equal(await assertionIds.add('b', 1000), true)
+      }))
 
-    test('accepts an identifier from exactly one of 100 concurrent calls', () => withStores(open, ['assertionIds'], async ({ assertionIds }) => {
-      const answers = await together(100, () => assertionIds.add('a', 1000))
-      assert.equal(answers.filter(Boolean).length, 1)
-    }))
+    test('accepts an identifier from exactly one of 100 concurrent calls', () =>
+      withStores(open, ['assertionIds'], async ({ assertionIds }) => {
+        const answers = await together(100, () => assertionIds.add('a', 1000))
+        assert.equal(answers.filter(Boolean).length, 1)
+      }))
 
-    test('removes expired identifiers', () => withStores(open, ['assertionIds'], async ({ assertionIds }) => {
-      await assertionIds.add('a', 1000)
-      assert.equal(await assertionIds.deleteExpired(999, 10), 0)
-      assert.equal(await assertionIds.add('a', 1000), false)
-      assert.equal(await assertionIds.deleteExpired(1000, 10), 1)
-      assert.equal(await assertionIds.add('a', 2000), true)
-    }))
+    test('removes expired identifiers', () =>
+      withStores(open, ['assertionIds'], async ({ assertionIds }) => {
+        await assertionIds.add('a', 1000)
+        assert.equal(await assertionIds.deleteExpired(999, 10), 0)
+        assert.equal(await assertionIds.add('a', 1000), false)
+        assert.equal(await assertionIds.deleteExpired(1000, 10), 1)
+        assert.equal(await assertionIds.add('a', 2000), true)
+      }))
   })
 }

@@ -11,56 +11,75 @@ function event(position: number, more: Partial<StoredAuditEvent> = {}): StoredAu
 
 export function auditEventTests(open: OpenFresh): void {
   describe('audit events', () => {
-    test('are listed as they were stored, newest first', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
-      const whole = event(2, {
-        type: 'resource_changed', actorId: 'a', clientId: 'c', subject: { kind: 'org', id: 'o' }, orgId: 'o', remoteAddress: '::1',
-        details: { changed: 'org.name', count: 2, partial: false },
-      })
-      await auditEvents.append([event(1)])
-      await auditEvents.append([whole, event(3)])
-      assert.deepEqual(await auditEvents.list({ limit: 10 }), [event(3), whole, event(1)])
-    }))
+    test('are listed as they were stored, newest first', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const whole = event(2, {
+          type: 'resource_changed',
+          actorId: 'a',
+          clientId: 'c',
+          subject: { kind: 'org', id: 'o' },
+          orgId: 'o',
+          remoteAddress: '::1',
+          details: { changed: 'org.name', count: 2, partial: false },
+        })
+        await auditEvents.append([event(1)])
+        await auditEvents.append([whole, event(3)])
+        assert.deepEqual(await auditEvents.list({ limit: 10 }), [event(3), whole, event(1)])
+      }))
 
-    test('are listed in pages', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
-      await auditEvents.append(Array.from({ length: 5 }, (_, index) => event(index)))
-      assert.deepEqual((await auditEvents.list({ limit: 2 })).map(({ at }) => at), [4, 3])
-      assert.deepEqual((await auditEvents.list({ limit: 2, before: event(3).id })).map(({ at }) => at), [2, 1])
-    }))
+    test('are listed in pages', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        await auditEvents.append(Array.from({ length: 5 }, (_, index) => event(index)))
+        assert.deepEqual(
+          (await auditEvents.list({ limit: 2 })).map(({ at }) => at),
+          [4, 3],
+        )
+        assert.deepEqual(
+          (await auditEvents.list({ limit: 2, before: event(3).id })).map(({ at }) => at),
+          [2, 1],
+        )
+      }))
 
-    test('are kept for a year and then removed in batches, oldest first', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
-      const year = 365 * 86_400_000
-      const at = (time: number): StoredAuditEvent => ({ ...event(0), at: time, id: `${String(time).padStart(15, '0')}-x` })
-      await auditEvents.append([at(1000), at(2000), at(3000)])
-      assert.equal(await auditEvents.deleteExpired(1000 + year, 10), 0)
-      assert.equal(await auditEvents.deleteExpired(2001 + year, 1), 1)
-      assert.deepEqual((await auditEvents.list({ limit: 10 })).map((each) => each.at), [3000, 2000])
-      assert.equal(await auditEvents.deleteExpired(2001 + year, 10), 1)
-    }))
+    test('are kept for a year and then removed in batches, oldest first', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const year = 365 * 86_400_000
+        const at = (time: number): StoredAuditEvent => ({ ...event(0), at: time, id: `${String(time).padStart(15, '0')}-x` })
+        await auditEvents.append([at(1000), at(2000), at(3000)])
+        assert.equal(await auditEvents.deleteExpired(1000 + year, 10), 0)
+        assert.equal(await auditEvents.deleteExpired(2001 + year, 1), 1)
+        assert.deepEqual(
+          (await auditEvents.list({ limit: 10 })).map((each) => each.at),
+          [3000, 2000],
+        )
+        assert.equal(await auditEvents.deleteExpired(2001 + year, 10), 1)
+      }))
 
-    test('that anybody can cause are limited, and a flood removes events of its own source first',
-      () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
-      const limit = 96
-      const refused = (position: number): StoredAuditEvent => event(position, { type: 'login_failed' })
-      const kept = async (): Promise<readonly number[]> => (await auditEvents.list({ limit: 10_000 })).map(({ at }) => at).reverse()
-      await auditEvents.append([event(1), event(2)])
-      for (const position of [3, 4, 5]) await auditEvents.appendRefusal(refused(position), { source: 'honest', limit })
-      await together(300, (index) => auditEvents.appendRefusal(refused(1000 + index), { source: `flood ${index % 2}`, limit }))
-      const [first, second, third, fourth, fifth, ...flood] = await kept()
-      assert.deepEqual([first, second, third, fourth, fifth], [1, 2, 3, 4, 5])
-      assert.ok(flood.length + 3 <= limit && flood.length > limit * 0.75, `${flood.length} are kept`)
-      assert.ok(flood.includes(1299) && !flood.includes(1000), 'the newest')
-      assert.deepEqual(await auditEvents.list({ limit: 1, before: event(4).id }), [refused(3)])
+    test('that anybody can cause are limited, and a flood removes events of its own source first', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        const limit = 96
+        const refused = (position: number): StoredAuditEvent => event(position, { type: 'login_failed' })
+        const kept = async (): Promise<readonly number[]> => (await auditEvents.list({ limit: 10_000 })).map(({ at }) => at).reverse()
+        await auditEvents.append([event(1), event(2)])
+        for (const position of [3, 4, 5]) await auditEvents.appendRefusal(refused(position), { source: 'honest', limit })
+        await together(300, (index) => auditEvents.appendRefusal(refused(1000 + index), { source: `flood ${index % 2}`, limit }))
+        const [first, second, third, fourth, fifth, ...flood] = await kept()
+        assert.deepEqual([first, second, third, fourth, fifth], [1, 2, 3, 4, 5])
+        assert.ok(flood.length + 3 <= limit && flood.length > limit * 0.75, `${flood.length} are kept`)
+        assert.ok(flood.includes(1299) && !flood.includes(1000), 'the newest')
+        assert.deepEqual(await auditEvents.list({ limit: 1, before: event(4).id }), [refused(3)])
 
-      for (let index = 0; index < limit; index++) await auditEvents.appendRefusal(refused(3000 + index), { source: `source ${index}`, limit })
-      const all = await kept()
-      assert.ok(all.length - 2 <= limit, `${all.length} are kept`)
-      assert.deepEqual(all.slice(0, 2), [1, 2], 'what nobody can cause without a credential stays, however many come')
-    }))
+        for (let index = 0; index < limit; index++)
+          await auditEvents.appendRefusal(refused(3000 + index), { source: `source ${index}`, limit })
+        const all = await kept()
+        assert.ok(all.length - 2 <= limit, `${all.length} are kept`)
+        assert.deepEqual(all.slice(0, 2), [1, 2], 'what nobody can cause without a credential stays, however many come')
+      }))
 
-    test('are appended in thousands, and an empty list is accepted', () => withStores(open, ['auditEvents'], async ({ auditEvents }) => {
-      await auditEvents.append([])
-      await auditEvents.append(Array.from({ length: 1200 }, (_, index) => event(index)))
-      assert.equal((await auditEvents.list({ limit: 2000 })).length, 1200)
-    }))
+    test('are appended in thousands, and an empty list is accepted', () =>
+      withStores(open, ['auditEvents'], async ({ auditEvents }) => {
+        await auditEvents.append([])
+        await auditEvents.append(Array.from({ length: 1200 }, (_, index) => event(index)))
+        assert.equal((await auditEvents.list({ limit: 2000 })).length, 1200)
+      }))
   })
 }

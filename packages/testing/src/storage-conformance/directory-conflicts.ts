@@ -8,8 +8,14 @@ import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const base = [
-  org('o1'), org('o2'), domain('o1', 'acme.test'), project('o1', 'p1'), human('o1', 'u1', 'Ada'), machine('o1', 'm1', 'robot'),
-  oidcApp('o1', 'p1', 'a1', {}, { clientId: 'taken' }), personalAccessToken('o1', 'm1', 't1', 'digest'),
+  org('o1'),
+  org('o2'),
+  domain('o1', 'acme.test'),
+  project('o1', 'p1'),
+  human('o1', 'u1', 'Ada'),
+  machine('o1', 'm1', 'robot'),
+  oidcApp('o1', 'p1', 'a1', {}, { clientId: 'taken' }),
+  personalAccessToken('o1', 'm1', 't1', 'digest'),
   link('o1', 'u1', 'idp', 'ada@there'),
 ]
 
@@ -47,115 +53,151 @@ async function refusalsOf(directory: DirectoryStore, put: readonly Resource[]): 
 export function directoryConflictTests(open: OpenFresh): void {
   describe('directory conflicts', () => {
     for (const [what, resource, reason] of conflicts) {
-      test(`refuses ${what} and changes nothing`, () => withStores(open, ['directory'], async ({ directory }) => {
-        await directory.apply({ put: base, remove: [] }, 1000)
-        const before = await directory.find(base.map(reference))
-        const put = [human('o2', 'u8', 'new'), resource, human('o2', 'u9', 'newer'), human('o1', 'u1', 'ada', { user: { email: {} } })]
-        await assert.rejects(directory.apply({ put, remove: [{ kind: 'personalAccessToken', key: ['t0'] }] }, 2000), (error: unknown) => {
-          assert.ok(error instanceof DirectoryConflict, String(error))
-          assert.deepEqual(error.refusals, [{ reason, resource: reference(resource) }])
-          return true
-        })
-        const taken = reason === 'missing_reference' ? [] : [{ reason, resource: reference(resource) }]
-        assert.deepEqual(await directory.findTaken({ put, remove: [] }), taken)
-        assert.deepEqual(await directory.find(base.map(reference)), before)
-        assert.deepEqual(await directory.list('humanUser', 'o2'), [])
-      }))
+      test(`refuses ${what} and changes nothing`, () =>
+        withStores(open, ['directory'], async ({ directory }) => {
+          await directory.apply({ put: base, remove: [] }, 1000)
+          const before = await directory.find(base.map(reference))
+          const put = [human('o2', 'u8', 'new'), resource, human('o2', 'u9', 'newer'), human('o1', 'u1', 'ada', { user: { email: {} } })]
+          await assert.rejects(directory.apply({ put, remove: [{ kind: 'personalAccessToken', key: ['t0'] }] }, 2000), (error: unknown) => {
+            assert.ok(error instanceof DirectoryConflict, String(error))
+            assert.deepEqual(error.refusals, [{ reason, resource: reference(resource) }])
+            return true
+          })
+          const taken = reason === 'missing_reference' ? [] : [{ reason, resource: reference(resource) }]
+          assert.deepEqual(await directory.findTaken({ put, remove: [] }), taken)
+          assert.deepEqual(await directory.find(base.map(reference)), before)
+          assert.deepEqual(await directory.list('humanUser', 'o2'), [])
+        }))
     }
 
-    test('all refused resources are named at once, and no others', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: base, remove: [] }, 1000)
-      const good = Array.from({ length: 600 }, (_, index) => human('o2', `n${index}`, `name${index}`))
-      const twice = [human('o2', 'v1', 'same'), human('o2', 'v2', 'SAME')]
-      const bad = conflicts.map(([, resource]) => resource)
-      const put = [...good, ...twice, ...bad]
-      const refusals = await refusalsOf(directory, put)
-      const refused = new Set(refusals.map(({ resource }) => nameOf(resource)))
-      assert.deepEqual(refused, new Set([...twice.slice(1), ...bad].map(nameOf)))
-      await directory.apply({ put: put.filter((resource) => !refused.has(nameOf(resource))), remove: [] }, 3000)
-      assert.equal((await directory.list('humanUser', 'o2')).length, 601)
-    }))
+    test('all refused resources are named at once, and no others', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: base, remove: [] }, 1000)
+        const good = Array.from({ length: 600 }, (_, index) => human('o2', `n${index}`, `name${index}`))
+        const twice = [human('o2', 'v1', 'same'), human('o2', 'v2', 'SAME')]
+        const bad = conflicts.map(([, resource]) => resource)
+        const put = [...good, ...twice, ...bad]
+        const refusals = await refusalsOf(directory, put)
+        const refused = new Set(refusals.map(({ resource }) => nameOf(resource)))
+        assert.deepEqual(refused, new Set([...twice.slice(1), ...bad].map(nameOf)))
+        await directory.apply({ put: put.filter((resource) => !refused.has(nameOf(resource))), remove: [] }, 3000)
+        assert.equal((await directory.list('humanUser', 'o2')).length, 601)
+      }))
 
-    test('children of a refused resource are refused too', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: base, remove: [] }, 1000)
-      const metadata: Resource = { kind: 'userMetadata', key: ['u2', 'k'], orgId: 'o1', content: {} }
-      assert.deepEqual(await refusalsOf(directory, [metadata, human('o1', 'u2', 'ada')]), [
-        { reason: 'missing_reference', resource: reference(metadata) },
-        { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
-      ])
-    }))
+    test('children of a refused resource are refused too', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: base, remove: [] }, 1000)
+        const metadata: Resource = { kind: 'userMetadata', key: ['u2', 'k'], orgId: 'o1', content: {} }
+        assert.deepEqual(await refusalsOf(directory, [metadata, human('o1', 'u2', 'ada')]), [
+          { reason: 'missing_reference', resource: reference(metadata) },
+          { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
+        ])
+      }))
 
-    test('users can swap names, and domains can move, in one change', () => withStores(open, ['directory'], async ({ directory }) => {
-      const names = (...given: readonly string[]): readonly Resource[] => given.map((name, index) => human('o1', `u${index}`, name))
-      await directory.apply({ put: [org('o1'), org('o2'), domain('o1', 'acme.test'), ...names('a', 'b', 'c')], remove: [] }, 1000)
-      await directory.apply({
-        put: [...names('b', 'c', 'a'), domain('o2', 'acme.test'), domain('o1', 'acme.test', {})], remove: [],
-      }, 2000)
-      assert.deepEqual(await directory.list('humanUser', 'o1'), names('b', 'c', 'a'))
-      assert.deepEqual(await directory.list('orgDomain', 'o2'), [domain('o2', 'acme.test')])
-    }))
+    test('users can swap names, and domains can move, in one change', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const names = (...given: readonly string[]): readonly Resource[] => given.map((name, index) => human('o1', `u${index}`, name))
+        await directory.apply({ put: [org('o1'), org('o2'), domain('o1', 'acme.test'), ...names('a', 'b', 'c')], remove: [] }, 1000)
+        await directory.apply(
+          {
+            put: [...names('b', 'c', 'a'), domain('o2', 'acme.test'), domain('o1', 'acme.test', {})],
+            remove: [],
+          },
+          2000,
+        )
+        assert.deepEqual(await directory.list('humanUser', 'o1'), names('b', 'c', 'a'))
+        assert.deepEqual(await directory.list('orgDomain', 'o2'), [domain('o2', 'acme.test')])
+      }))
 
-    test('a name stays taken if the resource that should give it up is refused', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({
-        put: [org('o1'), human('o1', 'u1', 'a'), human('o1', 'u2', 'b'), human('o1', 'u3', 'c')], remove: [],
-      }, 1000)
-      assert.deepEqual(await refusalsOf(directory, [human('o1', 'u1', 'b'), human('o1', 'u2', 'c')]), [
-        { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u1'] } },
-        { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
-      ])
-    }))
+    test('a name stays taken if the resource that should give it up is refused', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply(
+          {
+            put: [org('o1'), human('o1', 'u1', 'a'), human('o1', 'u2', 'b'), human('o1', 'u3', 'c')],
+            remove: [],
+          },
+          1000,
+        )
+        assert.deepEqual(await refusalsOf(directory, [human('o1', 'u1', 'b'), human('o1', 'u2', 'c')]), [
+          { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u1'] } },
+          { reason: 'user_name_taken', resource: { kind: 'humanUser', key: ['u2'] } },
+        ])
+      }))
 
-    test('findTaken changes nothing, and considers what the change removes', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: base, remove: [] }, 1000)
-      const before = await directory.find(base.map(reference))
-      const change = { put: [human('o1', 'u2', 'ada')], remove: [{ kind: 'humanUser', key: ['u1'] }] } as const
-      assert.deepEqual(await directory.findTaken(change), [])
-      assert.deepEqual(await directory.find(base.map(reference)), before)
-      await directory.apply(change, 2000)
-    }))
+    test('findTaken changes nothing, and considers what the change removes', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: base, remove: [] }, 1000)
+        const before = await directory.find(base.map(reference))
+        const change = { put: [human('o1', 'u2', 'ada')], remove: [{ kind: 'humanUser', key: ['u1'] }] } as const
+        assert.deepEqual(await directory.findTaken(change), [])
+        assert.deepEqual(await directory.find(base.map(reference)), before)
+        await directory.apply(change, 2000)
+      }))
 
-    test('an unverified domain can be in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: [...base, domain('o2', 'acme.test', {})], remove: [] }, 1000)
-      assert.equal((await directory.list('orgDomain', 'o2')).length, 1)
-    }))
+    test('an unverified domain can be in two organizations', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: [...base, domain('o2', 'acme.test', {})], remove: [] }, 1000)
+        assert.equal((await directory.list('orgDomain', 'o2')).length, 1)
+      }))
 
-    test('the same user name can be in two organizations', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: [...base, human('o2', 'u2', 'ada')], remove: [] }, 1000)
-      assert.equal((await directory.list('humanUser', 'o2')).length, 1)
-    }))
+    test('the same user name can be in two organizations', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: [...base, human('o2', 'u2', 'ada')], remove: [] }, 1000)
+        assert.equal((await directory.list('humanUser', 'o2')).length, 1)
+      }))
 
-    test('apps can swap their client identifiers in one change',
-      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-      const swap = (first: string, second: string): readonly Resource[] => [
-        oidcApp('o1', 'p1', 'x', {}, { clientId: first }), oidcApp('o1', 'p1', 'y', {}, { clientId: second }),
-      ]
-      await directory.apply({ put: [...base, ...swap('one', 'two')], remove: [] }, 1000)
-      await directory.apply({ put: swap('two', 'one'), remove: [] }, 1000)
-      assert.equal((await clients.find('one'))?.name, 'App y')
-      assert.equal((await clients.find('two'))?.name, 'App x')
-    }))
+    test('apps can swap their client identifiers in one change', () =>
+      withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+        const swap = (first: string, second: string): readonly Resource[] => [
+          oidcApp('o1', 'p1', 'x', {}, { clientId: first }),
+          oidcApp('o1', 'p1', 'y', {}, { clientId: second }),
+        ]
+        await directory.apply({ put: [...base, ...swap('one', 'two')], remove: [] }, 1000)
+        await directory.apply({ put: swap('two', 'one'), remove: [] }, 1000)
+        assert.equal((await clients.find('one'))?.name, 'App y')
+        assert.equal((await clients.find('two'))?.name, 'App x')
+      }))
 
-    test('a client identifier is free once its app has another one or is removed', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: base, remove: [] }, 1000)
-      await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
-      await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [] }, 1000)
-      await directory.apply({
-        put: [oidcApp('o1', 'p1', 'a3', {}, { clientId: 'taken' })], remove: [{ kind: 'oidcApp', key: ['a2'] }],
-      }, 1000)
-      assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
-    }))
+    test('a client identifier is free once its app has another one or is removed', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: base, remove: [] }, 1000)
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, { clientId: 'other' })], remove: [] }, 1000)
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a2', {}, { clientId: 'taken' })], remove: [] }, 1000)
+        await directory.apply(
+          {
+            put: [oidcApp('o1', 'p1', 'a3', {}, { clientId: 'taken' })],
+            remove: [{ kind: 'oidcApp', key: ['a2'] }],
+          },
+          1000,
+        )
+        assert.deepEqual(await directory.findClientId('taken'), { kind: 'oidcApp', key: ['a3'] })
+      }))
 
-    test('DB-07 one of 20 concurrent registrations of a name succeeds', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: [org('o1')], remove: [] }, 1000)
-      const answers = await together(20, (index) => directory.apply({
-        put: [human('o1', `u${index}`, index % 2 === 0 ? 'ada' : 'ADA')], remove: [],
-      }, 1000)
-        .then(() => true, (error: unknown) => {
-          assert.ok(error instanceof DirectoryConflict)
-          return false
-        }))
-      assert.equal(answers.filter(Boolean).length, 1)
-      assert.deepEqual((await directory.list('humanUser', 'o1')).map(({ key }) => key[0]), [`u${answers.indexOf(true)}`])
-    }))
+    test('DB-07 one of 20 concurrent registrations of a name succeeds', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: [org('o1')], remove: [] }, 1000)
+        const answers = await together(20, (index) =>
+          directory
+            .apply(
+              {
+                put: [human('o1', `u${index}`, index % 2 === 0 ? 'ada' : 'ADA')],
+                remove: [],
+              },
+              1000,
+            )
+            .then(
+              () => true,
+              (error: unknown) => {
+                assert.ok(error instanceof DirectoryConflict)
+                return false
+              },
+            ),
+        )
+        assert.equal(answers.filter(Boolean).length, 1)
+        assert.deepEqual(
+          (await directory.list('humanUser', 'o1')).map(({ key }) => key[0]),
+          [`u${answers.indexOf(true)}`],
+        )
+      }))
   })
 }

@@ -3,8 +3,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource } from '@symbolon/core-protocol'
 import {
-  appKey, domain, human, link, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant, publicKey,
-  reference, userGrant,
+  appKey,
+  domain,
+  human,
+  link,
+  machine,
+  machineKey,
+  oidcApp,
+  org,
+  orgMember,
+  personalAccessToken,
+  project,
+  projectGrant,
+  publicKey,
+  reference,
+  userGrant,
 } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -15,7 +28,7 @@ interface Case {
   readonly gone: readonly Resource[]
 }
 
-async function world(): Promise<{ readonly all: readonly Resource[], readonly cases: readonly Case[] }> {
+async function world(): Promise<{ readonly all: readonly Resource[]; readonly cases: readonly Case[] }> {
   const [o1, o2] = [org('o1'), org('o2')]
   const acme = domain('o1', 'acme.test')
   const policy: Resource = { kind: 'orgPolicy', key: ['o1', 'loginPolicy'], orgId: 'o1', content: {} }
@@ -43,8 +56,35 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
   const iam: Resource = { kind: 'instanceMember', key: ['u1'], content: {} }
   return {
     all: [
-      o1, o2, acme, policy, ada, bob, color, robot, robotKey, token, p1, p2, role, app, key, given, received, direct, through,
-      foreign, own, guest, owner, granted, iam, idp, linked, elsewhere, ...belongings,
+      o1,
+      o2,
+      acme,
+      policy,
+      ada,
+      bob,
+      color,
+      robot,
+      robotKey,
+      token,
+      p1,
+      p2,
+      role,
+      app,
+      key,
+      given,
+      received,
+      direct,
+      through,
+      foreign,
+      own,
+      guest,
+      owner,
+      granted,
+      iam,
+      idp,
+      linked,
+      elsewhere,
+      ...belongings,
     ],
     cases: [
       { removed: app, gone: [key] },
@@ -56,8 +96,31 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
       {
         removed: o1,
         gone: [
-          acme, policy, ada, color, robot, robotKey, token, p1, role, app, key, given, received, direct, through, foreign, own,
-          guest, owner, granted, iam, idp, linked, elsewhere, ...belongings,
+          acme,
+          policy,
+          ada,
+          color,
+          robot,
+          robotKey,
+          token,
+          p1,
+          role,
+          app,
+          key,
+          given,
+          received,
+          direct,
+          through,
+          foreign,
+          own,
+          guest,
+          owner,
+          granted,
+          iam,
+          idp,
+          linked,
+          elsewhere,
+          ...belongings,
         ],
       },
     ],
@@ -67,47 +130,69 @@ async function world(): Promise<{ readonly all: readonly Resource[], readonly ca
 export function directoryRemovalTests(open: OpenFresh): void {
   describe('directory removal', () => {
     for (const kind of ['oidcApp', 'oidcIdp', 'projectGrant', 'project', 'humanUser', 'machineUser', 'org'] as const) {
-      test(`removes ${kind} with everything that belongs to it and nothing else`,
-        () => withStores(open, ['directory'], async ({ directory }) => {
-        const { all, cases } = await world()
-        const { removed, gone } = cases.find((one) => one.removed.kind === kind) ?? assert.fail()
-        await directory.apply({ put: all, remove: [] }, 1000)
-        await directory.apply({ put: [], remove: [reference(removed)] }, 2000)
-        const left = (await directory.find(all.map(reference))).map(name).toSorted()
-        const expected = all.filter((resource) => resource !== removed && !gone.includes(resource)).map(name).toSorted()
-        assert.deepEqual(left, expected)
-      }))
+      test(`removes ${kind} with everything that belongs to it and nothing else`, () =>
+        withStores(open, ['directory'], async ({ directory }) => {
+          const { all, cases } = await world()
+          const { removed, gone } = cases.find((one) => one.removed.kind === kind) ?? assert.fail()
+          await directory.apply({ put: all, remove: [] }, 1000)
+          await directory.apply({ put: [], remove: [reference(removed)] }, 2000)
+          const left = (await directory.find(all.map(reference))).map(name).toSorted()
+          const expected = all
+            .filter((resource) => resource !== removed && !gone.includes(resource))
+            .map(name)
+            .toSorted()
+          assert.deepEqual(left, expected)
+        }))
     }
 
-    test('no store finds a removed user',
-      () => withStores(open, ['directory', 'users', 'passwords', 'clients'], async ({ directory, users, passwords, clients }) => {
-      const { all } = await world()
-      await directory.apply({ put: all, remove: [] }, 1000)
-      await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }, { kind: 'machineUser', key: ['m1'] }] }, 2000)
-      assert.equal(await users.find('u1'), undefined)
-      assert.deepEqual(await users.findByLoginName('ada@acme.test'), [])
-      assert.equal(await passwords.find('u1'), undefined)
-      assert.equal(await clients.find('m1'), undefined)
-      assert.equal(await directory.findClientId('m1'), undefined)
-    }))
+    test('no store finds a removed user', () =>
+      withStores(open, ['directory', 'users', 'passwords', 'clients'], async ({ directory, users, passwords, clients }) => {
+        const { all } = await world()
+        await directory.apply({ put: all, remove: [] }, 1000)
+        await directory.apply(
+          {
+            put: [],
+            remove: [
+              { kind: 'humanUser', key: ['u1'] },
+              { kind: 'machineUser', key: ['m1'] },
+            ],
+          },
+          2000,
+        )
+        assert.equal(await users.find('u1'), undefined)
+        assert.deepEqual(await users.findByLoginName('ada@acme.test'), [])
+        assert.equal(await passwords.find('u1'), undefined)
+        assert.equal(await clients.find('m1'), undefined)
+        assert.equal(await directory.findClientId('m1'), undefined)
+      }))
 
-    test('a removed app frees its client identifier and its origins',
-      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-      const { all } = await world()
-      await directory.apply({ put: all, remove: [] }, 1000)
-      assert.equal(await clients.hasOrigin('https://rp.test'), true)
-      await directory.apply({ put: [], remove: [{ kind: 'org', key: ['o1'] }] }, 2000)
-      assert.equal(await clients.find('a1@client'), undefined)
-      assert.equal(await clients.hasOrigin('https://rp.test'), false)
-      assert.equal(await directory.findClientId('a1@client'), undefined)
-    }))
+    test('a removed app frees its client identifier and its origins', () =>
+      withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+        const { all } = await world()
+        await directory.apply({ put: all, remove: [] }, 1000)
+        assert.equal(await clients.hasOrigin('https://rp.test'), true)
+        await directory.apply({ put: [], remove: [{ kind: 'org', key: ['o1'] }] }, 2000)
+        assert.equal(await clients.find('a1@client'), undefined)
+        assert.equal(await clients.hasOrigin('https://rp.test'), false)
+        assert.equal(await directory.findClientId('a1@client'), undefined)
+      }))
 
-    test('removing an absent resource, or one of another kind, does nothing', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), orgMember('o1', 'u1')], remove: [] }, 1000)
-      await directory.apply({ put: [], remove: [{ kind: 'machineUser', key: ['u1'] }, { kind: 'org', key: ['o9'] }] }, 2000)
-      assert.equal((await directory.list('humanUser', 'o1')).length, 1)
-      assert.equal((await directory.list('orgMember', 'o1')).length, 1)
-    }))
+    test('removing an absent resource, or one of another kind, does nothing', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), orgMember('o1', 'u1')], remove: [] }, 1000)
+        await directory.apply(
+          {
+            put: [],
+            remove: [
+              { kind: 'machineUser', key: ['u1'] },
+              { kind: 'org', key: ['o9'] },
+            ],
+          },
+          2000,
+        )
+        assert.equal((await directory.list('humanUser', 'o1')).length, 1)
+        assert.equal((await directory.list('orgMember', 'o1')).length, 1)
+      }))
   })
 }
 

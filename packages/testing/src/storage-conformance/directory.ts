@@ -3,8 +3,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Resource, ResourceSecrets } from '@symbolon/core-protocol'
 import {
-  apiApp, appKey, domain, human, link, machine, machineKey, oidcApp, org, orgMember, personalAccessToken, project, projectGrant,
-  publicKey, reference, userGrant,
+  apiApp,
+  appKey,
+  domain,
+  human,
+  link,
+  machine,
+  machineKey,
+  oidcApp,
+  org,
+  orgMember,
+  personalAccessToken,
+  project,
+  projectGrant,
+  publicKey,
+  reference,
+  userGrant,
 } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
@@ -12,7 +26,8 @@ import type { OpenFresh } from './stores.ts'
 /** One resource of every kind. */
 async function everything(): Promise<readonly Resource[]> {
   return [
-    org('o1'), domain('o1', 'acme.test'),
+    org('o1'),
+    domain('o1', 'acme.test'),
     { kind: 'orgPolicy', key: ['o1', 'loginPolicy'], orgId: 'o1', content: { allowUsernamePassword: true } },
     human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } }),
     machine('o1', 'm1', 'robot', {}, { clientSecretDigest: 'd1' }),
@@ -42,132 +57,162 @@ async function everything(): Promise<readonly Resource[]> {
 
 export function directoryTests(open: OpenFresh): void {
   describe('directory', () => {
-    test('every kind of resource is found as it was put, in any order',
-      () => withStores(open, ['directory'], async ({ directory }) => {
-      const resources = await everything()
-      await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
-      for (const resource of resources) {
-        assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
-        const ofInstance = resource.kind === 'instanceMember' || resource.kind === 'instancePolicy'
-        assert.deepEqual(await directory.list(resource.kind, ofInstance ? undefined : 'o1'), [resource], resource.kind)
-        assert.deepEqual(await directory.list(resource.kind, ofInstance ? 'o1' : 'o2'), [], resource.kind)
-      }
-      assert.equal((await directory.find(resources.map(reference))).length, resources.length)
-      assert.deepEqual(await directory.find([{ kind: 'machineUser', key: ['u1'] }, { kind: 'org', key: ['o9'] }]), [])
-      assert.deepEqual(await directory.list('org', undefined), [org('o1')])
-    }))
-
-    test('a change that is applied twice changes nothing the second time', () => withStores(open, ['directory'], async ({ directory }) => {
-      const resources = await everything()
-      for (const now of [1000, 2000]) await directory.apply({ put: resources, remove: [] }, now)
-      for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
-    }))
-
-    test('a change without a secret keeps the stored one, and a new secret replaces it',
-      () => withStores(open, ['directory'], async ({ directory }) => {
-      const app = oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'old' })
-      const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } })
-      await directory.apply({ put: [org('o1'), project('o1', 'p1'), app, user], remove: [] }, 1000)
-      await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', { name: 'New' }), human('o1', 'u1', 'countess')], remove: [] }, 2000)
-      const [renamed] = await directory.find([reference(app)])
-      assert.deepEqual(renamed?.secrets, app.secrets)
-      assert.deepEqual(renamed?.content, oidcApp('o1', 'p1', 'a1', { name: 'New' }).content)
-      assert.deepEqual((await directory.find([reference(user)]))[0]?.secrets, user.secrets)
-      await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'new' })], remove: [] }, 3000)
-      assert.deepEqual((await directory.find([reference(app)]))[0]?.secrets, { clientSecretDigest: 'new' })
-    }))
-
-    test('a client secret is stored as a digest or as a hash with its source, never both',
-      () => withStores(open, ['directory'], async ({ directory }) => {
-      const put = async (secrets: ResourceSecrets | undefined): Promise<ResourceSecrets | undefined> => {
-        const robot = machine('o1', 'm1', 'robot', {}, secrets)
-        await directory.apply({ put: [org('o1'), robot], remove: [] }, 1000)
-        return (await directory.find([reference(robot)]))[0]?.secrets
-      }
-      assert.deepEqual(await put({ clientSecretHash: 'h', clientSecretSource: 's' }), { clientSecretHash: 'h', clientSecretSource: 's' })
-      assert.deepEqual(await put(undefined), { clientSecretHash: 'h', clientSecretSource: 's' })
-      assert.deepEqual(await put({ clientSecretDigest: 'd' }), { clientSecretDigest: 'd' })
-      assert.deepEqual(await put({ clientSecretHash: 'i', clientSecretSource: 't' }), { clientSecretHash: 'i', clientSecretSource: 't' })
-    }))
-
-    test('the time of creation survives changes but not removal',
-      () => withStores(open, ['directory', 'users', 'clients'], async ({ directory, users, clients }) => {
-      const put = [org('o1'), project('o1', 'p1'), human('o1', 'u1', 'ada'), oidcApp('o1', 'p1', 'a1')]
-      await directory.apply({ put, remove: [] }, 1000)
-      await directory.apply({ put, remove: [] }, 2000)
-      assert.deepEqual([(await users.find('u1'))?.createdAt, (await users.find('u1'))?.updatedAt], [1000, 2000])
-      assert.equal((await clients.find('a1@client'))?.createdAt, 1000)
-      const references = [{ kind: 'humanUser', key: ['u1'] }, { kind: 'oidcApp', key: ['a1'] }] as const
-      await directory.apply({ put: [], remove: references }, 3000)
-      await directory.apply({ put, remove: [] }, 4000)
-      assert.equal((await users.find('u1'))?.createdAt, 4000)
-      assert.equal((await clients.find('a1@client'))?.createdAt, 4000)
-    }))
-
-    test('one change can remove a resource and put it again',
-      () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
-      const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h' } })
-      await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
-      await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [reference(user)] }, 2000)
-      assert.equal((await users.find('u1'))?.createdAt, 2000)
-      assert.equal((await directory.find([reference(user)]))[0]?.secrets, undefined)
-    }))
-
-    test('an identifier that is put as another kind is a new resource',
-      () => withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
-      const key = appKey('o1', 'x', 'k1', await publicKey('ES256'))
-      await directory.apply({
-        put: [org('o1'), project('o1', 'p1'), oidcApp('o1', 'p1', 'x', {}, {}, { clientSecretDigest: 'd' }), key], remove: [],
-      }, 1000)
-      await directory.apply({ put: [apiApp('o1', 'p1', 'x')], remove: [] }, 2000)
-      const client = await clients.find('x@client')
-      assert.deepEqual([client?.kind, client?.createdAt, client?.secretDigest], ['api', 2000, undefined])
-      assert.deepEqual(await directory.find([reference(key), { kind: 'oidcApp', key: ['x'] }]), [])
-    }))
-
-    test('finds the holder of a client identifier', () => withStores(open, ['directory'], async ({ directory }) => {
-      await directory.apply({
-        put: [
-          org('o1'), domain('o1', 'acme.test'), project('o1', 'p1'), oidcApp('o1', 'p1', 'a1'), apiApp('o1', 'p1', 'a2'),
-          machine('o1', 'm1', 'robot'),
-        ], remove: [],
-      }, 1000)
-      assert.deepEqual(await directory.findClientId('a1@client'), { kind: 'oidcApp', key: ['a1'] })
-      assert.deepEqual(await directory.findClientId('a2@client'), { kind: 'apiApp', key: ['a2'] })
-      for (const clientId of ['m1', 'robot', 'robot@acme.test']) {
-        assert.deepEqual(await directory.findClientId(clientId), { kind: 'machineUser', key: ['m1'] }, clientId)
-      }
-      assert.equal(await directory.findClientId('free'), undefined)
-    }))
-
-    test('DB-06 a change may have more resources than one statement can bind', () => withStores(open, ['directory'], async ({ directory }) => {
-      const users = Array.from({ length: 3000 }, (_, index) => human('o1', `u${index}`, `name${index}`, {
-        secrets: { passwordHash: `h${index}` },
+    test('every kind of resource is found as it was put, in any order', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const resources = await everything()
+        await directory.apply({ put: resources.toReversed(), remove: [] }, 1000)
+        for (const resource of resources) {
+          assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
+          const ofInstance = resource.kind === 'instanceMember' || resource.kind === 'instancePolicy'
+          assert.deepEqual(await directory.list(resource.kind, ofInstance ? undefined : 'o1'), [resource], resource.kind)
+          assert.deepEqual(await directory.list(resource.kind, ofInstance ? 'o1' : 'o2'), [], resource.kind)
+        }
+        assert.equal((await directory.find(resources.map(reference))).length, resources.length)
+        assert.deepEqual(
+          await directory.find([
+            { kind: 'machineUser', key: ['u1'] },
+            { kind: 'org', key: ['o9'] },
+          ]),
+          [],
+        )
+        assert.deepEqual(await directory.list('org', undefined), [org('o1')])
       }))
-      const metadata = users.map(({ key: [id = ''] }): Resource => ({
-        kind: 'userMetadata', key: [id, 'k'], orgId: 'o1', content: { id, key: 'k', value: 'eA==' },
+
+    test('a change that is applied twice changes nothing the second time', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const resources = await everything()
+        for (const now of [1000, 2000]) await directory.apply({ put: resources, remove: [] }, now)
+        for (const resource of resources) assert.deepEqual(await directory.find([reference(resource)]), [resource], resource.kind)
       }))
-      await directory.apply({ put: [org('o1'), ...users, ...metadata], remove: [] }, 1000)
-      assert.equal((await directory.list('humanUser', 'o1')).length, 3000)
-      assert.equal((await directory.find(metadata.map(reference))).length, 3000)
-      await directory.apply({ put: [], remove: users.slice(1).map(reference) }, 2000)
-      assert.deepEqual(await directory.list('humanUser', 'o1'), users.slice(0, 1))
-      assert.deepEqual(await directory.list('userMetadata', 'o1'), metadata.slice(0, 1))
-    }))
 
-    test('DB-01 text is stored literally', () => withStores(open, ['directory', 'users'], async ({ directory, users }) => {
-      const name = `'; drop table users; -- "%_\\ 😀 ${'x'.repeat(100)}`
-      await directory.apply({ put: [org('o1'), human('o1', 'u1', name, { user: { email: { email: name } } })], remove: [] }, 1000)
-      assert.equal((await users.find('u1'))?.userName, name)
-      assert.equal((await users.find('u1'))?.email?.address, name)
-    }))
+    test('a change without a secret keeps the stored one, and a new secret replaces it', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const app = oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'old' })
+        const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h', passwordSource: 's', sealedOtpSecret: 'sealed' } })
+        await directory.apply({ put: [org('o1'), project('o1', 'p1'), app, user], remove: [] }, 1000)
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', { name: 'New' }), human('o1', 'u1', 'countess')], remove: [] }, 2000)
+        const [renamed] = await directory.find([reference(app)])
+        assert.deepEqual(renamed?.secrets, app.secrets)
+        assert.deepEqual(renamed?.content, oidcApp('o1', 'p1', 'a1', { name: 'New' }).content)
+        assert.deepEqual((await directory.find([reference(user)]))[0]?.secrets, user.secrets)
+        await directory.apply({ put: [oidcApp('o1', 'p1', 'a1', {}, {}, { clientSecretDigest: 'new' })], remove: [] }, 3000)
+        assert.deepEqual((await directory.find([reference(app)]))[0]?.secrets, { clientSecretDigest: 'new' })
+      }))
 
-    test('text with a NUL is not equal to the text before the NUL',
-      () => withStores(open, ['directory', 'clients', 'users'], async ({ directory, clients, users }) => {
-      await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), machine('o1', 'm1', 'robot')], remove: [] }, 1000)
-      assert.equal(await clients.find('m1\0x'), undefined)
-      assert.equal(await users.find('u1\0'), undefined)
-      assert.deepEqual(await users.findByLoginName('ada\0'), [])
-    }))
+    test('a client secret is stored as a digest or as a hash with its source, never both', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const put = async (secrets: ResourceSecrets | undefined): Promise<ResourceSecrets | undefined> => {
+          const robot = machine('o1', 'm1', 'robot', {}, secrets)
+          await directory.apply({ put: [org('o1'), robot], remove: [] }, 1000)
+          return (await directory.find([reference(robot)]))[0]?.secrets
+        }
+        assert.deepEqual(await put({ clientSecretHash: 'h', clientSecretSource: 's' }), { clientSecretHash: 'h', clientSecretSource: 's' })
+        assert.deepEqual(await put(undefined), { clientSecretHash: 'h', clientSecretSource: 's' })
+        assert.deepEqual(await put({ clientSecretDigest: 'd' }), { clientSecretDigest: 'd' })
+        assert.deepEqual(await put({ clientSecretHash: 'i', clientSecretSource: 't' }), { clientSecretHash: 'i', clientSecretSource: 't' })
+      }))
+
+    test('the time of creation survives changes but not removal', () =>
+      withStores(open, ['directory', 'users', 'clients'], async ({ directory, users, clients }) => {
+        const put = [org('o1'), project('o1', 'p1'), human('o1', 'u1', 'ada'), oidcApp('o1', 'p1', 'a1')]
+        await directory.apply({ put, remove: [] }, 1000)
+        await directory.apply({ put, remove: [] }, 2000)
+        assert.deepEqual([(await users.find('u1'))?.createdAt, (await users.find('u1'))?.updatedAt], [1000, 2000])
+        assert.equal((await clients.find('a1@client'))?.createdAt, 1000)
+        const references = [
+          { kind: 'humanUser', key: ['u1'] },
+          { kind: 'oidcApp', key: ['a1'] },
+        ] as const
+        await directory.apply({ put: [], remove: references }, 3000)
+        await directory.apply({ put, remove: [] }, 4000)
+        assert.equal((await users.find('u1'))?.createdAt, 4000)
+        assert.equal((await clients.find('a1@client'))?.createdAt, 4000)
+      }))
+
+    test('one change can remove a resource and put it again', () =>
+      withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+        const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'h' } })
+        await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [reference(user)] }, 2000)
+        assert.equal((await users.find('u1'))?.createdAt, 2000)
+        assert.equal((await directory.find([reference(user)]))[0]?.secrets, undefined)
+      }))
+
+    test('an identifier that is put as another kind is a new resource', () =>
+      withStores(open, ['directory', 'clients'], async ({ directory, clients }) => {
+        const key = appKey('o1', 'x', 'k1', await publicKey('ES256'))
+        await directory.apply(
+          {
+            put: [org('o1'), project('o1', 'p1'), oidcApp('o1', 'p1', 'x', {}, {}, { clientSecretDigest: 'd' }), key],
+            remove: [],
+          },
+          1000,
+        )
+        await directory.apply({ put: [apiApp('o1', 'p1', 'x')], remove: [] }, 2000)
+        const client = await clients.find('x@client')
+        assert.deepEqual([client?.kind, client?.createdAt, client?.secretDigest], ['api', 2000, undefined])
+        assert.deepEqual(await directory.find([reference(key), { kind: 'oidcApp', key: ['x'] }]), [])
+      }))
+
+    test('finds the holder of a client identifier', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        await directory.apply(
+          {
+            put: [
+              org('o1'),
+              domain('o1', 'acme.test'),
+              project('o1', 'p1'),
+              oidcApp('o1', 'p1', 'a1'),
+              apiApp('o1', 'p1', 'a2'),
+              machine('o1', 'm1', 'robot'),
+            ],
+            remove: [],
+          },
+          1000,
+        )
+        assert.deepEqual(await directory.findClientId('a1@client'), { kind: 'oidcApp', key: ['a1'] })
+        assert.deepEqual(await directory.findClientId('a2@client'), { kind: 'apiApp', key: ['a2'] })
+        for (const clientId of ['m1', 'robot', 'robot@acme.test']) {
+          assert.deepEqual(await directory.findClientId(clientId), { kind: 'machineUser', key: ['m1'] }, clientId)
+        }
+        assert.equal(await directory.findClientId('free'), undefined)
+      }))
+
+    test('DB-06 a change may have more resources than one statement can bind', () =>
+      withStores(open, ['directory'], async ({ directory }) => {
+        const users = Array.from({ length: 3000 }, (_, index) =>
+          human('o1', `u${index}`, `name${index}`, {
+            secrets: { passwordHash: `h${index}` },
+          }),
+        )
+        const metadata = users.map(({ key: [id = ''] }): Resource => ({
+          kind: 'userMetadata',
+          key: [id, 'k'],
+          orgId: 'o1',
+          content: { id, key: 'k', value: 'eA==' },
+        }))
+        await directory.apply({ put: [org('o1'), ...users, ...metadata], remove: [] }, 1000)
+        assert.equal((await directory.list('humanUser', 'o1')).length, 3000)
+        assert.equal((await directory.find(metadata.map(reference))).length, 3000)
+        await directory.apply({ put: [], remove: users.slice(1).map(reference) }, 2000)
+        assert.deepEqual(await directory.list('humanUser', 'o1'), users.slice(0, 1))
+        assert.deepEqual(await directory.list('userMetadata', 'o1'), metadata.slice(0, 1))
+      }))
+
+    test('DB-01 text is stored literally', () =>
+      withStores(open, ['directory', 'users'], async ({ directory, users }) => {
+        const name = `'; drop table users; -- "%_\\ 😀 ${'x'.repeat(100)}`
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', name, { user: { email: { email: name } } })], remove: [] }, 1000)
+        assert.equal((await users.find('u1'))?.userName, name)
+        assert.equal((await users.find('u1'))?.email?.address, name)
+      }))
+
+    test('text with a NUL is not equal to the text before the NUL', () =>
+      withStores(open, ['directory', 'clients', 'users'], async ({ directory, clients, users }) => {
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), machine('o1', 'm1', 'robot')], remove: [] }, 1000)
+        assert.equal(await clients.find('m1\0x'), undefined)
+        assert.equal(await users.find('u1\0'), undefined)
+        assert.deepEqual(await users.findByLoginName('ada\0'), [])
+      }))
   })
 }

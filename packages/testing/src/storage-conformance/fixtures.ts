@@ -5,7 +5,9 @@ type Content = Readonly<Record<string, unknown>>
 
 export function org(orgId: string, state?: string): Resource {
   return {
-    kind: 'org', key: [orgId], orgId,
+    kind: 'org',
+    key: [orgId],
+    orgId,
     content: { orgId, org: { name: `Org ${orgId}` }, ...(state === undefined ? {} : { orgState: state }) },
   }
 }
@@ -17,7 +19,9 @@ export function domain(orgId: string, domainName: string, flags: Content = { isV
 export function human(orgId: string, userId: string, userName: string, more: HumanMembers = {}): Resource {
   const { user, state, secrets } = more
   return {
-    kind: 'humanUser', key: [userId], orgId,
+    kind: 'humanUser',
+    key: [userId],
+    orgId,
     content: {
       userId,
       user: { userName, profile: { firstName: 'Ada', lastName: 'Byron' }, ...user },
@@ -35,7 +39,9 @@ export interface HumanMembers {
 
 export function machine(orgId: string, userId: string, userName: string, more: Content = {}, secrets?: ResourceSecrets): Resource {
   return {
-    kind: 'machineUser', key: [userId], orgId,
+    kind: 'machineUser',
+    key: [userId],
+    orgId,
     content: { userId, user: { userName, name: `Robot ${userName}` }, ...more },
     ...(secrets === undefined ? {} : { secrets }),
   }
@@ -43,7 +49,9 @@ export function machine(orgId: string, userId: string, userName: string, more: C
 
 export function project(orgId: string, projectId: string, flags: Content = {}, state?: string): Resource {
   return {
-    kind: 'project', key: [projectId], orgId,
+    kind: 'project',
+    key: [projectId],
+    orgId,
     content: { projectId, project: { name: `Project ${projectId}`, ...flags }, ...(state === undefined ? {} : { state }) },
   }
 }
@@ -57,7 +65,9 @@ export function oidcApp(
   secrets?: ResourceSecrets,
 ): Resource {
   return {
-    kind: 'oidcApp', key: [appId], orgId,
+    kind: 'oidcApp',
+    key: [appId],
+    orgId,
     content: { appId, app: { projectId, name: `App ${appId}`, ...app }, clientId: `${appId}@client`, ...more },
     ...(secrets === undefined ? {} : { secrets }),
   }
@@ -65,7 +75,9 @@ export function oidcApp(
 
 export function apiApp(orgId: string, projectId: string, appId: string, app: Content = {}, more: Content = {}): Resource {
   return {
-    kind: 'apiApp', key: [appId], orgId,
+    kind: 'apiApp',
+    key: [appId],
+    orgId,
     content: { appId, app: { projectId, name: `API ${appId}`, ...app }, clientId: `${appId}@client`, ...more },
   }
 }
@@ -80,16 +92,24 @@ export function machineKey(orgId: string, userId: string, keyId: string, publicK
 
 export function projectGrant(orgId: string, projectId: string, grantId: string, grantedOrgId: string, state?: string): Resource {
   return {
-    kind: 'projectGrant', key: [grantId], orgId,
+    kind: 'projectGrant',
+    key: [grantId],
+    orgId,
     content: { grantId, projectGrant: { projectId, grantedOrgId, roleKeys: ['r'] }, ...(state === undefined ? {} : { state }) },
   }
 }
 
 export function userGrant(orgId: string, userId: string, projectId: string, projectGrantId = '', state?: string): Resource {
   return {
-    kind: 'userGrant', key: [userId, projectId, projectGrantId], orgId,
+    kind: 'userGrant',
+    key: [userId, projectId, projectGrantId],
+    orgId,
     content: {
-      userId, projectId, roleKeys: ['r'], ...(projectGrantId === '' ? {} : { projectGrantId }), ...(state === undefined ? {} : { state }),
+      userId,
+      projectId,
+      roleKeys: ['r'],
+      ...(projectGrantId === '' ? {} : { projectGrantId }),
+      ...(state === undefined ? {} : { state }),
     },
   }
 }

@@ -5,78 +5,106 @@ import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const start = (id: string, more: Partial<ImportJobStart> = {}): ImportJobStart => (
-  { id, holder: `holder of ${id}`, fingerprint: `fingerprint of ${id}`, actorId: 'mover', facts: '{}', ...more }
-)
-const part = (position: number, more: Partial<ImportJobPart> = {}): ImportJobPart => ({ list: 'errors', orgId: '', position, content: `${position}`, ...more })
+const start = (id: string, more: Partial<ImportJobStart> = {}): ImportJobStart => ({
+  id,
+  holder: `holder of ${id}`,
+  fingerprint: `fingerprint of ${id}`,
+  actorId: 'mover',
+  facts: '{}',
+  ...more,
+})
+const part = (position: number, more: Partial<ImportJobPart> = {}): ImportJobPart => ({
+  list: 'errors',
+  orgId: '',
+  position,
+  content: `${position}`,
+  ...more,
+})
 
 export function importJobTests(open: OpenFresh): void {
   describe('import jobs', () => {
-    test('are found as stored; a running job whose lease has ended is interrupted', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
-      assert.equal(await importJobs.find('a', 0), undefined)
-      assert.deepEqual(await importJobs.begin(start('a'), 1000, 2000), { outcome: 'begun', again: false })
-      const job = { id: 'a', state: 'running', fingerprint: 'fingerprint of a', actorId: 'mover', startedAt: 1000, updatedAt: 1000, facts: '{}' }
-      assert.deepEqual(await importJobs.find('a', 1999), job)
-      assert.equal((await importJobs.find('a', 2000))?.state, 'interrupted')
-      assert.equal(await importJobs.renew('a', 'holder of a', '{"objects":1}', 1500, 2500), true)
-      assert.deepEqual(await importJobs.find('a', 2000), { ...job, updatedAt: 1500, facts: '{"objects":1}' })
-      assert.equal(await importJobs.end('a', 'holder of a', 'stopped', '{"objects":2}', 1800), true)
-      assert.deepEqual(await importJobs.find('a', 9999), { ...job, state: 'stopped', updatedAt: 1800, facts: '{"objects":2}' })
-    }))
+    test('are found as stored; a running job whose lease has ended is interrupted', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        assert.equal(await importJobs.find('a', 0), undefined)
+        assert.deepEqual(await importJobs.begin(start('a'), 1000, 2000), { outcome: 'begun', again: false })
+        const job = {
+          id: 'a',
+          state: 'running',
+          fingerprint: 'fingerprint of a',
+          actorId: 'mover',
+          startedAt: 1000,
+          updatedAt: 1000,
+          facts: '{}',
+        }
+        assert.deepEqual(await importJobs.find('a', 1999), job)
+        assert.equal((await importJobs.find('a', 2000))?.state, 'interrupted')
+        assert.equal(await importJobs.renew('a', 'holder of a', '{"objects":1}', 1500, 2500), true)
+        assert.deepEqual(await importJobs.find('a', 2000), { ...job, updatedAt: 1500, facts: '{"objects":1}' })
+        assert.equal(await importJobs.end('a', 'holder of a', 'stopped', '{"objects":2}', 1800), true)
+        assert.deepEqual(await importJobs.find('a', 9999), { ...job, state: 'stopped', updatedAt: 1800, facts: '{"objects":2}' })
+      }))
 
-    test('only one runs at a time', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
-      const outcomes = await together(8, async (index) => await importJobs.begin(start(`job ${index}`), 1000, 2000))
-      assert.equal(outcomes.filter(({ outcome }) => outcome === 'begun').length, 1)
-      assert.equal(outcomes.filter(({ outcome }) => outcome === 'running').length, 7)
-      const running = outcomes.find((each) => each.outcome === 'running')
-      assert.deepEqual(await importJobs.begin(start('late'), 1999, 2999), running)
-      assert.deepEqual(await importJobs.begin(start('late'), 2000, 3000), { outcome: 'begun', again: false })
-      assert.equal((await importJobs.find(running?.outcome === 'running' ? running.id : '', 1500))?.state, 'interrupted')
-    }))
+    test('only one runs at a time', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        const outcomes = await together(8, async (index) => await importJobs.begin(start(`job ${index}`), 1000, 2000))
+        assert.equal(outcomes.filter(({ outcome }) => outcome === 'begun').length, 1)
+        assert.equal(outcomes.filter(({ outcome }) => outcome === 'running').length, 7)
+        const running = outcomes.find((each) => each.outcome === 'running')
+        assert.deepEqual(await importJobs.begin(start('late'), 1999, 2999), running)
+        assert.deepEqual(await importJobs.begin(start('late'), 2000, 3000), { outcome: 'begun', again: false })
+        assert.equal((await importJobs.find(running?.outcome === 'running' ? running.id : '', 1500))?.state, 'interrupted')
+      }))
 
-    test('can be resumed unless they have ended', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
-      await importJobs.begin(start('a'), 1000, 2000)
-      assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 1500, 2500), { outcome: 'running', id: 'a', leaseUntil: 2000 })
-      assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 2000, 3000), { outcome: 'begun', again: true })
-      assert.equal(await importJobs.renew('a', 'holder of a', '{}', 2100, 9000), false)
-      assert.equal(await importJobs.end('a', 'holder of a', 'completed', '{}', 2100), false)
-      await importJobs.end('a', 'other', 'failed', '{}', 2100)
-      assert.equal(await importJobs.renew('a', 'other', '{}', 2200, 9000), false)
-      assert.deepEqual(await importJobs.begin(start('a'), 2200, 3000), { outcome: 'begun', again: true })
-      await importJobs.end('a', 'holder of a', 'completed', '{}', 2300)
-      assert.deepEqual(await importJobs.begin(start('a'), 2400, 3000), { outcome: 'completed' })
-      assert.deepEqual(await importJobs.begin(start('a', { fingerprint: 'other' }), 2400, 3000), { outcome: 'taken' })
-    }))
+    test('can be resumed unless they have ended', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        await importJobs.begin(start('a'), 1000, 2000)
+        assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 1500, 2500), {
+          outcome: 'running',
+          id: 'a',
+          leaseUntil: 2000,
+        })
+        assert.deepEqual(await importJobs.begin(start('a', { holder: 'other' }), 2000, 3000), { outcome: 'begun', again: true })
+        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 2100, 9000), false)
+        assert.equal(await importJobs.end('a', 'holder of a', 'completed', '{}', 2100), false)
+        await importJobs.end('a', 'other', 'failed', '{}', 2100)
+        assert.equal(await importJobs.renew('a', 'other', '{}', 2200, 9000), false)
+        assert.deepEqual(await importJobs.begin(start('a'), 2200, 3000), { outcome: 'begun', again: true })
+        await importJobs.end('a', 'holder of a', 'completed', '{}', 2300)
+        assert.deepEqual(await importJobs.begin(start('a'), 2400, 3000), { outcome: 'completed' })
+        assert.deepEqual(await importJobs.begin(start('a', { fingerprint: 'other' }), 2400, 3000), { outcome: 'taken' })
+      }))
 
-    test('list their parts in order, by list and organization', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
-      await importJobs.begin(start('a'), 1000, 2000)
-      await importJobs.begin(start('b'), 3000, 4000)
-      const parts = [part(3), part(1, { orgId: 'acme' }), part(2, { list: 'users', orgId: 'acme' }), part(10)]
-      await importJobs.append('a', parts)
-      await importJobs.append('a', [])
-      await importJobs.append('b', [part(1)])
-      assert.deepEqual(await importJobs.list('a', 'errors', { limit: 10 }), [parts[1], parts[0], parts[3]])
-      assert.deepEqual(await importJobs.list('a', 'errors', { orgId: 'acme', limit: 10 }), [parts[1]])
-      assert.deepEqual(await importJobs.list('a', 'errors', { after: 1, limit: 1 }), [parts[0]])
-      assert.deepEqual(await importJobs.list('a', 'users', { limit: 10 }), [parts[2]])
-      await importJobs.remove('a', ['errors'])
-      await importJobs.remove('a', [])
-      assert.deepEqual(await importJobs.list('a', 'errors', { limit: 10 }), [])
-      assert.equal((await importJobs.list('a', 'users', { limit: 10 })).length, 1)
-      assert.equal((await importJobs.list('b', 'errors', { limit: 10 })).length, 1)
-    }))
+    test('list their parts in order, by list and organization', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        await importJobs.begin(start('a'), 1000, 2000)
+        await importJobs.begin(start('b'), 3000, 4000)
+        const parts = [part(3), part(1, { orgId: 'acme' }), part(2, { list: 'users', orgId: 'acme' }), part(10)]
+        await importJobs.append('a', parts)
+        await importJobs.append('a', [])
+        await importJobs.append('b', [part(1)])
+        assert.deepEqual(await importJobs.list('a', 'errors', { limit: 10 }), [parts[1], parts[0], parts[3]])
+        assert.deepEqual(await importJobs.list('a', 'errors', { orgId: 'acme', limit: 10 }), [parts[1]])
+        assert.deepEqual(await importJobs.list('a', 'errors', { after: 1, limit: 1 }), [parts[0]])
+        assert.deepEqual(await importJobs.list('a', 'users', { limit: 10 }), [parts[2]])
+        await importJobs.remove('a', ['errors'])
+        await importJobs.remove('a', [])
+        assert.deepEqual(await importJobs.list('a', 'errors', { limit: 10 }), [])
+        assert.equal((await importJobs.list('a', 'users', { limit: 10 })).length, 1)
+        assert.equal((await importJobs.list('b', 'errors', { limit: 10 })).length, 1)
+      }))
 
-    test('are removed with their parts a week after their last update', () => withStores(open, ['importJobs'], async ({ importJobs }) => {
-      const week = 7 * 86_400_000
-      await importJobs.begin(start('ended'), 1000, 2000)
-      await importJobs.append('ended', [part(1)])
-      await importJobs.end('ended', 'holder of ended', 'completed', '{}', 1500)
-      await importJobs.begin(start('running'), 1500, 3 * week)
-      assert.equal(await importJobs.deleteExpired(week + 1499, 10), 0)
-      assert.equal(await importJobs.deleteExpired(week + 1500, 10), 1)
-      assert.equal(await importJobs.find('ended', 0), undefined)
-      assert.deepEqual(await importJobs.list('ended', 'errors', { limit: 10 }), [])
-      assert.notEqual(await importJobs.find('running', 0), undefined)
-    }))
+    test('are removed with their parts a week after their last update', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        const week = 7 * 86_400_000
+        await importJobs.begin(start('ended'), 1000, 2000)
+        await importJobs.append('ended', [part(1)])
+        await importJobs.end('ended', 'holder of ended', 'completed', '{}', 1500)
+        await importJobs.begin(start('running'), 1500, 3 * week)
+        assert.equal(await importJobs.deleteExpired(week + 1499, 10), 0)
+        assert.equal(await importJobs.deleteExpired(week + 1500, 10), 1)
+        assert.equal(await importJobs.find('ended', 0), undefined)
+        assert.deepEqual(await importJobs.list('ended', 'errors', { limit: 10 }), [])
+        assert.notEqual(await importJobs.find('running', 0), undefined)
+      }))
   })
 }

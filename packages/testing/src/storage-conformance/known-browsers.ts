@@ -7,65 +7,91 @@ import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const known = (userId: string, browser: string, usedAt: number, previous?: string): KnownBrowser => ({
-  userId, browser, previous, usedAt, expiresAt: usedAt + 1000,
+  userId,
+  browser,
+  previous,
+  usedAt,
+  expiresAt: usedAt + 1000,
 })
 
 export function knownBrowserTests(open: OpenFresh): void {
-  const withUsers = (run: (stores: Pick<Stores, 'directory' | 'knownBrowsers'>) => Promise<void>) => (
-    () => withStores(open, ['directory', 'knownBrowsers'], async (stores) => {
+  const withUsers = (run: (stores: Pick<Stores, 'directory' | 'knownBrowsers'>) => Promise<void>) => () =>
+    withStores(open, ['directory', 'knownBrowsers'], async (stores) => {
       await stores.directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob')], remove: [] }, 1000)
       await run(stores)
     })
-  )
 
   describe('known browsers', () => {
-    test('a browser knows a user until the expiry, and no other user', withUsers(async ({ knownBrowsers }) => {
-      await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
-      assert.equal(await knownBrowsers.knows('u1', 'b1', 1999), true)
-      assert.equal(await knownBrowsers.knows('u1', 'b1', 2000), false)
-      for (const [user, browser] of [['u2', 'b1'], ['u1', 'b2'], ['', 'b1']] as const) assert.equal(await knownBrowsers.knows(user, browser, 1500), false)
-    }))
+    test(
+      'a browser knows a user until the expiry, and no other user',
+      withUsers(async ({ knownBrowsers }) => {
+        await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
+        assert.equal(await knownBrowsers.knows('u1', 'b1', 1999), true)
+        assert.equal(await knownBrowsers.knows('u1', 'b1', 2000), false)
+        for (const [user, browser] of [
+          ['u2', 'b1'],
+          ['u1', 'b2'],
+          ['', 'b1'],
+        ] as const)
+          assert.equal(await knownBrowsers.knows(user, browser, 1500), false)
+      }),
+    )
 
-    test('a new cookie takes over all users of the browser, and the old one knows none', withUsers(async ({ knownBrowsers }) => {
-      await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
-      await knownBrowsers.remember(known('u2', 'b2', 1100, 'b1'), 10)
-      await knownBrowsers.remember(known('u2', 'b3', 1200, 'b2'), 10)
-      for (const user of ['u1', 'u2']) {
-        for (const old of ['b1', 'b2']) assert.equal(await knownBrowsers.knows(user, old, 1500), false)
-        assert.equal(await knownBrowsers.knows(user, 'b3', 1500), true)
-      }
-      assert.equal(await knownBrowsers.knows('u1', 'b3', 2000), false, 'the other user has not signed in again')
-    }))
+    test(
+      'a new cookie takes over all users of the browser, and the old one knows none',
+      withUsers(async ({ knownBrowsers }) => {
+        await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
+        await knownBrowsers.remember(known('u2', 'b2', 1100, 'b1'), 10)
+        await knownBrowsers.remember(known('u2', 'b3', 1200, 'b2'), 10)
+        for (const user of ['u1', 'u2']) {
+          for (const old of ['b1', 'b2']) assert.equal(await knownBrowsers.knows(user, old, 1500), false)
+          assert.equal(await knownBrowsers.knows(user, 'b3', 1500), true)
+        }
+        assert.equal(await knownBrowsers.knows('u1', 'b3', 2000), false, 'the other user has not signed in again')
+      }),
+    )
 
-    test('the least recently used browsers of a user are removed beyond the limit', withUsers(async ({ knownBrowsers }) => {
-      await knownBrowsers.remember(known('u2', 'other', 900), 3)
-      for (const at of [1, 2, 3, 4, 5]) await knownBrowsers.remember(known('u1', `b${at}`, 1000 + at), 3)
-      const knows = await together(5, (index) => knownBrowsers.knows('u1', `b${index + 1}`, 1500))
-      assert.deepEqual(knows, [false, false, true, true, true])
-      assert.equal(await knownBrowsers.knows('u2', 'other', 1500), true)
-    }))
+    test(
+      'the least recently used browsers of a user are removed beyond the limit',
+      withUsers(async ({ knownBrowsers }) => {
+        await knownBrowsers.remember(known('u2', 'other', 900), 3)
+        for (const at of [1, 2, 3, 4, 5]) await knownBrowsers.remember(known('u1', `b${at}`, 1000 + at), 3)
+        const knows = await together(5, (index) => knownBrowsers.knows('u1', `b${index + 1}`, 1500))
+        assert.deepEqual(knows, [false, false, true, true, true])
+        assert.equal(await knownBrowsers.knows('u2', 'other', 1500), true)
+      }),
+    )
 
-    test('concurrent sign-ins in one browser never exceed the limit', withUsers(async ({ knownBrowsers }) => {
-      await knownBrowsers.remember(known('u1', 'b', 1000), 10)
-      await together(20, (index) => knownBrowsers.remember(known('u1', `b-${index}`, 1100 + index, 'b'), 10))
-      const knows = await together(20, (index) => knownBrowsers.knows('u1', `b-${index}`, 1500))
-      assert.equal(knows.filter(Boolean).length, 10)
-      assert.equal(await knownBrowsers.knows('u1', 'b', 1500), false)
-    }))
+    test(
+      'concurrent sign-ins in one browser never exceed the limit',
+      withUsers(async ({ knownBrowsers }) => {
+        await knownBrowsers.remember(known('u1', 'b', 1000), 10)
+        await together(20, (index) => knownBrowsers.remember(known('u1', `b-${index}`, 1100 + index, 'b'), 10))
+        const knows = await together(20, (index) => knownBrowsers.knows('u1', `b-${index}`, 1500))
+        assert.equal(knows.filter(Boolean).length, 10)
+        assert.equal(await knownBrowsers.knows('u1', 'b', 1500), false)
+      }),
+    )
 
-    test('LG-15 is removed with the user, and not inherited by a new user with the same identifier', withUsers(async ({ directory, knownBrowsers }) => {
-      await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
-      await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 1100)
-      await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 1200)
-      assert.equal(await knownBrowsers.knows('u1', 'b1', 1500), false)
-    }))
+    test(
+      'LG-15 is removed with the user, and not inherited by a new user with the same identifier',
+      withUsers(async ({ directory, knownBrowsers }) => {
+        await knownBrowsers.remember(known('u1', 'b1', 1000), 10)
+        await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 1100)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 1200)
+        assert.equal(await knownBrowsers.knows('u1', 'b1', 1500), false)
+      }),
+    )
 
-    test('removes expired browsers', withUsers(async ({ knownBrowsers }) => {
-      for (const at of [1, 2, 3]) await knownBrowsers.remember(known('u1', `b${at}`, 1000 + at), 10)
-      assert.equal(await knownBrowsers.deleteExpired(2002, 1), 1)
-      assert.equal(await knownBrowsers.deleteExpired(2002, 10), 1)
-      assert.equal(await knownBrowsers.deleteExpired(2002, 10), 0)
-      assert.equal(await knownBrowsers.knows('u1', 'b3', 2002), true)
-    }))
+    test(
+      'removes expired browsers',
+      withUsers(async ({ knownBrowsers }) => {
+        for (const at of [1, 2, 3]) await knownBrowsers.remember(known('u1', `b${at}`, 1000 + at), 10)
+        assert.equal(await knownBrowsers.deleteExpired(2002, 1), 1)
+        assert.equal(await knownBrowsers.deleteExpired(2002, 10), 1)
+        assert.equal(await knownBrowsers.deleteExpired(2002, 10), 0)
+        assert.equal(await knownBrowsers.knows('u1', 'b3', 2002), true)
+      }),
+    )
   })
 }

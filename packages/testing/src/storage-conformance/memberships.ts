@@ -7,53 +7,75 @@ import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const instanceMember: Resource = {
-  kind: 'instanceMember', key: ['ada'], content: { userId: 'ada', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
+  kind: 'instanceMember',
+  key: ['ada'],
+  content: { userId: 'ada', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
 }
 const ofOrg: Resource = { kind: 'orgMember', key: ['o2', 'ada'], orgId: 'o2', content: { userId: 'ada', roles: ['ORG_OWNER'] } }
 const ofProject: Resource = {
-  kind: 'projectMember', key: ['p1', 'ada'], orgId: 'o1', content: { projectId: 'p1', userId: 'ada', roles: ['PROJECT_OWNER'] },
+  kind: 'projectMember',
+  key: ['p1', 'ada'],
+  orgId: 'o1',
+  content: { projectId: 'p1', userId: 'ada', roles: ['PROJECT_OWNER'] },
 }
 const ofGrant: Resource = {
-  kind: 'projectGrantMember', key: ['g1', 'ada'], orgId: 'o1', content: { projectId: 'p1', grantId: 'g1', userId: 'ada' },
+  kind: 'projectGrantMember',
+  key: ['g1', 'ada'],
+  orgId: 'o1',
+  content: { projectId: 'p1', grantId: 'g1', userId: 'ada' },
 }
 
 const names = ['directory', 'memberships'] as const
 
 async function furnish(directory: DirectoryStore): Promise<void> {
-  await directory.apply({
-    put: [
-      org('o1'), org('o2'), human('o1', 'ada', 'ada'), human('o1', 'bea', 'bea'), project('o1', 'p1'), projectGrant('o1', 'p1', 'g1', 'o2'),
-      instanceMember, ofOrg, ofProject, ofGrant,
-    ],
-    remove: [],
-  }, 1000)
+  await directory.apply(
+    {
+      put: [
+        org('o1'),
+        org('o2'),
+        human('o1', 'ada', 'ada'),
+        human('o1', 'bea', 'bea'),
+        project('o1', 'p1'),
+        projectGrant('o1', 'p1', 'g1', 'o2'),
+        instanceMember,
+        ofOrg,
+        ofProject,
+        ofGrant,
+      ],
+      remove: [],
+    },
+    1000,
+  )
 }
 
 export function membershipTests(open: OpenFresh): void {
   describe('memberships', () => {
-    test('lists all memberships of a user with their roles', () => withStores(open, names, async ({ directory, memberships }) => {
-      await furnish(directory)
-      assert.deepEqual(await memberships.list('ada'), [
-        { of: 'instance', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
-        { of: 'organization', orgId: 'o2', roles: ['ORG_OWNER'] },
-        { of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] },
-        { of: 'project_grant', orgId: 'o1', roles: [] },
-      ])
-      assert.deepEqual(await memberships.list('bea'), [])
-    }))
+    test('lists all memberships of a user with their roles', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory)
+        assert.deepEqual(await memberships.list('ada'), [
+          { of: 'instance', roles: ['IAM_OWNER', 'IAM_ADMIN_IMPERSONATOR'] },
+          { of: 'organization', orgId: 'o2', roles: ['ORG_OWNER'] },
+          { of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] },
+          { of: 'project_grant', orgId: 'o1', roles: [] },
+        ])
+        assert.deepEqual(await memberships.list('bea'), [])
+      }))
 
-    test('lists memberships of inactive organizations and projects too', () => withStores(open, names, async ({ directory, memberships }) => {
-      await furnish(directory)
-      await directory.apply({ put: [org('o2', 'ORG_STATE_INACTIVE'), project('o1', 'p1', {}, 'STATE_INACTIVE')], remove: [] }, 2000)
-      assert.equal((await memberships.list('ada')).length, 4)
-    }))
+    test('lists memberships of inactive organizations and projects too', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory)
+        await directory.apply({ put: [org('o2', 'ORG_STATE_INACTIVE'), project('o1', 'p1', {}, 'STATE_INACTIVE')], remove: [] }, 2000)
+        assert.equal((await memberships.list('ada')).length, 4)
+      }))
 
-    test('are removed one by one', () => withStores(open, names, async ({ directory, memberships }) => {
-      await furnish(directory)
-      await directory.apply({ put: [], remove: [instanceMember, ofOrg, ofGrant].map(reference) }, 2000)
-      assert.deepEqual(await memberships.list('ada'), [{ of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] }])
-      await directory.apply({ put: [], remove: [reference(ofProject)] }, 2000)
-      assert.deepEqual(await memberships.list('ada'), [])
-    }))
+    test('are removed one by one', () =>
+      withStores(open, names, async ({ directory, memberships }) => {
+        await furnish(directory)
+        await directory.apply({ put: [], remove: [instanceMember, ofOrg, ofGrant].map(reference) }, 2000)
+        assert.deepEqual(await memberships.list('ada'), [{ of: 'project', orgId: 'o1', roles: ['PROJECT_OWNER'] }])
+        await directory.apply({ put: [], remove: [reference(ofProject)] }, 2000)
+        assert.deepEqual(await memberships.list('ada'), [])
+      }))
   })
 }

@@ -6,110 +6,136 @@ import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const family: RefreshTokenFamily = {
-  id: 'f1', authorizationId: 'a1', clientId: 'c1', subject: 'u1', scope: ['openid', 'offline_access'], audience: ['c1', 'p1'],
-  issuedAt: 1000, endsAt: 9000,
+  id: 'f1',
+  authorizationId: 'a1',
+  clientId: 'c1',
+  subject: 'u1',
+  scope: ['openid', 'offline_access'],
+  audience: ['c1', 'p1'],
+  issuedAt: 1000,
+  endsAt: 9000,
 }
 const first = { digest: 'd1', expiresAt: 3000 }
 /** The first token is used at 1500 and can be repeated until 1600. */
 const rotation: RefreshTokenRotation = {
-  family: 'f1', clientId: 'c1', digest: 'd1', successor: 'd2', now: 1500, expiresAt: 3500, repeatableUntil: 1600,
+  family: 'f1',
+  clientId: 'c1',
+  digest: 'd1',
+  successor: 'd2',
+  now: 1500,
+  expiresAt: 3500,
+  repeatableUntil: 1600,
 }
 const next: RefreshTokenRotation = { ...rotation, digest: 'd2', successor: 'd3', now: 1510, repeatableUntil: 1610 }
 
 export function refreshTokenTests(open: OpenFresh): void {
   describe('refreshTokens', () => {
-    test('finds a family as it was stored, until its token expires', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      const full: RefreshTokenFamily = {
-        ...family, id: 'f2', validity: 'v', authentication: { at: 500, amr: ['pwd'], acr: '1', sessionId: 's1' },
-        claims: { userinfo: { name: null }, id_token: { acr: { values: ['1'] } } }, actor: { sub: 'u2', act: { sub: 'u3', iss: 'i' } },
-        origin: { tokens: ['jti-0'], sessions: [], clients: ['c0'], personalAccessTokens: ['p0'] },
-      }
-      await refreshTokens.insert(family, first)
-      await refreshTokens.insert(full, { ...first, digest: 'd2' })
-      assert.deepEqual(await refreshTokens.find('f1', 2999), family)
-      assert.deepEqual(await refreshTokens.find('f2', 2999), full)
-      assert.equal(await refreshTokens.find('f1', 3000), undefined)
-      assert.equal(await refreshTokens.find('f3', 1000), undefined)
-    }))
+    test('finds a family as it was stored, until its token expires', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        const full: RefreshTokenFamily = {
+          ...family,
+          id: 'f2',
+          validity: 'v',
+          authentication: { at: 500, amr: ['pwd'], acr: '1', sessionId: 's1' },
+          claims: { userinfo: { name: null }, id_token: { acr: { values: ['1'] } } },
+          actor: { sub: 'u2', act: { sub: 'u3', iss: 'i' } },
+          origin: { tokens: ['jti-0'], sessions: [], clients: ['c0'], personalAccessTokens: ['p0'] },
+        }
+        await refreshTokens.insert(family, first)
+        await refreshTokens.insert(full, { ...first, digest: 'd2' })
+        assert.deepEqual(await refreshTokens.find('f1', 2999), family)
+        assert.deepEqual(await refreshTokens.find('f2', 2999), full)
+        assert.equal(await refreshTokens.find('f1', 3000), undefined)
+        assert.equal(await refreshTokens.find('f3', 1000), undefined)
+      }))
 
-    test('keepLatest keeps the families of a subject at a client that expire last, and touches no others',
-      () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      for (const [id, expiresAt] of [['f1', 3000], ['f2', 2500], ['f3', 4000]] as const) await refreshTokens.insert({ ...family, id }, { digest: 'd1', expiresAt })
-      await refreshTokens.insert({ ...family, id: 'f4', clientId: 'c2' }, { digest: 'd1', expiresAt: 2200 })
-      await refreshTokens.insert({ ...family, id: 'f5', subject: 'u2' }, { digest: 'd1', expiresAt: 2200 })
-      // A family that is used gets a later expiry.
-      assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2', expiresAt: 5000 }), 'rotated')
-      await together(20, () => refreshTokens.keepLatest('u1', 'c1', 2))
-      const found = await Promise.all(['f1', 'f2', 'f3', 'f4', 'f5'].map(async (id) => (await refreshTokens.find(id, 2000))?.id))
-      assert.deepEqual(found, [undefined, 'f2', 'f3', 'f4', 'f5'])
-    }))
+    test('keepLatest keeps the families of a subject at a client that expire last, and touches no others', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        for (const [id, expiresAt] of [
+          ['f1', 3000],
+          ['f2', 2500],
+          ['f3', 4000],
+        ] as const)
+          await refreshTokens.insert({ ...family, id }, { digest: 'd1', expiresAt })
+        await refreshTokens.insert({ ...family, id: 'f4', clientId: 'c2' }, { digest: 'd1', expiresAt: 2200 })
+        await refreshTokens.insert({ ...family, id: 'f5', subject: 'u2' }, { digest: 'd1', expiresAt: 2200 })
+        // A family that is used gets a later expiry.
+        assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2', expiresAt: 5000 }), 'rotated')
+        await together(20, () => refreshTokens.keepLatest('u1', 'c1', 2))
+        const found = await Promise.all(['f1', 'f2', 'f3', 'f4', 'f5'].map(async (id) => (await refreshTokens.find(id, 2000))?.id))
+        assert.deepEqual(found, [undefined, 'f2', 'f3', 'f4', 'f5'])
+      }))
 
-    test('exactly one of 100 concurrent uses rotates, and the others repeat',
-      () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      const outcomes = await together(100, () => refreshTokens.rotate(rotation))
-      assert.equal(outcomes.filter((outcome) => outcome === 'rotated').length, 1)
-      assert.equal(outcomes.filter((outcome) => outcome === 'repeated').length, 99)
-      assert.equal(await refreshTokens.rotate(next), 'rotated')
-    }))
+    test('exactly one of 100 concurrent uses rotates, and the others repeat', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        const outcomes = await together(100, () => refreshTokens.rotate(rotation))
+        assert.equal(outcomes.filter((outcome) => outcome === 'rotated').length, 1)
+        assert.equal(outcomes.filter((outcome) => outcome === 'repeated').length, 99)
+        assert.equal(await refreshTokens.rotate(next), 'rotated')
+      }))
 
-    test('one of many different successors wins, so that a family never has two valid tokens',
-      () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      const outcomes = await together(50, (index) => refreshTokens.rotate({ ...rotation, successor: `s${index}` }))
-      const live: number[] = []
-      for (const index of outcomes.keys()) {
-        if (await refreshTokens.rotate({ ...next, digest: `s${index}`, successor: `t${index}`, now: 1510 }) === 'rotated') live.push(index)
-      }
-      assert.deepEqual(live, [outcomes.indexOf('rotated')])
-    }))
+    test('one of many different successors wins, so that a family never has two valid tokens', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        const outcomes = await together(50, (index) => refreshTokens.rotate({ ...rotation, successor: `s${index}` }))
+        const live: number[] = []
+        for (const index of outcomes.keys()) {
+          if ((await refreshTokens.rotate({ ...next, digest: `s${index}`, successor: `t${index}`, now: 1510 })) === 'rotated')
+            live.push(index)
+        }
+        assert.deepEqual(live, [outcomes.indexOf('rotated')])
+      }))
 
-    test('repeats until the millisecond in which the interval ends', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      assert.equal(await refreshTokens.rotate(rotation), 'rotated')
-      assert.equal(await refreshTokens.rotate({ ...rotation, now: 1599, repeatableUntil: 1699 }), 'repeated')
-      // A repetition does not extend the interval.
-      assert.equal(await refreshTokens.rotate({ ...rotation, now: 1600 }), 'reused')
-    }))
+    test('repeats until the millisecond in which the interval ends', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        assert.equal(await refreshTokens.rotate(rotation), 'rotated')
+        assert.equal(await refreshTokens.rotate({ ...rotation, now: 1599, repeatableUntil: 1699 }), 'repeated')
+        // A repetition does not extend the interval.
+        assert.equal(await refreshTokens.rotate({ ...rotation, now: 1600 }), 'reused')
+      }))
 
-    test('reports a reuse once the successor was used, however old the token is',
-      () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      assert.equal(await refreshTokens.rotate(rotation), 'rotated')
-      assert.equal(await refreshTokens.rotate(next), 'rotated')
-      assert.equal(await refreshTokens.rotate({ ...rotation, now: 1511 }), 'reused')
-      assert.equal(await refreshTokens.rotate({ ...next, digest: 'd3', successor: 'd4', now: 1520 }), 'rotated')
-      assert.equal(await refreshTokens.rotate({ ...rotation, now: 3000 }), 'reused')
-      assert.equal(await refreshTokens.rotate({ ...next, now: 3000 }), 'reused')
-    }))
+    test('reports a reuse once the successor was used, however old the token is', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        assert.equal(await refreshTokens.rotate(rotation), 'rotated')
+        assert.equal(await refreshTokens.rotate(next), 'rotated')
+        assert.equal(await refreshTokens.rotate({ ...rotation, now: 1511 }), 'reused')
+        assert.equal(await refreshTokens.rotate({ ...next, digest: 'd3', successor: 'd4', now: 1520 }), 'rotated')
+        assert.equal(await refreshTokens.rotate({ ...rotation, now: 3000 }), 'reused')
+        assert.equal(await refreshTokens.rotate({ ...next, now: 3000 }), 'reused')
+      }))
 
-    test('a token a code is invalid from the millisecond of its expiry, and its successor has a time of its own',
-      () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      assert.equal(await refreshTokens.rotate({ ...rotation, now: 3000 }), 'invalid')
-      assert.equal(await refreshTokens.rotate({ ...rotation, now: 2999, expiresAt: 5000 }), 'rotated')
-      assert.notEqual(await refreshTokens.find('f1', 4999), undefined)
-      assert.equal(await refreshTokens.rotate({ ...next, now: 5000 }), 'invalid')
-      assert.equal(await refreshTokens.rotate({ ...next, now: 4999 }), 'rotated')
-    }))
+    test('a token a code is invalid from the millisecond of its expiry, and its successor has a time of its own', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        assert.equal(await refreshTokens.rotate({ ...rotation, now: 3000 }), 'invalid')
+        assert.equal(await refreshTokens.rotate({ ...rotation, now: 2999, expiresAt: 5000 }), 'rotated')
+        assert.notEqual(await refreshTokens.find('f1', 4999), undefined)
+        assert.equal(await refreshTokens.rotate({ ...next, now: 5000 }), 'invalid')
+        assert.equal(await refreshTokens.rotate({ ...next, now: 4999 }), 'rotated')
+      }))
 
-    test('a token is unchanged when another client tries it', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      assert.equal(await refreshTokens.rotate({ ...rotation, clientId: 'c2' }), 'invalid')
-      assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2' }), 'invalid')
-      assert.equal(await refreshTokens.rotate(rotation), 'rotated')
-      assert.equal(await refreshTokens.rotate({ ...rotation, clientId: 'c2' }), 'invalid')
-      assert.equal(await refreshTokens.rotate(next), 'rotated')
-    }))
+    test('a token is unchanged when another client tries it', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        assert.equal(await refreshTokens.rotate({ ...rotation, clientId: 'c2' }), 'invalid')
+        assert.equal(await refreshTokens.rotate({ ...rotation, family: 'f2' }), 'invalid')
+        assert.equal(await refreshTokens.rotate(rotation), 'rotated')
+        assert.equal(await refreshTokens.rotate({ ...rotation, clientId: 'c2' }), 'invalid')
+        assert.equal(await refreshTokens.rotate(next), 'rotated')
+      }))
 
-    test('removes families whose valid token has expired, oldest first', () => withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
-      await refreshTokens.insert(family, first)
-      await refreshTokens.insert({ ...family, id: 'f2' }, { digest: 'e1', expiresAt: 2000 })
-      assert.equal(await refreshTokens.deleteExpired(1999, 10), 0)
-      assert.equal(await refreshTokens.deleteExpired(3000, 1), 1)
-      assert.notEqual(await refreshTokens.find('f1', 1999), undefined)
-      assert.equal(await refreshTokens.deleteExpired(3000, 10), 1)
-      assert.equal(await refreshTokens.find('f1', 1999), undefined)
-    }))
+    test('removes families whose valid token has expired, oldest first', () =>
+      withStores(open, ['refreshTokens'], async ({ refreshTokens }) => {
+        await refreshTokens.insert(family, first)
+        await refreshTokens.insert({ ...family, id: 'f2' }, { digest: 'e1', expiresAt: 2000 })
+        assert.equal(await refreshTokens.deleteExpired(1999, 10), 0)
+        assert.equal(await refreshTokens.deleteExpired(3000, 1), 1)
+        assert.notEqual(await refreshTokens.find('f1', 1999), undefined)
+        assert.equal(await refreshTokens.deleteExpired(3000, 10), 1)
+        assert.equal(await refreshTokens.find('f1', 1999), undefined)
+      }))
   })
 }

@@ -6,42 +6,48 @@ import type { OpenFresh } from './stores.ts'
 
 export function revocationTests(open: OpenFresh): void {
   describe('revocations', () => {
-    test('finds revoked identifiers', () => withStores(open, ['revocations'], async ({ revocations }) => {
-      await revocations.add(['a', 'b', 'a'], 1000)
-      assert.equal(await revocations.includesAny(['x', 'b']), true)
-      assert.equal(await revocations.includesAny(['x', 'y']), false)
-      assert.equal(await revocations.includesAny([]), false)
-      await revocations.add([], 1000)
-    }))
+    test('finds revoked identifiers', () =>
+      withStores(open, ['revocations'], async ({ revocations }) => {
+        await revocations.add(['a', 'b', 'a'], 1000)
+        assert.equal(await revocations.includesAny(['x', 'b']), true)
+        assert.equal(await revocations.includesAny(['x', 'y']), false)
+        assert.equal(await revocations.includesAny([]), false)
+        await revocations.add([], 1000)
+      }))
 
-    test('a repeated revocation extends the expiry and never shortens it', () => withStores(open, ['revocations'], async ({ revocations }) => {
-      await revocations.add(['a'], 1000)
-      await revocations.add(['a'], 3000)
-      await revocations.add(['a'], 2000)
-      assert.equal(await revocations.deleteExpired(2999, 10), 0)
-      assert.equal(await revocations.includesAny(['a']), true)
-      assert.equal(await revocations.deleteExpired(3000, 10), 1)
-      assert.equal(await revocations.includesAny(['a']), false)
-    }))
+    test('a repeated revocation extends the expiry and never shortens it', () =>
+      withStores(open, ['revocations'], async ({ revocations }) => {
+        await revocations.add(['a'], 1000)
+        await revocations.add(['a'], 3000)
+        await revocations.add(['a'], 2000)
+        assert.equal(await revocations.deleteExpired(2999, 10), 0)
+        assert.equal(await revocations.includesAny(['a']), true)
+        assert.equal(await revocations.deleteExpired(3000, 10), 1)
+        assert.equal(await revocations.includesAny(['a']), false)
+      }))
 
-    test('one of several concurrent revocations is told that the identifier was not revoked before',
-      () => withStores(open, ['revocations'], async ({ revocations }) => {
-      assert.deepEqual(await revocations.add(['a', 'a', 'b'], 1000), ['a', 'b'])
-      assert.deepEqual(await revocations.add(['b', 'c'], 2000), ['c'])
-      assert.deepEqual(await revocations.add([], 2000), [])
-      const said = await together(100, (index) => revocations.add(['d', `e${index}`], 3000 + index))
-      assert.deepEqual(said.flat().filter((id) => id === 'd'), ['d'])
-      assert.equal(said.flat().length, 101)
-      assert.equal(await revocations.deleteExpired(3098, 500), 3 + 99)
-      assert.equal(await revocations.includesAny(['d']), true)
-    }))
+    test('one of several concurrent revocations is told that the identifier was not revoked before', () =>
+      withStores(open, ['revocations'], async ({ revocations }) => {
+        assert.deepEqual(await revocations.add(['a', 'a', 'b'], 1000), ['a', 'b'])
+        assert.deepEqual(await revocations.add(['b', 'c'], 2000), ['c'])
+        assert.deepEqual(await revocations.add([], 2000), [])
+        const said = await together(100, (index) => revocations.add(['d', `e${index}`], 3000 + index))
+        assert.deepEqual(
+          said.flat().filter((id) => id === 'd'),
+          ['d'],
+        )
+        assert.equal(said.flat().length, 101)
+        assert.equal(await revocations.deleteExpired(3098, 500), 3 + 99)
+        assert.equal(await revocations.includesAny(['d']), true)
+      }))
 
-    test('accepts more identifiers than one statement can bind', () => withStores(open, ['revocations'], async ({ revocations }) => {
-      const ids = Array.from({ length: 2000 }, (_, index) => `id${index}`)
-      assert.equal((await revocations.add(ids, 1000)).length, 2000)
-      assert.equal(await revocations.includesAny(['id1999']), true)
-      assert.equal(await revocations.includesAny([...Array.from({ length: 2000 }, (_, index) => `no${index}`), 'id7']), true)
-      assert.equal(await revocations.deleteExpired(1000, 1500), 1500)
-    }))
+    test('accepts more identifiers than one statement can bind', () =>
+      withStores(open, ['revocations'], async ({ revocations }) => {
+        const ids = Array.from({ length: 2000 }, (_, index) => `id${index}`)
+        assert.equal((await revocations.add(ids, 1000)).length, 2000)
+        assert.equal(await revocations.includesAny(['id1999']), true)
+        assert.equal(await revocations.includesAny([...Array.from({ length: 2000 }, (_, index) => `no${index}`), 'id7']), true)
+        assert.equal(await revocations.deleteExpired(1000, 1500), 1500)
+      }))
   })
 }

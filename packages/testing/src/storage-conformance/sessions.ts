@@ -11,92 +11,114 @@ function session(id: string, more: Partial<Session> = {}): Session {
 
 export function sessionTests(open: OpenFresh): void {
   describe('sessions', () => {
-    test('finds a session until it expires', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s1'), 'ua1', undefined)
-      assert.deepEqual(await sessions.find('s1', 8999), session('s1'))
-      assert.equal(await sessions.find('s1', 9000), undefined)
-      assert.deepEqual(await sessions.list('ua1', 8999), [session('s1')])
-      assert.deepEqual(await sessions.list('ua1', 9000), [])
-      assert.deepEqual(await sessions.list('ua2', 1000), [])
-    }))
-
-    test('keepLatest keeps the sessions of a user that expire last, and touches no others',
-      () => withStores(open, ['sessions'], async ({ sessions }) => {
-      for (const [id, expiresAt] of [['s1', 4000], ['s2', 3000], ['s3', 5000], ['s4', 6000]] as const) {
-        await sessions.insert(session(id, { expiresAt }), id, undefined)
-      }
-      await sessions.insert(session('other', { userId: 'u2', expiresAt: 2500 }), 'other', undefined)
-      await together(20, () => sessions.keepLatest('u1', 2))
-      await sessions.keepLatest('u2', 2)
-      const found = await Promise.all(['s1', 's2', 's3', 's4', 'other'].map(async (id) => (await sessions.find(id, 2000))?.id))
-      assert.deepEqual(found, [undefined, undefined, 's3', 's4', 'other'])
-    }))
-
-    test('a new cookie takes over all sessions of the old one',
-      () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s1'), 'ua1', undefined)
-      await sessions.insert(session('s2', { authenticatedAt: 2000 }), 'ua2', 'ua1')
-      assert.deepEqual(await sessions.list('ua1', 3000), [])
-      assert.deepEqual((await sessions.list('ua2', 3000)).map(({ id }) => id).toSorted(), ['s1', 's2'])
-    }))
-
-    test('replaces a session of the same id', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s1'), 'ua1', undefined)
-      const again = session('s1', {
-        authenticatedAt: 5000, factors: [{ method: 'pwd', at: 5000 }, { method: 'otp', at: 5001 }], expiresAt: 20_000, validity: 'v2',
-      })
-      assert.equal(await sessions.renew(again, 'ua2', 'ua1'), true)
-      assert.deepEqual(await sessions.list('ua2', 6000), [again])
-      assert.deepEqual(await sessions.find('s1', 6000), again)
-    }))
-
-    test('renew replaces a session of the same user, moves the others of the browser, and inserts nothing',
-      () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s1'), 'ua1', undefined)
-      await sessions.insert(session('s2'), 'ua1', undefined)
-      assert.equal(await sessions.renew(session('s1', { userId: 'u2' }), 'ua2', 'ua1'), false)
-      assert.equal(await sessions.renew(session('s3'), 'ua2', 'ua1'), false)
-      assert.equal(await sessions.renew(session('s3'), 'ua2', undefined), false)
-      assert.deepEqual(await sessions.list('ua2', 2000), [])
-      assert.equal((await sessions.list('ua1', 2000)).length, 2)
-      assert.equal(await sessions.renew(session('s1'), 'ua2', 'ua1'), true)
-      assert.deepEqual((await sessions.list('ua2', 2000)).map(({ id }) => id).toSorted(), ['s1', 's2'])
-      assert.equal(await sessions.renew(session('s1'), 'ua3', undefined), true)
-      assert.deepEqual((await sessions.list('ua3', 2000)).map(({ id }) => id), ['s1'])
-    }))
-
-    test('a session that is removed while it is renewed stays removed',
-      () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s0'), 'ua1', undefined)
-      for (let round = 0; round < 10; round++) {
+    test('finds a session until it expires', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
         await sessions.insert(session('s1'), 'ua1', undefined)
-        await together(20, async (index) => {
-          if (index === round * 2) await sessions.remove('s1')
-          else await sessions.renew(session('s1'), index % 2 === 0 ? 'ua1' : 'ua2', index % 2 === 0 ? 'ua2' : 'ua1')
+        assert.deepEqual(await sessions.find('s1', 8999), session('s1'))
+        assert.equal(await sessions.find('s1', 9000), undefined)
+        assert.deepEqual(await sessions.list('ua1', 8999), [session('s1')])
+        assert.deepEqual(await sessions.list('ua1', 9000), [])
+        assert.deepEqual(await sessions.list('ua2', 1000), [])
+      }))
+
+    test('keepLatest keeps the sessions of a user that expire last, and touches no others', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        for (const [id, expiresAt] of [
+          ['s1', 4000],
+          ['s2', 3000],
+          ['s3', 5000],
+          ['s4', 6000],
+        ] as const) {
+          await sessions.insert(session(id, { expiresAt }), id, undefined)
+        }
+        await sessions.insert(session('other', { userId: 'u2', expiresAt: 2500 }), 'other', undefined)
+        await together(20, () => sessions.keepLatest('u1', 2))
+        await sessions.keepLatest('u2', 2)
+        const found = await Promise.all(['s1', 's2', 's3', 's4', 'other'].map(async (id) => (await sessions.find(id, 2000))?.id))
+        assert.deepEqual(found, [undefined, undefined, 's3', 's4', 'other'])
+      }))
+
+    test('a new cookie takes over all sessions of the old one', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await sessions.insert(session('s2', { authenticatedAt: 2000 }), 'ua2', 'ua1')
+        assert.deepEqual(await sessions.list('ua1', 3000), [])
+        assert.deepEqual((await sessions.list('ua2', 3000)).map(({ id }) => id).toSorted(), ['s1', 's2'])
+      }))
+
+    test('replaces a session of the same id', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        const again = session('s1', {
+          authenticatedAt: 5000,
+          factors: [
+            { method: 'pwd', at: 5000 },
+            { method: 'otp', at: 5001 },
+          ],
+          expiresAt: 20_000,
+          validity: 'v2',
         })
-        assert.equal(await sessions.find('s1', 2000), undefined)
-      }
-    }))
+        assert.equal(await sessions.renew(again, 'ua2', 'ua1'), true)
+        assert.deepEqual(await sessions.list('ua2', 6000), [again])
+        assert.deepEqual(await sessions.find('s1', 6000), again)
+      }))
 
-    test('refuses to insert a session twice', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s1'), 'ua1', undefined)
-      await assert.rejects(sessions.insert(session('s1'), 'ua2', 'ua1'))
-      assert.equal((await sessions.list('ua1', 2000)).length, 1)
-    }))
+    test('renew replaces a session of the same user, moves the others of the browser, and inserts nothing', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await sessions.insert(session('s2'), 'ua1', undefined)
+        assert.equal(await sessions.renew(session('s1', { userId: 'u2' }), 'ua2', 'ua1'), false)
+        assert.equal(await sessions.renew(session('s3'), 'ua2', 'ua1'), false)
+        assert.equal(await sessions.renew(session('s3'), 'ua2', undefined), false)
+        assert.deepEqual(await sessions.list('ua2', 2000), [])
+        assert.equal((await sessions.list('ua1', 2000)).length, 2)
+        assert.equal(await sessions.renew(session('s1'), 'ua2', 'ua1'), true)
+        assert.deepEqual((await sessions.list('ua2', 2000)).map(({ id }) => id).toSorted(), ['s1', 's2'])
+        assert.equal(await sessions.renew(session('s1'), 'ua3', undefined), true)
+        assert.deepEqual(
+          (await sessions.list('ua3', 2000)).map(({ id }) => id),
+          ['s1'],
+        )
+      }))
 
-    test('50 concurrent inserts in a chain of cookies lose no session', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await together(50, (index) => sessions.insert(session(`s${index}`), 'ua2', 'ua1'))
-      assert.equal((await sessions.list('ua2', 3000)).length, 50)
-    }))
+    test('a session that is removed while it is renewed stays removed', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s0'), 'ua1', undefined)
+        for (let round = 0; round < 10; round++) {
+          await sessions.insert(session('s1'), 'ua1', undefined)
+          await together(20, async (index) => {
+            if (index === round * 2) await sessions.remove('s1')
+            else await sessions.renew(session('s1'), index % 2 === 0 ? 'ua1' : 'ua2', index % 2 === 0 ? 'ua2' : 'ua1')
+          })
+          assert.equal(await sessions.find('s1', 2000), undefined)
+        }
+      }))
 
-    test('removes a session, and expired sessions', () => withStores(open, ['sessions'], async ({ sessions }) => {
-      await sessions.insert(session('s1'), 'ua1', undefined)
-      await sessions.insert(session('s2'), 'ua1', undefined)
-      await sessions.remove('s1')
-      await sessions.remove('unknown')
-      assert.deepEqual((await sessions.list('ua1', 2000)).map(({ id }) => id), ['s2'])
-      assert.equal(await sessions.deleteExpired(8999, 10), 0)
-      assert.equal(await sessions.deleteExpired(9000, 10), 1)
-    }))
+    test('refuses to insert a session twice', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await assert.rejects(sessions.insert(session('s1'), 'ua2', 'ua1'))
+        assert.equal((await sessions.list('ua1', 2000)).length, 1)
+      }))
+
+    test('50 concurrent inserts in a chain of cookies lose no session', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await together(50, (index) => sessions.insert(session(`s${index}`), 'ua2', 'ua1'))
+        assert.equal((await sessions.list('ua2', 3000)).length, 50)
+      }))
+
+    test('removes a session, and expired sessions', () =>
+      withStores(open, ['sessions'], async ({ sessions }) => {
+        await sessions.insert(session('s1'), 'ua1', undefined)
+        await sessions.insert(session('s2'), 'ua1', undefined)
+        await sessions.remove('s1')
+        await sessions.remove('unknown')
+        assert.deepEqual(
+          (await sessions.list('ua1', 2000)).map(({ id }) => id),
+          ['s2'],
+        )
+        assert.equal(await sessions.deleteExpired(8999, 10), 0)
+        assert.equal(await sessions.deleteExpired(9000, 10), 1)
+      }))
   })
 }

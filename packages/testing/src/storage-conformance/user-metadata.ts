@@ -14,22 +14,30 @@ const people = [org('o1'), human('o1', 'ada', 'ada'), human('o1', 'bea', 'bea')]
 
 export function userMetadataTests(open: OpenFresh): void {
   describe('user metadata', () => {
-    test('are listed for one user, by key', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
-      await directory.apply({
-        put: [...people, metadata('ada', 'tier', 'Z29sZA=='), metadata('ada', '__proto__', 'eA=='), metadata('bea', 'tier', 'eQ==')],
-        remove: [],
-      }, 1000)
-      assert.deepEqual(await userMetadata.list('ada'), [{ key: '__proto__', value: 'eA==' }, { key: 'tier', value: 'Z29sZA==' }])
-      assert.deepEqual(await userMetadata.list('nobody'), [])
-      await directory.apply({ put: [metadata('ada', 'tier', 'eg==')], remove: [reference(metadata('ada', '__proto__', ''))] }, 2000)
-      assert.deepEqual(await userMetadata.list('ada'), [{ key: 'tier', value: 'eg==' }])
-    }))
+    test('are listed for one user, by key', () =>
+      withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
+        await directory.apply(
+          {
+            put: [...people, metadata('ada', 'tier', 'Z29sZA=='), metadata('ada', '__proto__', 'eA=='), metadata('bea', 'tier', 'eQ==')],
+            remove: [],
+          },
+          1000,
+        )
+        assert.deepEqual(await userMetadata.list('ada'), [
+          { key: '__proto__', value: 'eA==' },
+          { key: 'tier', value: 'Z29sZA==' },
+        ])
+        assert.deepEqual(await userMetadata.list('nobody'), [])
+        await directory.apply({ put: [metadata('ada', 'tier', 'eg==')], remove: [reference(metadata('ada', '__proto__', ''))] }, 2000)
+        assert.deepEqual(await userMetadata.list('ada'), [{ key: 'tier', value: 'eg==' }])
+      }))
 
-    test('LG-15 are removed with their user', () => withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
-      await directory.apply({ put: [...people, metadata('ada', 'tier', 'Z29sZA==')], remove: [] }, 1000)
-      await directory.apply({ put: [], remove: [reference(human('o1', 'ada', 'ada'))] }, 2000)
-      await directory.apply({ put: people, remove: [] }, 3000)
-      assert.deepEqual(await userMetadata.list('ada'), [])
-    }))
+    test('LG-15 are removed with their user', () =>
+      withStores(open, ['directory', 'userMetadata'], async ({ directory, userMetadata }) => {
+        await directory.apply({ put: [...people, metadata('ada', 'tier', 'Z29sZA==')], remove: [] }, 1000)
+        await directory.apply({ put: [], remove: [reference(human('o1', 'ada', 'ada'))] }, 2000)
+        await directory.apply({ put: people, remove: [] }, 3000)
+        assert.deepEqual(await userMetadata.list('ada'), [])
+      }))
   })
 }

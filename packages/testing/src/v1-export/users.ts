@@ -21,7 +21,10 @@ export function humanUser(ids: OrganizationIds, index: number, random: Random, h
     user: {
       userName: `user-${index}`,
       profile: {
-        firstName, lastName, nickName: `${firstName}${index}`, displayName: `${firstName} ${lastName}`,
+        firstName,
+        lastName,
+        nickName: `${firstName}${index}`,
+        displayName: `${firstName} ${lastName}`,
         preferredLanguage: random.pick(['en', 'de', 'und']),
         gender: random.pick(['GENDER_FEMALE', 'GENDER_MALE', 'GENDER_DIVERSE']),
       },

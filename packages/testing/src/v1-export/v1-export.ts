@@ -55,5 +55,7 @@ function entryText(index: number, entry: Json): string {
 }
 
 function membersText(members: Readonly<Record<string, Json>>): string {
-  return Object.entries(members).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')
+  return Object.entries(members)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join(',')
 }

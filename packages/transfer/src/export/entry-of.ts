@@ -12,13 +12,18 @@ export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | '
 export async function entryOf(stored: Resource, asked: AskedSecrets, sealing: Sealing): Promise<Entry> {
   const resource = { ...stored, content: withRepeatedIds(stored) }
   switch (resource.kind) {
-    case 'humanUser': return await humanUser(resource, asked, sealing)
-    case 'oidcIdp': return asked.withCredentials ? await oidcIdp(resource, sealing) : resource.content
+    case 'humanUser':
+      return await humanUser(resource, asked, sealing)
+    case 'oidcIdp':
+      return asked.withCredentials ? await oidcIdp(resource, sealing) : resource.content
     case 'oidcApp':
     case 'apiApp':
-    case 'machineUser': return asked.withCredentials ? withClientSecret(resource) : resource.content
-    case 'personalAccessToken': return asked.withCredentials ? withToken(resource) : resource.content
-    default: return resource.content
+    case 'machineUser':
+      return asked.withCredentials ? withClientSecret(resource) : resource.content
+    case 'personalAccessToken':
+      return asked.withCredentials ? withToken(resource) : resource.content
+    default:
+      return resource.content
   }
 }
 
@@ -60,10 +65,14 @@ type Content = Resource['content']
  */
 export function withRepeatedIds({ kind, key: [id = '', name], content }: Resource): Content {
   switch (kind) {
-    case 'orgDomain': return { ...content, orgId: id }
-    case 'orgPolicy': return name === 'domainPolicy' ? { ...content, orgId: id } : content
-    case 'machineUser': return { ...content, user: { ...userOf(content), userId: id } }
-    default: return content
+    case 'orgDomain':
+      return { ...content, orgId: id }
+    case 'orgPolicy':
+      return name === 'domainPolicy' ? { ...content, orgId: id } : content
+    case 'machineUser':
+      return { ...content, user: { ...userOf(content), userId: id } }
+    default:
+      return content
   }
 }
 

@@ -40,7 +40,10 @@ export async function* exportDocument(selection: ExportSelection, context: Expor
 }
 
 async function* orgText(org: Resource, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
-  const { key: [orgId = ''], content } = org
+  const {
+    key: [orgId = ''],
+    content,
+  } = org
   const { orgId: _orgId, ...facts } = content
   yield `{"orgId":${canonicalJson(orgId)}`
   for (const name of Object.keys(facts).sort()) yield `,${JSON.stringify(name)}:${canonicalJson(facts[name])}`
@@ -57,7 +60,9 @@ async function* orgText(org: Resource, selection: ExportSelection, context: Expo
 async function* policyText(orgId: string, context: ExportContext): AsyncGenerator<string> {
   for await (const page of pagesOf(context.snapshot, 'orgPolicy', orgId)) {
     for (const resource of await complete(page, (policy) => policy.key[1] ?? '', context)) {
-      const { key: [, policy = ''] } = resource
+      const {
+        key: [, policy = ''],
+      } = resource
       yield `,${JSON.stringify(policy)}:${canonicalJson(withRepeatedIds(resource))}`
       count(context, policy)
     }
@@ -77,12 +82,7 @@ async function* textListText(member: string, texts: readonly Resource[], context
   count(context, member, texts.length)
 }
 
-async function* listText(
-  member: ListMember,
-  orgId: string,
-  selection: ExportSelection,
-  context: ExportContext,
-): AsyncGenerator<string> {
+async function* listText(member: ListMember, orgId: string, selection: ExportSelection, context: ExportContext): AsyncGenerator<string> {
   let separator = `,${JSON.stringify(member)}:[`
   for await (const page of pagesOf(context.snapshot, listKinds[member], orgId)) {
     context.step()
@@ -113,7 +113,7 @@ async function complete(
     needed: orgs.some ? namedBy(resource) : [],
     mentioned: mentionedBy(resource),
   }))
-  const all = names.flatMap(({ needed, mentioned }) => [...needed, ...mentioned?.names ?? []])
+  const all = names.flatMap(({ needed, mentioned }) => [...needed, ...(mentioned?.names ?? [])])
   if (all.length === 0) return page
   const { isExported } = await whereabouts(all, snapshot, orgs)
   return names.flatMap(({ resource, needed, mentioned }) => {

@@ -23,7 +23,7 @@ export interface ExportLedger {
 
 /** @returns an empty ledger */
 export function exportLedger(): ExportLedger {
-  const rows = new Map<string, { readonly path: string, readonly reason: ExportReason, count: number }>()
+  const rows = new Map<string, { readonly path: string; readonly reason: ExportReason; count: number }>()
   return {
     add(path, reason) {
       const row = rows.get(`${reason} ${path}`)

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 export interface Measured {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Of all chunks that were taken so far. */
-  measure(): { readonly bytes: number, readonly sha256: string }
+  measure(): { readonly bytes: number; readonly sha256: string }
 }
 
 /** Characters that make a chunk. */

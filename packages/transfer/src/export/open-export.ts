@@ -33,7 +33,7 @@ const grace = 10_000
 /** @throws UnknownOrganizationError */
 export async function openExport(
   selection: ExportSelection,
-  { directory, sealing }: { readonly directory: DirectoryStore, readonly sealing: Sealing },
+  { directory, sealing }: { readonly directory: DirectoryStore; readonly sealing: Sealing },
   { timeout, step }: ExportOptions,
 ): Promise<Export> {
   const snapshot = await directory.snapshot(timeout + grace)
@@ -41,7 +41,15 @@ export async function openExport(
     const orgs = await chooseOrgs(selection, snapshot)
     const counts = new Map<string, number>()
     const ledger = exportLedger()
-    const document = exportDocument(selection, { snapshot, sealing, orgs, counts, ledger, step: () => step(counts), turns: eventLoopTurns() })
+    const document = exportDocument(selection, {
+      snapshot,
+      sealing,
+      orgs,
+      counts,
+      ledger,
+      step: () => step(counts),
+      turns: eventLoopTurns(),
+    })
     return { ...measured(document), counts, ledger: ledger.rows, close: async () => await snapshot.close() }
   } catch (error) {
     await snapshot.close()

@@ -20,20 +20,28 @@ export function namedBy({ kind, content, key }: Resource): Names {
       const grant: Names = projectGrantId === '' ? [] : [[{ kind: 'projectGrant', key: [projectGrantId] }]]
       return [user(textAt(content, 'userId')), project(textAt(content, 'projectId')), ...grant]
     }
-    case 'orgMember': return [user(textAt(content, 'userId'))]
-    case 'projectMember': return [user(textAt(content, 'userId')), project(textAt(content, 'projectId'))]
-    case 'projectGrantMember': return [user(textAt(content, 'userId')), [{ kind: 'projectGrant', key: [key[0] ?? ''] }]]
-    default: return []
+    case 'orgMember':
+      return [user(textAt(content, 'userId'))]
+    case 'projectMember':
+      return [user(textAt(content, 'userId')), project(textAt(content, 'projectId'))]
+    case 'projectGrantMember':
+      return [user(textAt(content, 'userId')), [{ kind: 'projectGrant', key: [key[0] ?? ''] }]]
+    default:
+      return []
   }
 }
 
 /** What a resource mentions: the member of its entry, and the objects. It is exported without them too. */
-export function mentionedBy({ kind, content, key }: Resource): { readonly member: string, readonly names: Names } | undefined {
+export function mentionedBy({ kind, content, key }: Resource): { readonly member: string; readonly names: Names } | undefined {
   switch (kind) {
-    case 'userLink': return { member: '[*].idpId', names: [identityProvider(key[1] ?? '')] }
-    case 'triggerActions': return { member: '[*].actionIds', names: listAt(content, 'actionIds').map((id) => [{ kind: 'action', key: [String(id)] }]) }
-    case 'orgPolicy': return { member: '.idps[*].idpId', names: listAt(content, 'idps').map((idp) => identityProvider(textAt(idp, 'idpId'))) }
-    default: return undefined
+    case 'userLink':
+      return { member: '[*].idpId', names: [identityProvider(key[1] ?? '')] }
+    case 'triggerActions':
+      return { member: '[*].actionIds', names: listAt(content, 'actionIds').map((id) => [{ kind: 'action', key: [String(id)] }]) }
+    case 'orgPolicy':
+      return { member: '.idps[*].idpId', names: listAt(content, 'idps').map((idp) => identityProvider(textAt(idp, 'idpId'))) }
+    default:
+      return undefined
   }
 }
 
@@ -50,18 +58,24 @@ export interface Whereabouts {
 export async function whereabouts(names: Names, snapshot: DirectorySnapshot, orgs: ChosenOrgs): Promise<Whereabouts> {
   const wanted = new Map(names.flat().map((reference) => [nameOf(reference), reference]))
   if (wanted.size === 0) return { isExported: () => false }
-  const found = (await snapshot.find([...wanted.values()])).filter((resource) => (
-    orgs.includes(resource.kind === 'org' ? resource.key[0] : resource.orgId)
-  ))
+  const found = (await snapshot.find([...wanted.values()])).filter((resource) =>
+    orgs.includes(resource.kind === 'org' ? resource.key[0] : resource.orgId),
+  )
   const further = await whereabouts(found.flatMap(namedBy), snapshot, orgs)
   const exported = new Set(found.filter((resource) => namedBy(resource).every(further.isExported)).map(nameOf))
   return { isExported: (alternatives) => alternatives.some((reference) => exported.has(nameOf(reference))) }
 }
 
-const identityProvider = (id: string): readonly ResourceReference[] => [{ kind: 'oidcIdp', key: [id] }, { kind: 'jwtIdp', key: [id] }]
+const identityProvider = (id: string): readonly ResourceReference[] => [
+  { kind: 'oidcIdp', key: [id] },
+  { kind: 'jwtIdp', key: [id] },
+]
 const org = (id: string): readonly ResourceReference[] => [{ kind: 'org', key: [id] }]
 const project = (id: string): readonly ResourceReference[] => [{ kind: 'project', key: [id] }]
-const user = (id: string): readonly ResourceReference[] => [{ kind: 'humanUser', key: [id] }, { kind: 'machineUser', key: [id] }]
+const user = (id: string): readonly ResourceReference[] => [
+  { kind: 'humanUser', key: [id] },
+  { kind: 'machineUser', key: [id] },
+]
 
 function listAt(value: Resource['content'], name: string): readonly unknown[] {
   const list = value[name]

@@ -40,9 +40,8 @@ export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, sn
     const others = unknown.length > 5 ? `, nor ${unknown.length - 5} others` : ''
     throw new UnknownOrganizationError(`There is no organization ${unknown.slice(0, 5).join(', ')}${others}.`)
   }
-  const includes = (orgId: string | undefined): boolean => (
+  const includes = (orgId: string | undefined): boolean =>
     orgId !== undefined && !excluded.has(orgId) && (named.size === 0 || named.has(orgId))
-  )
   return {
     includes,
     some: named.size > 0 || excluded.size > 0,

@@ -36,12 +36,14 @@ export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options:
 
 /** Where the entries of a piece stand in the lists of the whole organization. */
 function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<DocumentPiece['places']> {
-  return Object.fromEntries(Object.entries(org).flatMap(([name, list]: readonly [string, unknown]) => {
-    if (!Array.isArray(list)) return []
-    const start = lengths.get(name) ?? 0
-    lengths.set(name, start + list.length)
-    return [[name, list.map((_, index) => start + index)]]
-  }))
+  return Object.fromEntries(
+    Object.entries(org).flatMap(([name, list]: readonly [string, unknown]) => {
+      if (!Array.isArray(list)) return []
+      const start = lengths.get(name) ?? 0
+      lengths.set(name, start + list.length)
+      return [[name, list.map((_, index) => start + index)]]
+    }),
+  )
 }
 
 /** What does not fit the format, as a whole or in a member: an error, as it is one in documents of the second generation. */

@@ -27,7 +27,7 @@ const [mostEntries, mostBytes] = [500, 4 * 1024 * 1024]
 
 interface Gathered {
   readonly members: Record<string, unknown>
-  readonly entries: Map<string, { readonly values: unknown[], readonly places: number[] }>
+  readonly entries: Map<string, { readonly values: unknown[]; readonly places: number[] }>
   readonly unknownMembers: UnknownMember[]
   readonly emptyPlaces: EmptyPlaces[]
   count: number
@@ -52,7 +52,7 @@ export class OrgPieces {
 
   constructor(options: OrgPiecesOptions) {
     this.#options = options
-    this.#path = options.place.map((key) => typeof key === 'number' ? `[${key}]` : key).join('')
+    this.#path = options.place.map((key) => (typeof key === 'number' ? `[${key}]` : key)).join('')
     this.#orgId = options.head?.orgId
     this.#complete = options.head !== undefined
     const { org, orgState } = options.head ?? {}
@@ -169,7 +169,7 @@ export class OrgPieces {
   #refuse(place: readonly PathKey[], value: unknown, message: string): void {
     const name = String(place[this.#options.place.length])
     const at = place.at(-1)
-    const id = typeof at === 'number' ? entryId(name, value) ?? `${this.#path}.${name}[${at}]` : this.#orgId ?? ''
+    const id = typeof at === 'number' ? (entryId(name, value) ?? `${this.#path}.${name}[${at}]`) : (this.#orgId ?? '')
     this.#options.onRow({ row: 'error', error: { type: memberErrorType(name), id, message } })
   }
 }
@@ -181,7 +181,10 @@ function messageOf({ path, expected, stricter }: Misfit, costly: boolean): strin
 }
 
 function isInHead(name: string, head: OrgHead | undefined): boolean {
-  return head !== undefined && (name === 'orgId' || (name === 'org' && head.org !== undefined) || (name === 'orgState' && head.orgState !== undefined))
+  return (
+    head !== undefined &&
+    (name === 'orgId' || (name === 'org' && head.org !== undefined) || (name === 'orgState' && head.orgState !== undefined))
+  )
 }
 
 function stricterOf(schema: v.GenericSchema): unknown {

@@ -11,7 +11,7 @@ import type { ImportRow } from './rows.ts'
 /** How a document is read, and who is told about it. */
 export interface ReadPiecesOptions {
   /** Bytes of a single value, and of what may wait because the organization's id has not come yet. */
-  readonly limits: { readonly maxValueBytes: number, readonly maxHeldBytes: number }
+  readonly limits: { readonly maxValueBytes: number; readonly maxHeldBytes: number }
   /** Ids and names of the organizations by their place, where they stand late in the document. */
   readonly heads: readonly (OrgHead | undefined)[] | undefined
   readonly onRow: (row: ImportRow) => void

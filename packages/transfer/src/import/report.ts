@@ -47,9 +47,12 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
   let ledger: ImportLedgerRow[] = []
   let count = 0
 
-  const part = (list: typeof reportLists[number], content: string, orgId = ''): ImportJobPart => (
-    { list, orgId, position: nextPosition(), content }
-  )
+  const part = (list: (typeof reportLists)[number], content: string, orgId = ''): ImportJobPart => ({
+    list,
+    orgId,
+    position: nextPosition(),
+    content,
+  })
   function waiting(): ImportJobPart[] {
     const parts = [
       ...(errors.length === 0 ? [] : [part('errors', JSON.stringify(errors))]),
@@ -66,8 +69,12 @@ export function importReport({ jobId, jobs, directory, sealing, nextPosition }: 
   }
 
   return {
-    get waiting() { return errors.length + ledger.length },
-    get errors() { return count },
+    get waiting() {
+      return errors.length + ledger.length
+    },
+    get errors() {
+      return count
+    },
     add,
     forget() {
       errors = []
@@ -116,8 +123,8 @@ const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', '
 
 /** What the success lists say of an object beside its key, for the kinds of which they say more. */
 async function contentsOf(entries: readonly ApplyEntry[], directory: DirectoryStore): Promise<ReadonlyMap<string, Resource>> {
-  const wanted = entries.flatMap(({ kind, key, action }) => (
-    kind !== 'member' && furtherKinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : []
-  ))
+  const wanted = entries.flatMap(({ kind, key, action }) =>
+    kind !== 'member' && furtherKinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : [],
+  )
   return wanted.length === 0 ? new Map() : await findStored(directory, wanted)
 }

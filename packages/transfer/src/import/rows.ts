@@ -26,9 +26,7 @@ export interface ImportLedgerRow {
 }
 
 /** A row of the report: an error, or a row of the ledger. */
-export type ImportRow =
-  | { readonly row: 'error', readonly error: ImportError }
-  | { readonly row: 'ledger', readonly entry: ImportLedgerRow }
+export type ImportRow = { readonly row: 'error'; readonly error: ImportError } | { readonly row: 'ledger'; readonly entry: ImportLedgerRow }
 
 /** Why something of a document was not taken over by an import, beside the reasons of the engine and of the conversion from v1. */
 export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member'
@@ -54,11 +52,28 @@ export function isNotice(reason: string): boolean {
 }
 
 const types: Readonly<Partial<Record<ResourceKind, string>>> = {
-  org: 'org', orgDomain: 'domain', humanUser: 'human_user', machineUser: 'machine_user', userMetadata: 'user_metadata',
-  project: 'project', projectRole: 'project_role', projectGrant: 'project_grant', oidcApp: 'oidc_app', apiApp: 'api_app', appKey: 'app_key',
-  machineKey: 'machine_user_key', personalAccessToken: 'personal_access_token', userGrant: 'user_grant', orgMember: 'org_member',
-  projectMember: 'project_member', projectGrantMember: 'project_grant_member', oidcIdp: 'oidc_idp', jwtIdp: 'jwt_idp',
-  userLink: 'user_link', action: 'action', triggerActions: 'trigger_action',
+  org: 'org',
+  orgDomain: 'domain',
+  humanUser: 'human_user',
+  machineUser: 'machine_user',
+  userMetadata: 'user_metadata',
+  project: 'project',
+  projectRole: 'project_role',
+  projectGrant: 'project_grant',
+  oidcApp: 'oidc_app',
+  apiApp: 'api_app',
+  appKey: 'app_key',
+  machineKey: 'machine_user_key',
+  personalAccessToken: 'personal_access_token',
+  userGrant: 'user_grant',
+  orgMember: 'org_member',
+  projectMember: 'project_member',
+  projectGrantMember: 'project_grant_member',
+  oidcIdp: 'oidc_idp',
+  jwtIdp: 'jwt_idp',
+  userLink: 'user_link',
+  action: 'action',
+  triggerActions: 'trigger_action',
 }
 
 /** @param member of the document, where the kind alone does not tell */
@@ -84,14 +99,21 @@ export function errorOf({ kind, key, member }: About, orgId: string, message: st
   if (kind === 'member') return { type: 'org', id: orgId, message }
   if (member === 'user.otpCode') return { type: 'human_user_otp', id: first, message }
   switch (kind) {
-    case 'orgPolicy': return { type: errorType(kind, second), id: first, message }
-    case 'orgText': return { type: errorType(kind, second), id: `${first}_${third}`, message }
-    case 'triggerActions': return { type: errorType(kind), id: `${second}_${third}`, message }
-    case 'userLink': return { type: errorType(kind), id: `${first}_${second}`, message }
-    case 'userGrant': return { type: errorType(kind), id: `${orgId}_${second}_${first}`, message }
+    case 'orgPolicy':
+      return { type: errorType(kind, second), id: first, message }
+    case 'orgText':
+      return { type: errorType(kind, second), id: `${first}_${third}`, message }
+    case 'triggerActions':
+      return { type: errorType(kind), id: `${second}_${third}`, message }
+    case 'userLink':
+      return { type: errorType(kind), id: `${first}_${second}`, message }
+    case 'userGrant':
+      return { type: errorType(kind), id: `${orgId}_${second}_${first}`, message }
     case 'projectMember':
     case 'projectGrant':
-    case 'projectGrantMember': return { type: errorType(kind), id: [orgId, ...key].join('_'), message }
-    default: return { type: errorType(kind), id: key.join('_'), message }
+    case 'projectGrantMember':
+      return { type: errorType(kind), id: [orgId, ...key].join('_'), message }
+    default:
+      return { type: errorType(kind), id: key.join('_'), message }
   }
 }

@@ -6,13 +6,31 @@ import type { ApplyEntry } from '@symbolon/provisioning'
 
 /** In the order of the answer. */
 export const successLists = [
-  'projectIds', 'projectRoles', 'oidcAppIds', 'apiAppIds', 'humanUserIds', 'machineUserIds', 'actionIds', 'triggerActions', 'projectGrants',
-  'userGrants', 'orgMembers', 'projectMembers', 'projectGrantMembers', 'oidcIpds', 'jwtIdps', 'userLinks', 'userMetadata', 'domains',
-  'appKeys', 'machineKeys', 'personalAccessTokens',
+  'projectIds',
+  'projectRoles',
+  'oidcAppIds',
+  'apiAppIds',
+  'humanUserIds',
+  'machineUserIds',
+  'actionIds',
+  'triggerActions',
+  'projectGrants',
+  'userGrants',
+  'orgMembers',
+  'projectMembers',
+  'projectGrantMembers',
+  'oidcIpds',
+  'jwtIdps',
+  'userLinks',
+  'userMetadata',
+  'domains',
+  'appKeys',
+  'machineKeys',
+  'personalAccessTokens',
 ] as const
 
 /** The name of a list. */
-export type SuccessList = typeof successLists[number]
+export type SuccessList = (typeof successLists)[number]
 /** Some of the lists with their entries. */
 export type SuccessLists = Readonly<Partial<Record<SuccessList, readonly unknown[]>>>
 
@@ -29,24 +47,30 @@ const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, De
   humanUser: ['humanUserIds', id],
   machineUser: ['machineUserIds', id],
   action: ['actionIds', id],
-  triggerActions: ['triggerActions', ([, flowType, triggerType], content) => (
-    { flowType, triggerType, ...given('actionIds', content['actionIds']) }
-  )],
-  projectGrant: ['projectGrants', ([grantId], content) => {
-    const grant = content['projectGrant']
-    return { grantId, ...given('projectId', valueAt(grant, 'projectId')), ...given('orgId', valueAt(grant, 'grantedOrgId')) }
-  }],
+  triggerActions: [
+    'triggerActions',
+    ([, flowType, triggerType], content) => ({ flowType, triggerType, ...given('actionIds', content['actionIds']) }),
+  ],
+  projectGrant: [
+    'projectGrants',
+    ([grantId], content) => {
+      const grant = content['projectGrant']
+      return { grantId, ...given('projectId', valueAt(grant, 'projectId')), ...given('orgId', valueAt(grant, 'grantedOrgId')) }
+    },
+  ],
   userGrant: ['userGrants', ([userId, projectId]) => ({ projectId, userId })],
   orgMember: ['orgMembers', second],
   projectMember: ['projectMembers', ([projectId, userId]) => ({ projectId, userId })],
-  projectGrantMember: ['projectGrantMembers', ([grantId, userId], content) => (
-    { ...given('projectId', content['projectId']), grantId, userId }
-  )],
+  projectGrantMember: [
+    'projectGrantMembers',
+    ([grantId, userId], content) => ({ ...given('projectId', content['projectId']), grantId, userId }),
+  ],
   oidcIdp: ['oidcIpds', id],
   jwtIdp: ['jwtIdps', id],
-  userLink: ['userLinks', ([userId, idpId, externalUserId], content) => (
-    { userId, externalUserId, ...given('displayName', content['providedUserName']), idpId }
-  )],
+  userLink: [
+    'userLinks',
+    ([userId, idpId, externalUserId], content) => ({ userId, externalUserId, ...given('displayName', content['providedUserName']), idpId }),
+  ],
   userMetadata: ['userMetadata', ([userId, key]) => ({ userId, key })],
   orgDomain: ['domains', second],
   appKey: ['appKeys', id],
@@ -61,7 +85,7 @@ export function successOf(entries: readonly ApplyEntry[], contents: ReadonlyMap<
     if (kind === 'member' || (action !== 'created' && action !== 'changed' && action !== 'same')) continue
     const [list, describe] = described[kind] ?? []
     if (list === undefined || describe === undefined) continue
-    (lists[list] ??= []).push(describe(key, contents.get(nameOf({ kind, key }))?.content ?? {}))
+    ;(lists[list] ??= []).push(describe(key, contents.get(nameOf({ kind, key }))?.content ?? {}))
   }
   return lists
 }

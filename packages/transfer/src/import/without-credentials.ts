@@ -17,7 +17,11 @@ export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow)
   const { appKeys = [], machineKeys: _machineKeys, personalAccessTokens: _tokens, ...others } = org
   for (const name of credentialLists) say(name, org[name]?.length ?? 0)
   const { oidcApps, apiApps, machineUsers, oidcIdps } = others
-  const secrets = [['oidcApps', oidcApps], ['apiApps', apiApps], ['machineUsers', machineUsers]] as const
+  const secrets = [
+    ['oidcApps', oidcApps],
+    ['apiApps', apiApps],
+    ['machineUsers', machineUsers],
+  ] as const
   for (const [name, holders] of secrets) {
     say(`${name}[*].clientSecret`, holders?.filter(({ clientSecret }) => clientSecret !== undefined).length ?? 0)
     say(`${name}[*].clientSecretHash`, holders?.filter(({ clientSecretHash }) => clientSecretHash !== undefined).length ?? 0)
@@ -41,8 +45,10 @@ function withoutIdpSecret({ idp: { clientSecret: _secret, ...idp }, ...entry }: 
   return { ...entry, idp }
 }
 
-function withoutClientSecret<T extends { readonly clientSecret?: unknown, readonly clientSecretHash?: unknown }>(
-  { clientSecret: _secret, clientSecretHash: _hash, ...entry }: T,
-): Omit<T, 'clientSecret' | 'clientSecretHash'> {
+function withoutClientSecret<T extends { readonly clientSecret?: unknown; readonly clientSecretHash?: unknown }>({
+  clientSecret: _secret,
+  clientSecretHash: _hash,
+  ...entry
+}: T): Omit<T, 'clientSecret' | 'clientSecretHash'> {
   return entry
 }

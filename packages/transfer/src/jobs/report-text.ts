@@ -23,7 +23,11 @@ export interface ReportTextOptions {
 const pageSize = 50
 
 /** @returns the report of an import as JSON, in parts */
-export async function* reportText(job: ImportJob, context: ReportTextContext, { rows }: ReportTextOptions = { rows: true }): AsyncGenerator<string> {
+export async function* reportText(
+  job: ImportJob,
+  context: ReportTextContext,
+  { rows }: ReportTextOptions = { rows: true },
+): AsyncGenerator<string> {
   const { progress, counts, problem, ...about } = readFacts(job.facts)
   const facts = {
     jobId: job.id,

@@ -34,18 +34,19 @@ export interface ImportTask {
 type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
 
 /** The registry is there where a server does the work: a command has composed nothing. */
-export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> & Partial<Pick<Context, 'registry'>> & {
-  readonly hashing: SecretHashing
-  readonly remoteAddress?: string | undefined
-}
+export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> &
+  Partial<Pick<Context, 'registry'>> & {
+    readonly hashing: SecretHashing
+    readonly remoteAddress?: string | undefined
+  }
 
 /**
  * Whether an import began. `running`: another one runs. `completed`: this one is done. `taken`: the id belongs to an import of something
  * else.
  */
 export type ImportBeginning =
-  | { readonly outcome: 'begun', readonly ended: Promise<ImportEnd> }
-  | { readonly outcome: 'running', readonly id: string, readonly leaseUntil: number }
+  | { readonly outcome: 'begun'; readonly ended: Promise<ImportEnd> }
+  | { readonly outcome: 'running'; readonly id: string; readonly leaseUntil: number }
   | { readonly outcome: 'completed' | 'taken' }
 
 /** How an import ended. */
@@ -156,7 +157,7 @@ async function positions(id: string, again: boolean, { stores: { importJobs } }:
       page = page.length < 100 ? [] : await importJobs.list(id, 'generated', { limit: 100, after: last })
     }
   }
-  return () => last += 1
+  return () => (last += 1)
 }
 
 function messageOf(error: unknown): string {
@@ -166,7 +167,8 @@ function messageOf(error: unknown): string {
 function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
   if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
   if (error instanceof IncompleteImport) return { id: 'import_incomplete', message: error.message }
-  if (error instanceof StorageUnavailable && error.full) return { id: 'storage_full', message: 'The disk of the database is full. Make room, and call the import again.' }
+  if (error instanceof StorageUnavailable && error.full)
+    return { id: 'storage_full', message: 'The disk of the database is full. Make room, and call the import again.' }
   if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
   if (isObjectStorageError(error)) {
     return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }

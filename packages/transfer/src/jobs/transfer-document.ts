@@ -57,7 +57,13 @@ export async function transferDocument(task: ImportTask, run: TransferRun, conte
 
 type Heads = readonly (OrgHead | undefined)[] | undefined
 
-async function transferOnce(task: ImportTask, heads: Heads, report: ImportReport, run: TransferRun, context: ImportContext): Promise<boolean> {
+async function transferOnce(
+  task: ImportTask,
+  heads: Heads,
+  report: ImportReport,
+  run: TransferRun,
+  context: ImportContext,
+): Promise<boolean> {
   const { id, options } = task
   const { signal, nextPosition, known } = run
   const { importJobs } = context.stores
@@ -142,9 +148,12 @@ class Tally {
   /** @throws IncompleteImport */
   requireAll(): void {
     const { objects, settled } = this.progress()
-    if (settled !== objects) throw new IncompleteImport(`Of ${objects} entries that were read, the report has ${settled}. Call the import again.`)
+    if (settled !== objects)
+      throw new IncompleteImport(`Of ${objects} entries that were read, the report has ${settled}. Call the import again.`)
     if (this.#unfinished === 0) return
-    throw new IncompleteImport(`The database failed, or was too busy, for ${this.#unfinished} objects: they stand under errors, as storage_failed,`
-      + ' storage_full or secret_hashing_busy. Call the import again to complete it.')
+    throw new IncompleteImport(
+      `The database failed, or was too busy, for ${this.#unfinished} objects: they stand under errors, as storage_failed,` +
+        ' storage_full or secret_hashing_busy. Call the import again to complete it.',
+    )
   }
 }

@@ -64,7 +64,8 @@ export const ownPath = (path: string): string => {
  * @throws TypeError for a scheme that the browser runs or shows by itself, and for text that is not an absolute URL
  */
 export const applicationAddress = (address: string): string => {
-  if (URL.canParse(address) && !/[\s\p{Cc}]/u.test(address) && !/^(?:javascript|data|vbscript|blob|file|about|view-source):/i.test(address)) return address
+  if (URL.canParse(address) && !/[\s\p{Cc}]/u.test(address) && !/^(?:javascript|data|vbscript|blob|file|about|view-source):/i.test(address))
+    return address
   throw new TypeError('A page can only lead on to an application')
 }
 

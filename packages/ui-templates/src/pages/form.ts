@@ -20,7 +20,9 @@ export const errorMessage = ({ error, retryAfter }: Pick<FormPage, 'error' | 're
   error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${errorText(error, retryAfter, texts)}</p>`
 
 const errorText = (error: FormError, retryAfter: number | undefined, texts: Texts): string =>
-  retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy') ? texts.waitErrors[error](waitOf(retryAfter)) : texts.formErrors[error]
+  retryAfter !== undefined && (error === 'too_many_attempts' || error === 'busy')
+    ? texts.waitErrors[error](waitOf(retryAfter))
+    : texts.formErrors[error]
 
 /** Waits over 90 seconds are shown in minutes. */
 const waitOf = (seconds: number): Wait =>

@@ -35,8 +35,12 @@ export const layout = ({ texts, vendorName }: Setting, { title, place, heading, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-${next === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${next}">
-`}<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">
+${
+  next === undefined
+    ? ''
+    : html`<meta http-equiv="refresh" content="0;url=${next}">
+`
+}<link rel="icon" href="${assetAddress('logo.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetAddress('style.css')}">
 </head>
 <body>

@@ -9,7 +9,9 @@ import type { Setting } from './layout.ts'
 
 /** `error` and `error_description` are English in every locale: https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 const member = (name: string, value: string | undefined): Markup | '' =>
-  value === undefined ? '' : html`<div><dt>${name}</dt><dd lang="en"><bdi>${plainName(value)}</bdi></dd></div>
+  value === undefined
+    ? ''
+    : html`<div><dt>${name}</dt><dd lang="en"><bdi>${plainName(value)}</bdi></dd></div>
 `
 
 /**
@@ -26,11 +28,15 @@ export const errorPage = (page: ErrorPage, setting: Setting): Markup => {
     heading: title,
     lead: happened,
     body: html`<p class="next">${next}</p>
-${!forDevelopers ? '' : html`<section class="developers" aria-labelledby="developers">
+${
+  !forDevelopers
+    ? ''
+    : html`<section class="developers" aria-labelledby="developers">
 <h2 id="developers">${texts.forDevelopers}</h2>
 <dl>
 ${member('error', page.error)}${member('error_description', page.description)}</dl>
-</section>`}
+</section>`
+}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }

@@ -35,8 +35,10 @@ export const formPostPage = (page: FormPostPage, setting: Setting): Markup => {
     heading: texts.formPost.title,
     lead: texts.formPost.next,
     body: html`<form method="post" action="${postAddress(page.action)}">
-${Object.entries(page.parameters).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`)}<button type="submit">${texts.formPost.submit}</button>
+${Object.entries(page.parameters).map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}<button type="submit">${texts.formPost.submit}</button>
 </form>
 <script src="${assetAddress('form-post.js')}"></script>`,
   })

@@ -16,13 +16,16 @@ export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => 
     place: page.applicationName,
     heading: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
     body: html`${errorMessage(page, texts)}
-${form(page, html`<div class="field">
+${form(
+  page,
+  html`<div class="field">
 <label for="login-name">${texts.loginName.label}</label>
 <input id="login-name" name="loginName" type="text" value="${page.loginName ?? ''}" dir="auto" autocomplete="username" autocapitalize="none"
  autocorrect="off" spellcheck="false" inputmode="email" enterkeyhint="next"
  autofocus${fieldState(page.error, ['missing_login_name', 'invalid_credentials'])}>
 </div>
-<button type="submit">${texts.loginName.submit}</button>`)}
+<button type="submit">${texts.loginName.submit}</button>`,
+)}
 ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginName.chooseAccount)}`,
   })
 }
@@ -39,7 +42,9 @@ export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
     heading: texts.password.title,
     lead: texts.signInTo(html`<b>${isolatedName(page.applicationName)}</b>`),
     body: html`${errorMessage(page, texts)}
-${form(page, html`<div class="field">
+${form(
+  page,
+  html`<div class="field">
 <label for="login-name">${texts.loginName.label}</label>
 <input id="login-name" name="loginName" type="text" value="${page.loginName}" dir="auto" readonly autocomplete="username">
 </div>
@@ -48,7 +53,8 @@ ${form(page, html`<div class="field">
 <input id="password" name="password" type="password" autocomplete="current-password" enterkeyhint="go"
  autofocus${fieldState(page.error, ['missing_password', 'invalid_credentials'])}>
 </div>
-<button type="submit">${texts.password.submit}</button>`)}
+<button type="submit">${texts.password.submit}</button>`,
+)}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
@@ -65,12 +71,15 @@ export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup
     heading: texts.oneTimeCode.title,
     lead: texts.oneTimeCode.lead(html`<b>${isolatedName(page.loginName)}</b>`),
     body: html`${errorMessage(page, texts)}
-${form(page, html`<div class="field">
+${form(
+  page,
+  html`<div class="field">
 <label for="code">${texts.oneTimeCode.label}</label>
 <input id="code" name="code" type="text" class="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="off" spellcheck="false"
  maxlength="16" enterkeyhint="go" autofocus${fieldState(page.error, ['missing_code', 'invalid_code'])}>
 </div>
-<button type="submit">${texts.oneTimeCode.submit}</button>`)}
+<button type="submit">${texts.oneTimeCode.submit}</button>`,
+)}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
@@ -78,12 +87,15 @@ ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherA
 const accountItem = (page: AccountSelectionPage, account: Account, texts: Texts): Markup => {
   const name = account.displayName.trim() === '' ? account.loginName : account.displayName
   // Screen readers join the words of the button without these spaces.
-  return html`<li>${form(page, html`<input type="hidden" name="sessionId" value="${account.sessionId}">
+  return html`<li>${form(
+    page,
+    html`<input type="hidden" name="sessionId" value="${account.sessionId}">
 <button type="submit" class="account">
 <span class="initial" aria-hidden="true">${initialOf(name)}</span>
 <span class="names"><span class="display-name">${isolatedName(name)}</span> <span class="note">${isolatedName(account.loginName)}</span>
 ${account.signedIn ? '' : html` <span class="note state">${texts.accountSelection.signedOut}</span>`}</span>
-</button>`)}</li>
+</button>`,
+  )}</li>
 `
 }
 

@@ -18,8 +18,10 @@ export const signOutPage = (page: SignOutPage, setting: Setting): Markup => {
     heading: texts.signOut.question(html`<b>${isolatedName(vendorName)}</b>`),
     lead: texts.signOut.lead,
     body: html`<form method="post" action="${ownPath(page.action)}">
-${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`)}<button type="submit">${texts.signOut.submit}</button>
+${Object.entries(page.fields).map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}<button type="submit">${texts.signOut.submit}</button>
 </form>`,
   })
 }
@@ -37,8 +39,9 @@ export const signedOutPage = ({ othersRemain, continueTo }: SignedOutPage, setti
     heading: texts.signedOut.title,
     ...(othersRemain ? { lead: texts.signedOut.othersRemain } : {}),
     ...(address === undefined ? {} : { next: address }),
-    body: address === undefined
-      ? html`<p class="next">${texts.signedOut.next}</p>`
-      : html`<p class="next"><a href="${address}">${texts.signedOut.continue}</a></p>`,
+    body:
+      address === undefined
+        ? html`<p class="next">${texts.signedOut.next}</p>`
+        : html`<p class="next"><a href="${address}">${texts.signedOut.continue}</a></p>`,
   })
 }

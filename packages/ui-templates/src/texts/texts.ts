@@ -23,19 +23,19 @@ export interface Texts {
   readonly otherAccount: string
   /** Precedes the title of a page that shows an error of a form. */
   readonly errorPrefix: string
-  readonly loginName: { readonly title: string, readonly label: string, readonly submit: string, readonly chooseAccount: string }
-  readonly password: { readonly title: string, readonly label: string, readonly submit: string }
+  readonly loginName: { readonly title: string; readonly label: string; readonly submit: string; readonly chooseAccount: string }
+  readonly password: { readonly title: string; readonly label: string; readonly submit: string }
   readonly oneTimeCode: {
     readonly title: string
     readonly lead: (loginName: Markup) => Markup
     readonly label: string
     readonly submit: string
   }
-  readonly accountSelection: { readonly title: string, readonly signedOut: string }
-  readonly signOut: { readonly title: string, readonly question: (place: Markup) => Markup, readonly lead: string, readonly submit: string }
-  readonly signedOut: { readonly title: string, readonly next: string, readonly continue: string, readonly othersRemain: string }
-  readonly welcome: { readonly title: string, readonly lead: string, readonly next: string }
-  readonly formPost: { readonly title: string, readonly next: string, readonly submit: string }
+  readonly accountSelection: { readonly title: string; readonly signedOut: string }
+  readonly signOut: { readonly title: string; readonly question: (place: Markup) => Markup; readonly lead: string; readonly submit: string }
+  readonly signedOut: { readonly title: string; readonly next: string; readonly continue: string; readonly othersRemain: string }
+  readonly welcome: { readonly title: string; readonly lead: string; readonly next: string }
+  readonly formPost: { readonly title: string; readonly next: string; readonly submit: string }
   /**
    * `invalid_credentials` does not tell whether the login name or the password was wrong:
    * https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-responses

@@ -75,33 +75,52 @@ export interface ClientTables {
 export async function createClientTables(schema: Schema): Promise<void> {
   const { table, index, integer } = schema
   await table('applications', (t) => {
-    const named = t.addColumn('app_id', 'text', key).addColumn('project_id', 'text', owned('projects.project_id'))
-      .addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('kind', 'text', required).addColumn('client_id', 'text', required)
+    const named = t
+      .addColumn('app_id', 'text', key)
+      .addColumn('project_id', 'text', owned('projects.project_id'))
+      .addColumn('org_id', 'text', owned('orgs.org_id'))
+      .addColumn('kind', 'text', required)
+      .addColumn('client_id', 'text', required)
       .addColumn('secret_digest', 'text')
     return resourceColumns(schema, integer(named, 'active'))
   })
   await index('applications', ['project_id'])
   await index('applications', ['org_id'])
-  await table('client_ids', (t) => t.addColumn('client_id', 'text', key)
-    .addColumn('app_id', 'text', (column) => column.unique().references('applications.app_id').onDelete('cascade'))
-    .addColumn('user_id', 'text', (column) => column.unique().references('users.user_id').onDelete('cascade')))
-  await table('application_origins', (t) => t.addColumn('app_id', 'text', owned('applications.app_id'))
-    .addColumn('origin', 'text', required).addPrimaryKeyConstraint('application_origins_key', ['app_id', 'origin']))
+  await table('client_ids', (t) =>
+    t
+      .addColumn('client_id', 'text', key)
+      .addColumn('app_id', 'text', (column) => column.unique().references('applications.app_id').onDelete('cascade'))
+      .addColumn('user_id', 'text', (column) => column.unique().references('users.user_id').onDelete('cascade')),
+  )
+  await table('application_origins', (t) =>
+    t
+      .addColumn('app_id', 'text', owned('applications.app_id'))
+      .addColumn('origin', 'text', required)
+      .addPrimaryKeyConstraint('application_origins_key', ['app_id', 'origin']),
+  )
   await index('application_origins', ['origin'])
   for (const [name, holder, target] of [
-    ['application_keys', 'app_id', 'applications.app_id'], ['machine_keys', 'user_id', 'users.user_id'],
+    ['application_keys', 'app_id', 'applications.app_id'],
+    ['machine_keys', 'user_id', 'users.user_id'],
   ] as const) {
     await table(name, (t) => {
-      const named = t.addColumn('key_id', 'text', key).addColumn(holder, 'text', owned(target))
-        .addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('algorithm', 'text', required).addColumn('jwk', 'text', required)
+      const named = t
+        .addColumn('key_id', 'text', key)
+        .addColumn(holder, 'text', owned(target))
+        .addColumn('org_id', 'text', owned('orgs.org_id'))
+        .addColumn('algorithm', 'text', required)
+        .addColumn('jwk', 'text', required)
       return resourceColumns(schema, integer(integer(named, 'active'), 'expires_at', nullable))
     })
     await index(name, [holder])
     await index(name, ['org_id'])
   }
   await table('personal_access_tokens', (t) => {
-    const named = t.addColumn('token_id', 'text', key).addColumn('user_id', 'text', owned('users.user_id'))
-      .addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('token_digest', 'text', (column) => column.unique())
+    const named = t
+      .addColumn('token_id', 'text', key)
+      .addColumn('user_id', 'text', owned('users.user_id'))
+      .addColumn('org_id', 'text', owned('orgs.org_id'))
+      .addColumn('token_digest', 'text', (column) => column.unique())
     return resourceColumns(schema, integer(integer(named, 'active'), 'expires_at', nullable))
   })
   await index('personal_access_tokens', ['user_id'])

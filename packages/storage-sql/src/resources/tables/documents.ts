@@ -53,22 +53,47 @@ export interface DocumentTables {
 /** Creates the tables. */
 export async function createDocumentTables(schema: Schema): Promise<void> {
   const { table, index } = schema
-  await table('identity_providers', (t) => resourceColumns(schema, t.addColumn('idp_id', 'text', key)
-    .addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('kind', 'text', required).addColumn('sealed_secret', 'text')))
+  await table('identity_providers', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('idp_id', 'text', key)
+        .addColumn('org_id', 'text', owned('orgs.org_id'))
+        .addColumn('kind', 'text', required)
+        .addColumn('sealed_secret', 'text'),
+    ),
+  )
   await index('identity_providers', ['org_id', 'kind', 'idp_id'])
-  await table('user_links', (t) => resourceColumns(schema, t.addColumn('user_id', 'text', owned('users.user_id'))
-    .addColumn('idp_id', 'text', required).addColumn('provided_user_id', 'text', required)
-    .addColumn('org_id', 'text', owned('orgs.org_id')))
-    .addPrimaryKeyConstraint('user_links_key', ['user_id', 'idp_id', 'provided_user_id']))
+  await table('user_links', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('user_id', 'text', owned('users.user_id'))
+        .addColumn('idp_id', 'text', required)
+        .addColumn('provided_user_id', 'text', required)
+        .addColumn('org_id', 'text', owned('orgs.org_id')),
+    ).addPrimaryKeyConstraint('user_links_key', ['user_id', 'idp_id', 'provided_user_id']),
+  )
   // An account at an identity provider belongs to one user.
   await index('user_links', ['idp_id', 'provided_user_id'], { unique: true })
   await index('user_links', ['org_id', 'user_id'])
-  await table('actions', (t) => resourceColumns(schema, t.addColumn('action_id', 'text', key).addColumn('org_id', 'text', owned('orgs.org_id'))))
+  await table('actions', (t) =>
+    resourceColumns(schema, t.addColumn('action_id', 'text', key).addColumn('org_id', 'text', owned('orgs.org_id'))),
+  )
   await index('actions', ['org_id', 'action_id'])
-  await table('trigger_actions', (t) => resourceColumns(schema, t.addColumn('org_id', 'text', owned('orgs.org_id'))
-    .addColumn('flow_type', 'text', required).addColumn('trigger_type', 'text', required))
-    .addPrimaryKeyConstraint('trigger_actions_key', ['org_id', 'flow_type', 'trigger_type']))
-  await table('org_texts', (t) => resourceColumns(schema, t.addColumn('org_id', 'text', owned('orgs.org_id'))
-    .addColumn('member', 'text', required).addColumn('language', 'text', required))
-    .addPrimaryKeyConstraint('org_texts_key', ['org_id', 'member', 'language']))
+  await table('trigger_actions', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('org_id', 'text', owned('orgs.org_id'))
+        .addColumn('flow_type', 'text', required)
+        .addColumn('trigger_type', 'text', required),
+    ).addPrimaryKeyConstraint('trigger_actions_key', ['org_id', 'flow_type', 'trigger_type']),
+  )
+  await table('org_texts', (t) =>
+    resourceColumns(
+      schema,
+      t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('member', 'text', required).addColumn('language', 'text', required),
+    ).addPrimaryKeyConstraint('org_texts_key', ['org_id', 'member', 'language']),
+  )
 }

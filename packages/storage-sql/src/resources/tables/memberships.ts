@@ -51,25 +51,49 @@ export interface MembershipTables {
 /** Creates the tables. An import may bring a row before its user: no foreign key points to users. */
 export async function createMembershipTables(schema: Schema): Promise<void> {
   const { table, index, integer } = schema
-  await table('user_grants', (t) => resourceColumns(schema, integer(t.addColumn('user_id', 'text', required)
-    .addColumn('project_id', 'text', required)
-    .addColumn('project_grant_id', 'text', required).addColumn('org_id', 'text', owned('orgs.org_id')), 'active'))
-    .addPrimaryKeyConstraint('user_grants_key', ['user_id', 'project_id', 'project_grant_id']))
+  await table('user_grants', (t) =>
+    resourceColumns(
+      schema,
+      integer(
+        t
+          .addColumn('user_id', 'text', required)
+          .addColumn('project_id', 'text', required)
+          .addColumn('project_grant_id', 'text', required)
+          .addColumn('org_id', 'text', owned('orgs.org_id')),
+        'active',
+      ),
+    ).addPrimaryKeyConstraint('user_grants_key', ['user_id', 'project_id', 'project_grant_id']),
+  )
   await index('user_grants', ['project_id'])
   await index('user_grants', ['project_grant_id'])
   await index('user_grants', ['org_id'])
-  await table('org_members', (t) => resourceColumns(schema, t.addColumn('org_id', 'text', owned('orgs.org_id'))
-    .addColumn('user_id', 'text', required))
-    .addPrimaryKeyConstraint('org_members_key', ['org_id', 'user_id']))
+  await table('org_members', (t) =>
+    resourceColumns(
+      schema,
+      t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('user_id', 'text', required),
+    ).addPrimaryKeyConstraint('org_members_key', ['org_id', 'user_id']),
+  )
   await index('org_members', ['user_id'])
-  await table('project_members', (t) => resourceColumns(schema, t.addColumn('project_id', 'text', owned('projects.project_id'))
-    .addColumn('user_id', 'text', required).addColumn('org_id', 'text', owned('orgs.org_id')))
-    .addPrimaryKeyConstraint('project_members_key', ['project_id', 'user_id']))
+  await table('project_members', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('project_id', 'text', owned('projects.project_id'))
+        .addColumn('user_id', 'text', required)
+        .addColumn('org_id', 'text', owned('orgs.org_id')),
+    ).addPrimaryKeyConstraint('project_members_key', ['project_id', 'user_id']),
+  )
   await index('project_members', ['user_id'])
   await index('project_members', ['org_id'])
-  await table('project_grant_members', (t) => resourceColumns(schema, t.addColumn('grant_id', 'text', owned('project_grants.grant_id'))
-    .addColumn('user_id', 'text', required).addColumn('org_id', 'text', owned('orgs.org_id')))
-    .addPrimaryKeyConstraint('project_grant_members_key', ['grant_id', 'user_id']))
+  await table('project_grant_members', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('grant_id', 'text', owned('project_grants.grant_id'))
+        .addColumn('user_id', 'text', required)
+        .addColumn('org_id', 'text', owned('orgs.org_id')),
+    ).addPrimaryKeyConstraint('project_grant_members_key', ['grant_id', 'user_id']),
+  )
   await index('project_grant_members', ['user_id'])
   await index('project_grant_members', ['org_id'])
   await table('instance_members', (t) => resourceColumns(schema, t.addColumn('user_id', 'text', key)))

@@ -43,16 +43,25 @@ export interface OrganizationTables {
 /** Creates the tables. */
 export async function createOrganizationTables(schema: Schema): Promise<void> {
   const { table, index, integer } = schema
-  await table('orgs', (t) => resourceColumns(schema, integer(t.addColumn('org_id', 'text', key).addColumn('name', 'text', required), 'active')))
+  await table('orgs', (t) =>
+    resourceColumns(schema, integer(t.addColumn('org_id', 'text', key).addColumn('name', 'text', required), 'active')),
+  )
   await table('org_domains', (t) => {
-    const named = t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('domain_name', 'text', required)
+    const named = t
+      .addColumn('org_id', 'text', owned('orgs.org_id'))
+      .addColumn('domain_name', 'text', required)
       .addColumn('domain_canonical', 'text', required)
-    return resourceColumns(schema, integer(integer(named, 'usable'), 'is_primary'))
-      .addPrimaryKeyConstraint('org_domains_key', ['org_id', 'domain_name'])
+    return resourceColumns(schema, integer(integer(named, 'usable'), 'is_primary')).addPrimaryKeyConstraint('org_domains_key', [
+      'org_id',
+      'domain_name',
+    ])
   })
   await index('org_domains', ['domain_canonical'], { unique: true, where: 'usable' })
-  await table('org_policies', (t) => resourceColumns(schema, t.addColumn('org_id', 'text', owned('orgs.org_id'))
-    .addColumn('policy', 'text', required))
-    .addPrimaryKeyConstraint('org_policies_key', ['org_id', 'policy']))
+  await table('org_policies', (t) =>
+    resourceColumns(
+      schema,
+      t.addColumn('org_id', 'text', owned('orgs.org_id')).addColumn('policy', 'text', required),
+    ).addPrimaryKeyConstraint('org_policies_key', ['org_id', 'policy']),
+  )
   await table('instance_policies', (t) => resourceColumns(schema, t.addColumn('policy', 'text', key)))
 }

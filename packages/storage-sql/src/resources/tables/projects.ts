@@ -44,13 +44,29 @@ export async function createProjectTables(schema: Schema): Promise<void> {
     return resourceColumns(schema, integer(integer(named, 'has_project_check'), 'project_role_check'))
   })
   await index('projects', ['org_id'])
-  await table('project_roles', (t) => resourceColumns(schema, t.addColumn('project_id', 'text', owned('projects.project_id'))
-    .addColumn('role_key', 'text', required).addColumn('org_id', 'text', owned('orgs.org_id')))
-    .addPrimaryKeyConstraint('project_roles_key', ['project_id', 'role_key']))
+  await table('project_roles', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('project_id', 'text', owned('projects.project_id'))
+        .addColumn('role_key', 'text', required)
+        .addColumn('org_id', 'text', owned('orgs.org_id')),
+    ).addPrimaryKeyConstraint('project_roles_key', ['project_id', 'role_key']),
+  )
   await index('project_roles', ['org_id'])
-  await table('project_grants', (t) => resourceColumns(schema, integer(t.addColumn('grant_id', 'text', key)
-    .addColumn('project_id', 'text', owned('projects.project_id')).addColumn('granted_org_id', 'text', required)
-    .addColumn('org_id', 'text', owned('orgs.org_id')), 'active')))
+  await table('project_grants', (t) =>
+    resourceColumns(
+      schema,
+      integer(
+        t
+          .addColumn('grant_id', 'text', key)
+          .addColumn('project_id', 'text', owned('projects.project_id'))
+          .addColumn('granted_org_id', 'text', required)
+          .addColumn('org_id', 'text', owned('orgs.org_id')),
+        'active',
+      ),
+    ),
+  )
   await index('project_grants', ['project_id', 'granted_org_id'])
   await index('project_grants', ['granted_org_id'])
   await index('project_grants', ['org_id'])

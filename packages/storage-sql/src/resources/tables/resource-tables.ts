@@ -65,10 +65,16 @@ async function createPageIndexes({ index, replaceIndex }: Schema): Promise<void>
   await index('users', ['org_id', 'kind', 'user_id'])
   await replaceIndex('applications', ['org_id'], ['org_id', 'kind', 'app_id'])
   for (const [table, keys] of [
-    ['user_metadata', ['user_id']], ['projects', ['project_id']], ['project_roles', ['project_id', 'role_key']],
-    ['project_grants', ['grant_id']], ['application_keys', ['key_id']], ['machine_keys', ['key_id']],
-    ['personal_access_tokens', ['token_id']], ['user_grants', ['user_id']],
-    ['project_members', ['project_id', 'user_id']], ['project_grant_members', ['grant_id', 'user_id']],
+    ['user_metadata', ['user_id']],
+    ['projects', ['project_id']],
+    ['project_roles', ['project_id', 'role_key']],
+    ['project_grants', ['grant_id']],
+    ['application_keys', ['key_id']],
+    ['machine_keys', ['key_id']],
+    ['personal_access_tokens', ['token_id']],
+    ['user_grants', ['user_id']],
+    ['project_members', ['project_id', 'user_id']],
+    ['project_grant_members', ['grant_id', 'user_id']],
   ] as const) {
     await replaceIndex(table, ['org_id'], ['org_id', ...keys])
   }

@@ -51,8 +51,10 @@ export interface SignInTables {
 /** Creates the table of passwords. It counted the failed attempts until `004-sign-in`. */
 export async function createPasswordTable({ table, integer }: Schema): Promise<void> {
   await table('passwords', (t) => {
-    const hashed = t.addColumn('user_id', 'text', (column) => owned('users.user_id')(column).primaryKey())
-      .addColumn('hash', 'text', required).addColumn('source', 'text')
+    const hashed = t
+      .addColumn('user_id', 'text', (column) => owned('users.user_id')(column).primaryKey())
+      .addColumn('hash', 'text', required)
+      .addColumn('source', 'text')
     return integer(integer(hashed, 'failed_attempts'), 'last_attempt_at', nullable)
   })
 }
@@ -64,7 +66,10 @@ export function signInMigrations(dialect: SqlDialect): Migrations {
       async up(db) {
         const { table, index, integer, addInteger } = schemaOf(db, dialect)
         await table('one_time_codes', (t) => {
-          const named = integer(t.addColumn('user_id', 'text', (column) => owned('users.user_id')(column).primaryKey()), 'failed_attempts')
+          const named = integer(
+            t.addColumn('user_id', 'text', (column) => owned('users.user_id')(column).primaryKey()),
+            'failed_attempts',
+          )
           return integer(integer(named, 'last_attempt_at', nullable), 'last_step', nullable)
         })
         await addInteger('passwords', 'cost')

@@ -37,18 +37,35 @@ export interface UserTables {
 /** Creates the tables. `002-documents` adds the columns of hashed client secrets. */
 export async function createUserTables(schema: Schema): Promise<void> {
   const { table, index } = schema
-  await table('users', (t) => resourceColumns(schema, t.addColumn('user_id', 'text', key).addColumn('org_id', 'text', owned('orgs.org_id'))
-    .addColumn('kind', 'text', required).addColumn('state', 'text', required)
-    .addColumn('user_name', 'text', required).addColumn('user_name_canonical', 'text', required)
-    .addColumn('email_canonical', 'text').addColumn('phone_canonical', 'text')
-    .addColumn('secret_digest', 'text').addColumn('sealed_otp_secret', 'text')))
+  await table('users', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('user_id', 'text', key)
+        .addColumn('org_id', 'text', owned('orgs.org_id'))
+        .addColumn('kind', 'text', required)
+        .addColumn('state', 'text', required)
+        .addColumn('user_name', 'text', required)
+        .addColumn('user_name_canonical', 'text', required)
+        .addColumn('email_canonical', 'text')
+        .addColumn('phone_canonical', 'text')
+        .addColumn('secret_digest', 'text')
+        .addColumn('sealed_otp_secret', 'text'),
+    ),
+  )
   await index('users', ['org_id', 'user_name_canonical'], { unique: true })
   await index('users', ['user_name_canonical'])
   await index('users', ['email_canonical'])
   await index('users', ['phone_canonical'])
 
-  await table('user_metadata', (t) => resourceColumns(schema, t.addColumn('user_id', 'text', owned('users.user_id'))
-    .addColumn('metadata_key', 'text', required).addColumn('org_id', 'text', owned('orgs.org_id')))
-    .addPrimaryKeyConstraint('user_metadata_key', ['user_id', 'metadata_key']))
+  await table('user_metadata', (t) =>
+    resourceColumns(
+      schema,
+      t
+        .addColumn('user_id', 'text', owned('users.user_id'))
+        .addColumn('metadata_key', 'text', required)
+        .addColumn('org_id', 'text', owned('orgs.org_id')),
+    ).addPrimaryKeyConstraint('user_metadata_key', ['user_id', 'metadata_key']),
+  )
   await index('user_metadata', ['org_id'])
 }
