@@ -83,9 +83,6 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/testing': { internal: [core, schema], types: [], external: ['jose', 'oauth4webapi', 'parse5', 'tough-cookie'] },
 }
 
-/** Folders that still import one another in a circle, by package; `.` is `src` itself. The list only gets shorter. */
-export const folderCycles: Readonly<Record<string, readonly (readonly string[])[]>> = {}
-
 /** Files that may read the clock: everything else is given the time. */
 export const clockPlaces: readonly RegExp[] = [
   /^packages\/server\/src\/create-provider\.ts$/,

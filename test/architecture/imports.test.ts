@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { posix } from 'node:path'
-import { arrows, folderCycles } from './arrows.ts'
+import { arrows } from './arrows.ts'
 import { findComponents, findCycle } from './find-cycle.ts'
 import { packageFolders, packageOf, packageSources, readManifest } from './sources.ts'
 import type { Import, Source } from './sources.ts'
@@ -81,23 +81,9 @@ test('packages do not import one another in a circle', () => {
   assert.equal(findCycle(graph), undefined)
 })
 
-test('files do not import one another in a circle', () => {
-  const graph = new Map(
-    packageSources.map((source) => [
-      source.path,
-      source.imports
-        .filter((each) => isRelative(each) && !each.typesOnly)
-        .map(({ specifier }) => posix.join(posix.dirname(source.path), specifier)),
-    ]),
-  )
-  assert.equal(findCycle(graph), undefined)
-})
-
 test('the folders of a package do not import one another in a circle, types included', () => {
   const circles = packageFolders.flatMap((folder) =>
-    findComponents(folderGraph(folder))
-      .filter((component) => !(folderCycles[folder] ?? []).some((known) => component.every((each) => known.includes(each))))
-      .map((component) => `${folder}: ${component.join(', ')}`),
+    findComponents(folderGraph(folder)).map((component) => `${folder}: ${component.join(', ')}`),
   )
   assert.deepEqual(circles, [])
 })
