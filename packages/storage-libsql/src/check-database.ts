@@ -24,11 +24,11 @@ export function checkDatabase(path: string, { keyId }: CheckOptions): void {
     checkMigrations(rows)
     const [sealed] = rows("select value from instance where name = 'master_key_check'")
     if (keyId !== undefined && sealedUnder(String(sealed)) !== keyId) {
-      throw new StorageStartError('storage_foreign', `${path} was created with another master key.`)
+      throw new StorageStartError('storage_foreign', 'The file was created with another master key.')
     }
   } catch (error) {
     if (error instanceof StorageStartError) throw error
-    throw new StorageStartError('storage_damaged', `${path} is not an intact database of this service.`, { cause: error })
+    throw new StorageStartError('storage_damaged', 'The file is not an intact database of this service.', { cause: error })
   } finally {
     connection.close()
   }
