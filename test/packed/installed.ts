@@ -130,7 +130,7 @@ export function installedSuite(packed: () => Packed): void {
 
   for (const [name, dependencies] of [
     ['@symbolon/schema-v2', ['valibot']],
-    ['@symbolon/core-protocol', ['jose', 'valibot']],
+    ['@symbolon/core-protocol', ['ipaddr.js', 'jose', 'valibot']],
   ] as const) {
     test(`${name} installed alone brings ${dependencies.join(' and ')} and imports`, async () => {
       const alone = await installPacked(packed(), [name])
