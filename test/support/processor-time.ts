@@ -8,11 +8,19 @@ export async function busyTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Of several tries the least: what is compiled, collected or loaded while the first one runs is not the request's own. */
-export async function leastBusyTime(work: () => Promise<unknown>, enough: number, tries = 5): Promise<number> {
+/**
+ * The least of several measurements; it stops as soon as one is below `enough`. The first one includes what is compiled or loaded on the way, and
+ * a pause of the whole machine counts as time of the processor: neither comes back at every measurement, a slow piece of work does.
+ */
+export async function leastOf(measure: () => Promise<number>, enough: number, tries: number): Promise<number> {
   let least = Infinity
-  for (let count = 0; count < tries && least >= enough; count++) least = Math.min(least, await busyTime(work))
+  for (let count = 0; count < tries && least >= enough; count++) least = Math.min(least, await measure())
   return least
+}
+
+/** Milliseconds: the least busy time of up to five runs of the work. */
+export async function leastBusyTime(work: () => Promise<unknown>, enough: number, tries = 5): Promise<number> {
+  return await leastOf(async () => await busyTime(work), enough, tries)
 }
 
 /** Milliseconds of the longest turn that the event loop had while the work was under way: nobody else waited longer for it. */
@@ -34,14 +42,9 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
-/**
- * Of several tries the shortest of their longest turns. A pause of the whole machine counts as time of the processor, but it does not come
- * back at every try; a stall of the work does.
- */
+/** Milliseconds: the shortest of the longest turns of up to three runs of the work. */
 export async function leastLongestTurn(work: () => Promise<unknown>, enough: number, tries = 3): Promise<number> {
-  let least = Infinity
-  for (let count = 0; count < tries && least >= enough; count++) least = Math.min(least, await longestTurn(work))
-  return least
+  return await leastOf(async () => await longestTurn(work), enough, tries)
 }
 
 /** Milliseconds of all threads of this process. Nothing else may be under way in it. */

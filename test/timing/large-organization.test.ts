@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { person } from '../../packages/provisioning/test/full-document.ts'
 import { openInstance } from '../../packages/provisioning/test/instance.ts'
-import { longestTurn } from '../support/processor-time.ts'
+import { leastOf, longestTurn } from '../support/processor-time.ts'
 
 const users = 5000
 /** Milliseconds. */
@@ -14,18 +14,20 @@ const limit = 200
 test('no turn of the event loop takes 200 ms while an organization of 5,000 users is applied', async (t) => {
   const humanUsers = Array.from({ length: users }, (_, index) => person(`u${index}`, `name${index}`))
   const { value: org } = readValue(documentOrgSchema, { orgId: 'o', org: { name: 'O' }, humanUsers })
-  let longest = Infinity
-  // A pause of the whole machine does not come back at every try; a stall of the work does.
-  for (let tries = 0; tries < 3 && longest >= limit; tries++) {
-    const { context, stores } = await openInstance()
-    const turn = await longestTurn(async () => {
-      const { counts } = await applyPieces([{ path: 'orgs[0]', org }], context)
-      // And the organization with its domain.
-      assert.deepEqual([counts.created, counts.refused], [users + 2, 0])
-    })
-    assert.equal((await stores.directory.list('humanUser', 'o')).length, users)
-    longest = Math.min(longest, turn)
-  }
+  const longest = await leastOf(
+    async () => {
+      const { context, stores } = await openInstance()
+      const turn = await longestTurn(async () => {
+        const { counts } = await applyPieces([{ path: 'orgs[0]', org }], context)
+        // And the organization with its domain.
+        assert.deepEqual([counts.created, counts.refused], [users + 2, 0])
+      })
+      assert.equal((await stores.directory.list('humanUser', 'o')).length, users)
+      return turn
+    },
+    limit,
+    3,
+  )
   t.diagnostic(`the longest turn took ${longest.toFixed(1)} ms`)
   assert.ok(longest < limit, `a turn took ${longest} ms`)
 })
