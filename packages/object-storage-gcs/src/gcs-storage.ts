@@ -1,4 +1,4 @@
-// The storage. Where it is, and where tokens are to be had, is the operator's to say; a request brings a bucket, a name and a key.
+// The storage. The operator sets its endpoint and the token endpoint; a request names a bucket, an object and a key.
 import type { GcsObject, ObjectStorage } from '@symbolon/transfer'
 import { download } from './download.ts'
 import { readServiceAccount } from './service-account.ts'

@@ -22,7 +22,7 @@ import { sweepExpired } from './sweep.ts'
 export interface Provider {
   /** @param peer who sent the request, as far as the runtime knows */
   fetch(request: Request, peer?: Peer): Promise<Response>
-  /** Resolves when the database is gone while it is served, e.g. its file deleted; every request is answered with 503 from then on. */
+  /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
   readonly lost?: Promise<Error>
   /** Closes the database. Requests under way must have ended: the serve adapters see to it. */
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   // The last of the mistakes in the composition is found here, before anything is opened.
   const whole = composedWith(carried)
   const required = storesOf(whole)
-  // A storage that keeps no flags is complete all the same: what hangs on a flag is then on, because somebody composed it.
+  // A storage does not have to keep flags. Without them every composed part is on.
   const names: readonly StoreName[] = carried.length > 0 ? [...new Set([...required, 'features' as const])].sort() : required
 
   const now = options.now ?? Date.now

@@ -62,7 +62,7 @@ export function requireServiceUser({ kind }: User): void {
   )
 }
 
-/** What the audit trail says of whoever changed something here. */
+/** The members of an audit event that name the user who made a change, and the address that the request came from. */
 export function callerFacts(
   caller: User,
   { remoteAddress }: Pick<RequestContext, 'remoteAddress'>,

@@ -59,7 +59,7 @@ export async function endSessions(
 
 /**
  * "the OP MUST ask the End-User this question if an id_token_hint was not provided or if the supplied ID Token does not belong to the
- * current OP session with the RP and/or currently logged in End-User." Where nobody is signed in there is nobody to ask.
+ * current OP session with the RP and/or currently logged in End-User." Without a signed-in user there is no question to ask.
  */
 export function isInDoubt(hint: VerifiedIdToken | undefined, present: readonly NamedSession[]): boolean {
   return present.length > 0 && !present.some(({ userId }) => userId === hint?.subject)

@@ -46,7 +46,7 @@ export interface Authorization {
   readonly scope: readonly string[]
   /** The audience of the access token, e.g. `projectAudience`. */
   readonly audience: readonly string[]
-  /** How and when the user authenticated; absent where nobody did. */
+  /** How and when the user authenticated; absent without an authentication. */
   readonly authentication?: {
     /** Milliseconds since the epoch. */
     readonly at: number

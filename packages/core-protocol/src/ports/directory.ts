@@ -72,7 +72,7 @@ export interface Resource extends ResourceReference {
 export interface DirectoryChange {
   /** Inserted or replaced. A secret that is absent stays as it was. */
   readonly put: readonly Resource[]
-  /** Removed with everything that hangs on them. */
+  /** Resources to remove, together with everything that belongs to them. */
   readonly remove: readonly ResourceReference[]
 }
 
@@ -105,7 +105,7 @@ export interface DirectoryStore {
    */
   apply(change: DirectoryChange, now: number): Promise<void>
   /**
-   * What the directory holds at this moment, page by page, while others change it. To be closed by whoever opened it.
+   * What the directory holds at this moment, page by page, while others change it. The caller closes it.
    * @param timeLimit milliseconds after which it closes by itself, because it keeps the database from tidying up; default 10 minutes
    */
   snapshot(timeLimit?: number): Promise<DirectorySnapshot>

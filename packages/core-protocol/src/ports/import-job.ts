@@ -28,7 +28,7 @@ export interface ImportJob {
 
 /** What an import is started with. */
 export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | 'actorId' | 'facts'> {
-  /** Who runs it: a text that nobody else has. */
+  /** A unique text that identifies the runner of the job. */
   readonly holder: string
 }
 

@@ -59,7 +59,7 @@ export interface Storage {
 export interface OpenStorage {
   /** Holds exactly the stores that were asked for. */
   readonly stores: Partial<Stores>
-  /** Resolves when the database is gone while it is open, e.g. its file deleted; from then on every store throws this error. */
+  /** Resolves when the database is lost while it is open, e.g. because its file was deleted. From then on every store throws this error. */
   readonly lost?: Promise<StorageUnavailable>
   /** Gives the room of rows that were removed back to the file system, where the storage keeps a file. Called after each sweep. */
   shrink?(): Promise<void>
@@ -93,10 +93,10 @@ export class StorageStartError extends Error {
   }
 }
 
-/** The database did not answer in time or is away: 503 with Retry-After, `temporarily_unavailable` at authorization. */
+/** The database did not answer in time or cannot be reached: 503 with Retry-After, `temporarily_unavailable` at authorization. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
-  /** Whether there is no room for more; what only reads is answered all the same. */
+  /** Whether the database is full. Requests that only read still succeed. */
   readonly full: boolean
 
   constructor(message: string, { full = false, ...options }: ErrorOptions & { readonly full?: boolean } = {}) {

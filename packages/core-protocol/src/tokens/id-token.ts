@@ -17,7 +17,7 @@ export const idTokenType = 'JWT'
 /**
  * @returns the token and its lifetime in seconds
  * @param accessToken the access token that is issued with it
- * @throws OAuthError invalid_grant when the subject is gone
+ * @throws OAuthError invalid_grant when the subject no longer exists
  */
 export async function issueIdToken(
   authorization: Authorization,

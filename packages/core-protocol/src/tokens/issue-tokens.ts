@@ -121,7 +121,7 @@ export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
 
 /** The user whom tokens are about. Read at most once, and not at all where only the id is needed. */
 export interface Subject {
-  /** @throws OAuthError invalid_grant when the user is gone */
+  /** @throws OAuthError invalid_grant when the user no longer exists */
   user(): Promise<User>
   /** What a token that is issued for the authorization asserts beyond the standard claims. */
   reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Promise<Claims>

@@ -34,14 +34,14 @@ export interface AuthenticationClaims {
   readonly amr?: readonly string[]
 }
 
-/** @returns the claims; none where nobody authenticated */
+/** @returns the claims; none without an authentication */
 export function authenticationClaims(authentication: Authentication | undefined): AuthenticationClaims {
   if (authentication === undefined) return {}
   const { at, acr, amr } = authentication
   return { auth_time: Math.floor(at / 1000), acr, ...(amr.length === 0 ? {} : { amr }) }
 }
 
-/** @returns what the claims of a verified token say; undefined where nobody authenticated */
+/** @returns what the claims of a verified token say; undefined without an authentication */
 export function readAuthentication(payload: Readonly<Record<string, unknown>>): Omit<Authentication, 'sessionId'> | undefined {
   const { auth_time: time, amr, acr } = payload
   if (typeof time !== 'number' || typeof acr !== 'string') return undefined

@@ -48,7 +48,7 @@ export interface Issued {
   readonly issuedAt: number
 }
 
-/** Whether nothing that it hangs on was ended, or removed and made again, since it was issued. */
+/** Whether nothing that the token depends on was ended, or removed and created again, since it was issued. */
 export function stillHeldBy(holders: Holders, { validity, issuedAt }: Issued): boolean {
   if (validity !== undefined) return validity === validityOf(holders)
   return Object.values(holders).every(({ createdAt, timesEnded }) => timesEnded === 0 && createdAt <= issuedAt)
