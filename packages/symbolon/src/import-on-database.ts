@@ -34,16 +34,11 @@ export async function importOnDatabase(
       audit: async (...events: Parameters<typeof recordAuditEvents>[0]) => await recordAuditEvents(events, opened),
     }
     const show: ImportTask['progress'] = ({ objects, settled }) => progress.show(`${objects} read, ${settled} done`)
-    const task: ImportTask = { id, source, format, options, timeout, actorId: '', signal: stop.signal, progress: show }
+    // A database file is locked by the process that opened it. A libSQL server may have other clients.
+    const alone = configuration.databaseUrl.startsWith('file:')
+    const task: ImportTask = { id, source, format, options, timeout, actorId: '', alone, signal: stop.signal, progress: show }
     try {
-      let beginning = await beginImport(task, context)
-      // Nobody else has the database: an import that seems to run was killed, and its lease ends soon.
-      for (const until = opened.now() + 30_000; beginning.outcome === 'running' && opened.now() < until;) {
-        progress.show('waiting for an import that was killed')
-        await new Promise((resolve) => setTimeout(resolve, 500))
-        beginning = await beginImport(task, context)
-      }
-      await ended(beginning, id)
+      await ended(await beginImport(task, context), id)
       const job = await opened.stores.importJobs.find(id, opened.now())
       if (job === undefined) throw new StartError('import_refused', 'The report of the import is gone.')
       const texts: string[] = []
@@ -57,7 +52,11 @@ export async function importOnDatabase(
 }
 
 async function ended(beginning: ImportBeginning, id: string): Promise<void> {
-  if (beginning.outcome === 'running') throw new StartError('import_refused', `The import ${beginning.id} is under way. Wait for its end.`)
+  if (beginning.outcome === 'running')
+    throw new StartError(
+      'import_refused',
+      `The import ${beginning.id} is under way. Wait for its end. If its process was killed, try again after ${new Date(beginning.leaseUntil).toISOString()}.`,
+    )
   if (beginning.outcome === 'taken')
     throw new StartError('import_refused', `The id ${id} belongs to an import of something else. Choose another --job-id.`)
   if (beginning.outcome === 'begun') await beginning.ended

@@ -30,6 +30,8 @@ export interface ImportJob {
 export interface ImportJobStart extends Pick<ImportJob, 'id' | 'fingerprint' | 'actorId' | 'facts'> {
   /** A unique text that identifies the runner of the job. */
   readonly holder: string
+  /** Whether no other process can run an import, so that one which seems to run has died. Its lease then does not count. Default: false. */
+  readonly alone?: boolean
 }
 
 /** The outcome of an attempt to start an import. */

@@ -139,7 +139,7 @@ export function importJobStore(db: Kysely<ImportJobTables>, dialect: SqlDialect)
 
 async function begin(
   trx: Kysely<ImportJobTables>,
-  { id, holder, fingerprint, actorId, facts }: ImportJobStart,
+  { id, holder, fingerprint, actorId, facts, alone = false }: ImportJobStart,
   now: number,
   leaseUntil: number,
 ): Promise<ImportJobBeginning> {
@@ -152,7 +152,7 @@ async function begin(
     .where('place', '=', 1)
     .where('lease_until', '>', now)
     .executeTakeFirst()
-  if (running !== undefined) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
+  if (running !== undefined && !alone) return { outcome: 'running', id: running.job_id, leaseUntil: running.lease_until }
   await trx.updateTable('import_jobs').set({ state: 'interrupted', place: null }).where('place', '=', 1).execute()
   const run = {
     state: 'running' as const,

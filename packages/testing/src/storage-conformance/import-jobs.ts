@@ -55,6 +55,15 @@ export function importJobTests(open: OpenFresh): void {
         assert.equal((await importJobs.find(running?.outcome === 'running' ? running.id : '', 1500))?.state, 'interrupted')
       }))
 
+    test('one that seems to run is interrupted at once by a process that is alone', () =>
+      withStores(open, ['importJobs'], async ({ importJobs }) => {
+        await importJobs.begin(start('a'), 1000, 2000)
+        assert.deepEqual(await importJobs.begin(start('b', { alone: true }), 1001, 2001), { outcome: 'begun', again: false })
+        assert.equal((await importJobs.find('a', 1001))?.state, 'interrupted')
+        assert.equal(await importJobs.renew('a', 'holder of a', '{}', 1002, 2002), false)
+        assert.deepEqual(await importJobs.begin(start('a', { alone: true }), 1003, 2003), { outcome: 'begun', again: true })
+      }))
+
     test('can be resumed unless they have ended', () =>
       withStores(open, ['importJobs'], async ({ importJobs }) => {
         await importJobs.begin(start('a'), 1000, 2000)

@@ -25,6 +25,8 @@ export interface ImportTask {
   readonly timeout: number
   /** Empty where nobody is known, at the machine itself. */
   readonly actorId: string
+  /** Whether no other process can run an import, so that one which seems to run has died. Default: false. */
+  readonly alone?: boolean
   /** How far it is, as it goes. */
   readonly progress?: (progress: ImportFacts['progress']) => void
   /** Ends it early. */
@@ -66,13 +68,13 @@ const heartbeat = 5000
  * @returns whether it began; `ended` never rejects for what the document holds, the storage does or the time says
  */
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
-  const { id, source, format, options, actorId } = task
+  const { id, source, format, options, actorId, alone = false } = task
   const { importJobs } = context.stores
   const holder = context.randomToken()
   const facts: ImportFacts = { source: source.description, ...options, progress: { bytes: 0, objects: 0, settled: 0 }, counts: noCounts() }
   const fingerprint = digest(canonicalJson({ format, ...options, source: source.identity }))
   const now = context.now()
-  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts) }, now, now + lease)
+  const beginning = await importJobs.begin({ id, holder, fingerprint, actorId, facts: writeFacts(facts), alone }, now, now + lease)
   if (beginning.outcome !== 'begun') return beginning
   return { outcome: 'begun', ended: run(task, holder, facts, beginning.again, context) }
 }
