@@ -8,6 +8,8 @@ export interface LibsqlDatabase {
   read(statement: Statement): Promise<Result>
   /** Runs a single statement; resolves when its effect is durable. */
   write(statement: Statement): Promise<Result>
+  /** Runs statements in one request, all of them or none. Absent where a request costs nothing. */
+  writeTogether?(statements: readonly Statement[]): Promise<void>
   /** Begins a transaction that may write, when its turn comes. */
   begin(): Promise<LibsqlTransaction>
   /** Begins a transaction that only reads and sees one state of the database while others write. Absent if it would not be consistent. */

@@ -11,6 +11,7 @@ import { violation } from './errors.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
 import type { LibsqlOptions, Target } from './options.ts'
+import { toStatement } from './statement.ts'
 
 /** The facts about libSQL that the SQL depends on. */
 export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
@@ -32,7 +33,7 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     // Only this process writes to a local database, so lookups can be cached. On a server other processes write too.
     const generation = target.kind === 'local' ? new Generation() : undefined
     const db = new Kysely<Database>({ dialect: libsqlDialect(database, generation) })
-    await migrate(db, names, sqlDialect)
+    await migrate(db, names, migrationDialect(database))
     const dialect = {
       ...sqlDialect,
       snapshots: database.snapshot !== undefined,
@@ -56,6 +57,12 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     await database.close()
     throw error
   }
+}
+
+/** The facts that migrations depend on. */
+export function migrationDialect({ writeTogether }: LibsqlDatabase): SqlDialect {
+  if (writeTogether === undefined) return sqlDialect
+  return { ...sqlDialect, executeTogether: (queries) => writeTogether(queries.map((query) => toStatement(query))) }
 }
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {

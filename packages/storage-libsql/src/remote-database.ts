@@ -54,6 +54,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
   return {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
     write: (statement) => track(within(waitLimit, () => queue.statement(statement))),
+    writeTogether: (statements) => track(writeTogether(client, queue, waitLimit, statements)),
     begin: () => track(begin(client, queue, waitLimit)),
     async close() {
       await queue.close()
@@ -98,6 +99,21 @@ async function runAlone(client: Client, statement: Statement): Promise<Outcome> 
     return { result: await run(client, statement) }
   } catch (error) {
     return { error }
+  }
+}
+
+/** Sends all statements in one request. If one of them fails, the server rolls all back. */
+async function writeTogether(
+  client: Client,
+  queue: WriteQueue<Client>,
+  waitLimit: number,
+  statements: readonly Statement[],
+): Promise<void> {
+  const { end } = await queue.turn()
+  try {
+    await within(waitLimit, () => retryWhileBusy(waitLimit, () => client.batch(statements.map(toInput), 'write')))
+  } finally {
+    end()
   }
 }
 

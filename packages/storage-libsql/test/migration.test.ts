@@ -1,24 +1,33 @@
-// A migration that ends anywhere is finished by the next start, and one that is finished costs the next start next to nothing.
+// A migration that ends anywhere is finished by the next start, one that is finished costs the next start next to nothing, and a new
+// database becomes what its migrations make of it one after another.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { knownMigrations } from '@symbolon/storage-sql'
+import type { Database } from '@symbolon/storage-sql'
+import { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { libsqlDialect } from '../src/dialect.ts'
 import { libsql } from '../src/index.ts'
+import { sqlDialect } from '../src/libsql.ts'
+import { openLocalDatabase } from '../src/local-database.ts'
 import { allStores } from './all-stores.ts'
 import { migrateUntil } from './interrupted.ts'
 import { startProgram } from './program.ts'
-import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+import { temporaryDatabase, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 import { longTier, withSeed } from './tier.ts'
 
 async function schema(path: string): Promise<readonly string[]> {
   return throughAnotherConnection(path, async (client) => {
     const { rows } = await client.execute("select name, sql from sqlite_master where name not like 'sqlite_%' order by name")
-    const migrations = await Promise.all(
-      rows.flatMap(({ name }) =>
-        String(name).startsWith('migrations_of_') ? [client.execute(`select name from ${String(name)} order by name`)] : [],
-      ),
+    const records = await Promise.all(
+      rows.flatMap(({ name }) => {
+        if (String(name).startsWith('migrations_of_')) return [client.execute(`select name from ${String(name)} order by timestamp, name`)]
+        return String(name).startsWith('migration_lock_of_') ? [client.execute(`select id, is_locked from ${String(name)}`)] : []
+      }),
     )
     return [
       ...rows.map(({ name, sql }) => `${String(name)}: ${String(sql)}`),
-      ...migrations.flatMap((result) => result.rows.map(({ name }) => String(name))),
+      ...records.flatMap((result) => result.rows.map((row) => Object.values(row).map(String).join(' '))),
     ]
   })
 }
@@ -32,6 +41,32 @@ async function undisturbed(): Promise<{ readonly statements: number; readonly ex
 async function openAgain(path: string): Promise<void> {
   await (await libsql({ url: `file:${path}` }).open(allStores)).close()
 }
+
+/** Makes the records of all migrations, without an entry. Then every group counts as one that an earlier release has begun. */
+async function createEmptyRecords(path: string): Promise<void> {
+  const database = await openLocalDatabase(path, 5000)
+  const db = new Kysely<Database>({ dialect: libsqlDialect(database) })
+  for (const group of Object.keys(knownMigrations(sqlDialect))) {
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => ({}) },
+      migrationTableName: `migrations_of_${group}`,
+      migrationLockTableName: `migration_lock_of_${group}`,
+    }).migrateToLatest()
+    assert.equal(error, undefined)
+  }
+  await database.close()
+}
+
+test('the tables of a new database are the same as after one migration at a time', async () => {
+  const [together, oneByOne] = [temporaryPath(), temporaryDatabase()]
+  await openAgain(together)
+  await createEmptyRecords(oneByOne)
+  await openAgain(oneByOne)
+  const made = await schema(together)
+  assert.ok(made.length > 150, `${made.length} tables, indexes and records`)
+  assert.deepEqual(made, await schema(oneByOne))
+})
 
 test('a database that is up to date is opened with two queries', async () => {
   const path = temporaryPath()

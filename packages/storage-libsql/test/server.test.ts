@@ -4,7 +4,14 @@ import { test } from 'node:test'
 import { createClient } from '@libsql/client'
 import type { Resource } from '@symbolon/core-protocol'
 import { storageConformance } from '@symbolon/testing'
+import { migrate } from '@symbolon/storage-sql'
+import type { Database } from '@symbolon/storage-sql'
+import { Kysely } from 'kysely'
+import type { LibsqlDatabase } from '../src/database.ts'
+import { libsqlDialect } from '../src/dialect.ts'
 import { libsql } from '../src/index.ts'
+import { migrationDialect } from '../src/libsql.ts'
+import { openRemoteDatabase } from '../src/remote-database.ts'
 import { allStores } from './all-stores.ts'
 import { startProgram } from './program.ts'
 import { code, family, token } from './records.ts'
@@ -96,6 +103,28 @@ if (binary === undefined) {
     program.kill('SIGKILL')
     await program.ended
     await storage.close()
+  })
+
+  test('the tables of a new database on a server are created by one request', async () => {
+    await server.dropTables()
+    const database = await openRemoteDatabase({ kind: 'server', url: `http://${server.host}`, authToken: undefined, waitLimit })
+    const requests: string[] = []
+    const counted =
+      <T extends readonly unknown[], R>(kind: string, request: (...args: T) => Promise<R>) =>
+      (...args: T): Promise<R> => {
+        requests.push(kind)
+        return request(...args)
+      }
+    const counting: LibsqlDatabase = {
+      ...database,
+      read: counted('read', database.read),
+      write: counted('write', database.write),
+      begin: counted('begin', database.begin),
+      writeTogether: counted('write together', (statements) => database.writeTogether?.(statements) ?? assert.fail()),
+    }
+    await migrate(new Kysely<Database>({ dialect: libsqlDialect(counting) }), allStores, migrationDialect(counting))
+    assert.deepEqual(requests, ['read', 'write together'])
+    await database.close()
   })
 
   test('RL-17 two processes migrate one server at the same time', { timeout: 300_000 }, async () => {

@@ -3,6 +3,8 @@ import { StorageStartError } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
+import { createTables } from './new-tables.ts'
+import type { SqlDialect } from './sql/dialect.ts'
 import type { Migrations } from './sql/schema.ts'
 
 /** The tables in which Kysely records the migrations of each group. */
@@ -10,56 +12,71 @@ type Records = Readonly<Record<RecordName, { readonly name: string }>>
 type RecordName = `migrations_of_${string}`
 
 /**
+ * Tables of groups that are new are created together. The other groups are migrated one after another.
+ *
  * @param groups the migrations of each group, by its name
  * @throws StorageStartError `storage_newer` if a later release has changed the tables
  */
-export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<string, Migrations>): Promise<void> {
+export async function migrateGroups(db: Kysely<Database>, groups: ReadonlyMap<string, Migrations>, dialect: SqlDialect): Promise<void> {
   const recorded = await readRecords(db, [...groups.keys()])
+  const added = [...groups].filter(([group]) => !recorded.has(group))
+  try {
+    if (added.length > 0) await createTables(db, dialect, (recorder) => migrateEach(recorder, added))
+  } catch (error) {
+    const now = await readRecords(db, [...groups.keys()])
+    if (!added.some(([group]) => now.has(group))) throw error
+    // Another process has created some of the tables meanwhile.
+    return await migrateGroups(db, groups, dialect)
+  }
   for (const [group, migrations] of groups) {
-    if (!isUpToDate(migrations, recorded.get(group) ?? [])) await migrateGroup(db, group, migrations)
+    const names = recorded.get(group)
+    if (names === undefined || isUpToDate(migrations, names)) continue
+    // In one transaction, so that the record and the tables appear together.
+    await db.transaction().execute((transaction) => migrateEach(transaction, [[group, migrations]]))
   }
 }
 
-function isUpToDate(migrations: Migrations, recorded: readonly { readonly name: string }[]): boolean {
+function isUpToDate(migrations: Migrations, recorded: readonly string[]): boolean {
   const known = Object.keys(migrations)
-  return recorded.length === known.length && recorded.every(({ name }) => known.includes(name))
+  return recorded.length === known.length && recorded.every((name) => known.includes(name))
 }
 
-/** Two queries for all groups: a database server may be far away, and most starts have nothing to migrate. */
-async function readRecords(
-  db: Kysely<Database>,
-  groups: readonly string[],
-): Promise<ReadonlyMap<string, readonly { readonly name: string }[]>> {
+/**
+ * Two queries for all groups: a database server may be far away, and most starts have nothing to migrate.
+ * @returns the names of the migrations of each group that the database has
+ */
+async function readRecords(db: Kysely<Database>, groups: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name))
+  const present = groups.filter((group) => tables.has(recordOf(group)))
   const records = db.$extendTables<Records>()
-  const [first, ...others] = groups
-    .filter((group) => tables.has(recordOf(group)))
-    .map((group) => records.selectFrom(recordOf(group)).select((table) => [table.val(group).as('group'), 'name']))
+  const [first, ...others] = present.map((group) =>
+    records.selectFrom(recordOf(group)).select((table) => [table.val(group).as('group'), 'name']),
+  )
   const rows = (await others.reduce((all, next) => all?.unionAll(next), first)?.execute()) ?? []
-  return Map.groupBy(rows, ({ group }) => group)
+  return new Map(present.map((group) => [group, rows.filter((row) => row.group === group).map(({ name }) => name)]))
 }
 
-/** In one transaction, so that the record and the tables appear together. */
-async function migrateGroup(db: Kysely<Database>, group: string, migrations: Migrations): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+async function migrateEach(db: Kysely<Database>, groups: readonly (readonly [string, Migrations])[]): Promise<void> {
+  for (const [group, migrations] of groups) {
     const migrator = new Migrator({
-      db: transaction,
+      db,
       provider: { getMigrations: async () => ({ ...migrations }) },
       migrationTableName: recordOf(group),
       migrationLockTableName: `migration_lock_of_${group}`,
     })
     const { error } = await migrator.migrateToLatest()
-    if (error === undefined) return
-    // Kysely has no error type for this case.
-    if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-      throw new StorageStartError(
-        'storage_newer',
-        `The tables of ${group} were made by a later release. Start that release, or restore a backup from before it.`,
-        { cause: error },
-      )
-    }
-    throw error
-  })
+    if (error !== undefined) throw publicError(error, group)
+  }
+}
+
+/** Kysely has no error type for a record with unknown migrations. */
+function publicError(error: unknown, group: string): unknown {
+  if (!(error instanceof Error && error.message.startsWith('corrupted migrations'))) return error
+  return new StorageStartError(
+    'storage_newer',
+    `The tables of ${group} were made by a later release. Start that release, or restore a backup from before it.`,
+    { cause: error },
+  )
 }
 
 function recordOf(group: string): RecordName {

@@ -91,7 +91,7 @@ export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, re
  */
 export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
   const chosen = new Set(names.map((name) => definitions[name].group))
-  await migrateGroups(db, new Map([...chosen].map((group) => [group, groups[group](dialect)])))
+  await migrateGroups(db, new Map([...chosen].map((group) => [group, groups[group](dialect)])), dialect)
 }
 
 /** Opens the named stores and no others. Their tables have been migrated. */

@@ -17,6 +17,8 @@ export interface SqlDialect {
    * `changesGeneration`; lookups are cached in memory until then.
    */
   readonly generation?: Generation
+  /** Runs statements in one request, all of them or none. Absent where a transaction with one request for each costs no more. */
+  executeTogether?(queries: readonly CompiledQuery[]): Promise<void>
   /**
    * Runs a query outside a transaction, without the overhead of Kysely's executor.
    * @param one whether the query returns at most one row
