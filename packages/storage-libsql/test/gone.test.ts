@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { copyFile, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
-import { openElsewhere, writeAndKill } from './other-process.ts'
+import { writeAndKill } from './other-process.ts'
 import { startProgram } from './program.ts'
 import { token } from './records.ts'
 import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
@@ -71,21 +71,35 @@ async function overwrite(path: string, position: number): Promise<void> {
   await file.close()
 }
 
+const killed = temporaryPath()
+let writes = 0
+before(async () => {
+  writes = await writeAndKill(killed)
+})
+
+/** @returns a database that another process finds at its start: this process has never opened it */
+async function copyOf(database: string): Promise<string> {
+  const path = temporaryPath()
+  for (const end of ['', '-wal', '-state', '-lock']) await copyFile(`${database}${end}`, `${path}${end}`)
+  return path
+}
+
 for (const [loss, cause] of Object.entries(losses)) {
   test(`a start is refused when the log of a killed process was ${loss}, and succeeds when the log is back`, async () => {
-    const path = temporaryPath()
-    const count = await writeAndKill(path)
-    await copyFile(`${path}-wal`, `${path}-kept`)
+    const path = await copyOf(killed)
     await cause(`${path}-wal`, (await stat(`${path}-wal`)).size)
-    for (const round of ['first', 'again']) assert.equal(await openElsewhere(path), 'storage_log_lost', round)
-    await rename(`${path}-kept`, `${path}-wal`)
-    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
+    for (const round of ['first', 'again']) {
+      await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens']), { code: 'storage_log_lost' }, round)
+    }
+    await copyFile(`${killed}-wal`, `${path}-wal`)
+    const restored = await copyOf(path)
+    const storage = await libsql({ url: `file:${restored}` }).open(['accessTokens'])
     await storage.close()
     const [{ n } = { n: 0 }] = await throughAnotherConnection(
-      path,
+      restored,
       async (client) => (await client.execute('select count(*) as n from access_tokens')).rows,
     )
-    assert.equal(n, count)
+    assert.equal(n, writes)
   })
 }
 
@@ -107,8 +121,7 @@ test('the log is moved into the database when nothing is written for a second', 
 })
 
 test('a start after a kill succeeds when another program has moved the log into the database', async () => {
-  const path = temporaryPath()
-  await writeAndKill(path)
+  const path = await copyOf(killed)
   await startProgram('move-log', [path]).ended
   assert.equal((await stat(`${path}-wal`).catch(() => ({ size: 0 }))).size, 0)
   await (await libsql({ url: `file:${path}` }).open(['accessTokens'])).close()

@@ -10,7 +10,7 @@ import { firstOf, rotation, successorsOf } from './records.ts'
 import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 import { longTier, withSeed } from './tier.ts'
 
-const kills = longTier ? 200 : 8
+const kills = longTier ? 200 : 4
 
 test(
   `RL-01 after ${kills} kills under load no acknowledged write is missing, and no code or refresh token was used twice`,

@@ -13,9 +13,10 @@ export async function openElsewhere(path: string): Promise<string> {
   }
 }
 
-/** Opens the database in another process, which keeps it open. */
-export async function holdElsewhere(path: string): Promise<Program> {
-  const holder = startProgram('hold-storage', [`file:${path}`])
+/** Opens the databases in another process, which keeps them open. */
+export async function holdElsewhere(...paths: readonly string[]): Promise<Program> {
+  const urls = paths.map((path) => `file:${path}`)
+  const holder = startProgram('hold-storage', urls)
   assert.equal(await holder.line(), 'open')
   return holder
 }

@@ -1,6 +1,6 @@
 // A database replaces another one: whenever the process dies, one of the two is there, complete.
 import assert from 'node:assert/strict'
-import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { libsql, receiveDatabase, restoreDatabase } from '../src/index.ts'
@@ -8,6 +8,7 @@ import { writeAndKill } from './other-process.ts'
 import { startProgram } from './program.ts'
 import { token } from './records.ts'
 import { storedDigests, temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+import { withSeed } from './tier.ts'
 
 const isNode = !('Bun' in globalThis) && !('Deno' in globalThis)
 
@@ -35,6 +36,26 @@ async function namesBeside(path: string, mark: string): Promise<readonly string[
   return (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}${mark}`))
 }
 
+async function newFolder(): Promise<string> {
+  const folder = temporaryPath()
+  await mkdir(folder)
+  return folder
+}
+
+/** A folder of its own with a copy of the database. */
+async function folderWith(database: string): Promise<string> {
+  const folder = await newFolder()
+  for (const end of ['', '-wal', '-state']) await copyFile(`${database}${end}`, join(folder, `a.db${end}`)).catch(() => undefined)
+  return folder
+}
+
+/** Without the part of the names that is random. */
+async function namesAndSizes(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder)
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+  return names.map((name, index) => `${name.replace(/(?<=-(?:restoring|before-restore)-).*/, '*')} ${sizes[index]}`).toSorted()
+}
+
 /** A database whose last writes are in its log alone. */
 async function killedDatabase(): Promise<string> {
   const path = temporaryPath()
@@ -48,36 +69,43 @@ test(
     skip: isNode ? false : 'the steps are the same, and only Node has a way to stop at each',
     timeout: 300_000,
   },
-  async () => {
-    const killed = await killedDatabase()
-    const closed = temporaryPath()
-    await makeDatabase(closed, 'old-1', 'old-2')
-    for (const old of [killed, closed]) {
-      const outcomes = new Set<string>()
-      for (let step = 0, restored = false; !restored; step += 1) {
-        const path = temporaryPath()
-        for (const end of ['', '-wal', '-state']) await copyFile(`${old}${end}`, `${path}${end}`).catch(() => undefined)
-        const program = startProgram('restore-and-die', [`file:${path}`, backup, String(step)])
-        restored = await program.line().then(
-          (line) => line === 'restored',
-          () => false,
-        )
+  () =>
+    withSeed(async (random) => {
+      const killed = await killedDatabase()
+      const closed = temporaryPath()
+      await makeDatabase(closed, 'old-1', 'old-2')
+      for (const [old, oldCount] of [
+        [killed, 3],
+        [closed, 2],
+      ] as const) {
+        const copies = await newFolder()
+        const program = startProgram('restore-in-steps', [`file:${await folderWith(old)}/a.db`, backup, copies])
+        const steps = Number(/^restored in (\d+) steps$/.exec(await program.line())?.[1])
         await program.ended
-        const found = await digestsAfterStart(path)
-        const isNew = String(found) === 'new'
-        assert.ok(isNew || found.length === (old === killed ? 3 : 2), `step ${step}: ${found}`)
-        assert.ok(isNew || !restored)
-        outcomes.add(isNew ? 'new' : 'old')
-        assert.deepEqual(await namesBeside(path, '-restoring-'), [], `step ${step}`)
-        // Beside the new one there is the old one, beside the old one nothing.
-        const [kept, ...others] = await namesBeside(path, '-before-restore-')
-        assert.deepEqual([kept !== undefined, others], [isNew, []], `step ${step}`)
-        if (kept !== undefined) assert.equal((await storedDigests(join(dirname(path), kept))).size, found.length + (old === killed ? 2 : 1))
-        assert.ok(step < 100)
+        assert.ok(steps > 10 && steps < 100, `${steps} steps`)
+
+        // The copies are what a killed process leaves behind.
+        const fatal = Math.floor(random() * steps)
+        const folder = await folderWith(old)
+        await startProgram('restore-in-steps', [`file:${folder}/a.db`, backup, copies, String(fatal)]).ended
+        assert.deepEqual(await namesAndSizes(folder), await namesAndSizes(join(copies, String(fatal))), `step ${fatal}`)
+
+        const outcomes = new Set<string>()
+        for (const [step, left] of [folder, ...Array.from({ length: steps }, (_, index) => join(copies, String(index)))].entries()) {
+          const path = join(left, 'a.db')
+          const found = await digestsAfterStart(path)
+          const isNew = String(found) === 'new'
+          assert.ok(isNew || found.length === oldCount, `step ${step}: ${found}`)
+          outcomes.add(isNew ? 'new' : 'old')
+          assert.deepEqual(await namesBeside(path, '-restoring-'), [], `step ${step}`)
+          // Beside the new one there is the old one, beside the old one nothing.
+          const [kept, ...others] = await namesBeside(path, '-before-restore-')
+          assert.deepEqual([kept !== undefined, others], [isNew, []], `step ${step}`)
+          if (kept !== undefined) assert.equal((await storedDigests(join(left, kept))).size, oldCount)
+        }
+        assert.deepEqual([...outcomes].toSorted(), ['new', 'old'])
       }
-      assert.deepEqual([...outcomes].toSorted(), ['new', 'old'])
-    }
-  },
+    }),
 )
 
 test('a database that this process has used is replaced, and restored by undo', async () => {

@@ -1,10 +1,12 @@
-// A process that opens a storage, says how that went, and waits to be killed.
+// A process that opens storages, says how that went, and waits to be killed.
 import { libsql } from '../../src/index.ts'
 import { say } from './say.ts'
 
 try {
-  const storage = await libsql({ url: process.argv[2] ?? '' }).open(['instance'])
-  await storage.stores.instance?.setIfAbsent('holder', 'was here')
+  for (const url of process.argv.slice(2)) {
+    const storage = await libsql({ url }).open(['instance'])
+    await storage.stores.instance?.setIfAbsent('holder', 'was here')
+  }
   say('open')
   setInterval(() => {}, 1000)
 } catch (error) {

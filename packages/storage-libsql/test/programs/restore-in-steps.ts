@@ -1,0 +1,52 @@
+// Restores a database. Before each of the steps that change a file, copies the folder of the database; at the step of a given number, dies.
+import { spawnSync } from 'node:child_process'
+import files from 'node:fs'
+import promises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { identityOf } from '../../src/database-files.ts'
+import { restoreDatabase } from '../../src/index.ts'
+import { say } from './say.ts'
+
+const [url = '', from = '', copies = '', fatal = ''] = process.argv.slice(2)
+const folder = dirname(fileURLToPath(url))
+let step = 0
+// Before they count as steps.
+const { readFileSync: read, writeFileSync: write } = files
+
+/** In a process of its own, because closing a file releases the locks that this process holds on it. */
+function copyFolder(): void {
+  const copy = join(copies, String(step))
+  const { status, stderr } = spawnSync('cp', ['-a', folder, copy], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  nameCopies(copy)
+}
+
+/** The commit record names files by their inodes, and copies have others. */
+function nameCopies(copy: string): void {
+  const record = join(copy, 'a.db-state')
+  if (identityOf(record) === undefined) return
+  let text = read(record, 'utf8')
+  for (const name of files.readdirSync(folder))
+    text = text.replace(`"${identityOf(join(folder, name))}"`, `"${identityOf(join(copy, name))}"`)
+  write(record, text)
+}
+
+function stepAt(target: object, name: string): void {
+  const original: unknown = Reflect.get(target, name)
+  if (typeof original !== 'function') throw new TypeError(name)
+  Reflect.set(target, name, (...args: unknown[]): unknown => {
+    if (String(step) === fatal) process.kill(process.pid, 'SIGKILL')
+    if (fatal === '') copyFolder()
+    step += 1
+    return Reflect.apply(original, target, args)
+  })
+}
+
+for (const name of ['copyFile', 'link', 'open', 'rename', 'rm']) stepAt(promises, name)
+for (const name of ['openSync', 'writeSync', 'fsyncSync', 'closeSync', 'rmSync']) stepAt(files, name)
+syncBuiltinESMExports()
+
+await restoreDatabase(from, { url }, { force: true, keep: true })
+say(`restored in ${step} steps`)
