@@ -18,5 +18,5 @@ const provider = await createProvider({
   login: login({ ui: templates(), authenticators: [password({ hashing: secretHashing() }), totp()] }),
 })
 
-await serve({ fetch: provider.fetch, hostname: 'localhost', port })
+await serve(provider, { hostname: 'localhost', port })
 console.log(`Symbolon runs at ${issuer}`)

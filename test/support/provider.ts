@@ -20,7 +20,7 @@ import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { login, password, totp } from '@symbolon/login'
 import type { Authenticator } from '@symbolon/login'
 import { createProvider } from '@symbolon/server'
-import type { KeyOptions } from '@symbolon/server'
+import type { KeyOptions, Provider } from '@symbolon/server'
 import { libsql } from '@symbolon/storage-libsql'
 import { acmeDocument, createClock, createUserAgent } from '@symbolon/testing'
 import type { Clock, UserAgent } from '@symbolon/testing'
@@ -39,6 +39,7 @@ export interface TestProvider {
   swept(): Promise<void>
   /** @param remoteAddress the peer that sends the request */
   fetch(request: Request, remoteAddress?: string): Promise<Response>
+  readonly answer: Provider['answer']
   /** A browser of its own, with its own cookies. */
   newUserAgent(remoteAddress?: string): UserAgent
   /** Brings the instance to what the document says. */
@@ -128,6 +129,7 @@ export async function startTestProvider(options: TestProviderOptions = {}): Prom
         sweeps.addEventListener('end', () => resolve(), { once: true })
       }),
     fetch: async (request, remoteAddress) => await provider.fetch(request, { remoteAddress }),
+    answer: provider.answer,
     newUserAgent: (remoteAddress) => createUserAgent(async (request) => await provider.fetch(request, { remoteAddress })),
     apply,
     close: async () => await provider.close(),

@@ -27,8 +27,8 @@ const silence = 1500
 /** Milliseconds to wait for what has to come. */
 const patience = 60_000
 
-export async function serveRaw(provider: Pick<TestProvider, 'fetch'>): Promise<RawServer> {
-  const served = await serve({ fetch: async (request) => await provider.fetch(request), hostname: '127.0.0.1', port: 0 })
+export async function serveRaw(provider: Pick<TestProvider, 'answer'>): Promise<RawServer> {
+  const served = await serve({ answer: async (request) => await provider.answer(request) }, { hostname: '127.0.0.1', port: 0 })
   return {
     port: served.port,
     send: async (message) => await sendRaw(served.port, message),

@@ -1,5 +1,5 @@
 // Apps that may refresh, and the steps of the refresh token grant, for tests that need to bend one of them.
-import { auditTrail, define, digest, userinfo, verifyAccessToken } from '@symbolon/core-protocol'
+import { auditTrail, define, digest, formLimit, json, userinfo, verifyAccessToken } from '@symbolon/core-protocol'
 import type { AnyEndpoint } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { refreshToken } from '@symbolon/grants-refresh-token'
@@ -48,10 +48,10 @@ const tokenFacts: AnyEndpoint = define({
   methods: ['POST'],
   cors: 'none',
   async handle(request, context) {
-    const verified = await verifyAccessToken(await request.text(), context)
-    if (verified === undefined) return Response.json({})
+    const verified = await verifyAccessToken(new TextDecoder().decode(await request.body.bytes(formLimit)), context)
+    if (verified === undefined) return json(200, {})
     const { scope, audience, sessionId } = verified
-    return Response.json({ scope, audience, sessionId })
+    return json(200, { scope, audience, sessionId })
   },
 })
 

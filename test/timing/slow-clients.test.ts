@@ -1,6 +1,6 @@
 // Clients that hold connections by sending next to nothing: they are cut off, and the others are served meanwhile.
 // The limits are shortened. That they hold on every runtime: test/security/held-connections.test.ts.
-import { define, errorAnswer, OAuthError, readForm } from '@symbolon/core-protocol'
+import { define, errorAnswer, json, OAuthError, readForm } from '@symbolon/core-protocol'
 import { createProvider } from '@symbolon/server'
 import type { Provider, Served } from '@symbolon/server'
 import assert from 'node:assert/strict'
@@ -29,7 +29,7 @@ const readsForm = define({
   cors: 'none',
   async handle(each, context) {
     try {
-      return new Response(each.method === 'POST' ? JSON.stringify((await readForm(each)).parameters) : 'form')
+      return json(200, each.method === 'POST' ? (await readForm(each)).parameters : 'form')
     } catch (error) {
       if (error instanceof OAuthError) return errorAnswer(error, each, context.issuer)
       throw error
@@ -55,7 +55,7 @@ describe('slow clients', () => {
   let served: Served
   before(async () => {
     provider = await createProvider(options({ endpoints: [readsForm], log }))
-    served = await serveNode({ fetch: async (each) => await provider.fetch(each), hostname: '127.0.0.1', port: 0, connections: shortened })
+    served = await serveNode(provider, { hostname: '127.0.0.1', port: 0, connections: shortened })
   })
   after(async () => {
     agent.destroy()

@@ -25,11 +25,10 @@ const refreshTokens: string[] = []
 let provider: Provider | undefined
 let inside: FurnishContext | undefined
 
-const served = await serve({
-  hostname: '127.0.0.1',
-  port: 0,
-  fetch: (request, peer) => provider?.fetch(request, peer) ?? Promise.resolve(new Response(null, { status: 503 })),
-})
+const served = await serve(
+  { answer: async (request, peer) => (await provider?.answer(request, peer)) ?? { status: 503, fields: {}, body: null } },
+  { hostname: '127.0.0.1', port: 0 },
+)
 const furnish = define({
   kind: 'task',
   name: 'furnish',

@@ -1,6 +1,7 @@
 // Errors of the administrative endpoints, in the shape that existing clients know: a gRPC code, a text, and details.
 // https://grpc.github.io/grpc/core/md_doc_statuscodes.html
 import { json } from '@symbolon/core-protocol'
+import type { Answer } from '@symbolon/core-protocol'
 
 /** A stable code for programs: the `id` of the error in its details. */
 export type RestErrorId =
@@ -82,7 +83,7 @@ export class RestError extends Error {
  * @param vendor stands in the type of the details, `type.googleapis.com/<vendor>.v1.ErrorDetail`
  * @returns the answer, with its status and gRPC code
  */
-export function restErrorResponse(error: RestError, vendor: string, issuer: string): Response {
+export function restErrorResponse(error: RestError, vendor: string, issuer: string): Answer {
   const [code, status] = codes[error.id]
   const details = [{ '@type': `type.googleapis.com/${vendor}.v1.ErrorDetail`, id: error.id, message: error.message }]
   return json(

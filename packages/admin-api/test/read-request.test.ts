@@ -1,5 +1,6 @@
 // The body of an import: what is found in it, what is refused, and that a document given as text is unescaped as JSON says, wherever the
 // body is cut while it is read.
+import { fromRequest } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RestError } from '../src/rest-error.ts'
@@ -13,7 +14,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 
 async function read(body: string | Uint8Array<ArrayBuffer>): Promise<RequestBody> {
   const request = new Request('https://id.example/', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-  return await readRequest(request, { limit, documents: ['data_orgs', 'data_orgsv1'] })
+  return await readRequest(fromRequest(request), { limit, documents: ['data_orgs', 'data_orgsv1'] })
 }
 
 async function documentOf(body: string | Uint8Array<ArrayBuffer>, name = 'data_orgs'): Promise<string | undefined> {

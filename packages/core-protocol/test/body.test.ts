@@ -1,7 +1,8 @@
 // Bodies: in one piece where their length is known, piece by piece where it is not, and never more of them than the limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BodyTooLarge, readBody } from '../src/http/body.ts'
+import { BodyTooLarge } from '../src/http/body.ts'
+import { fromRequest } from '../src/http/request.ts'
 import { OAuthError } from '../src/errors/oauth-error.ts'
 
 const limit = 10
@@ -27,7 +28,7 @@ function request(body: ReadableStream<Uint8Array<ArrayBuffer>>, headers: Readonl
   return new Request('https://id.example/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
 }
 
-const read = async (of: Request): Promise<string> => new TextDecoder().decode(await readBody(of, limit))
+const read = async (of: Request): Promise<string> => new TextDecoder().decode(await fromRequest(of).body.bytes(limit))
 
 test('a body up to the limit is read, whether or not its length is declared', async () => {
   for (const headers of [{}, { 'content-length': '10' }]) {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formLimit, OAuthError, parseParameters, readForm, readQuery } from '../src/index.ts'
 import { checkLength } from '../src/http/parameters.ts'
+import { fromRequest } from '../src/http/request.ts'
+import type { HttpRequest } from '../src/http/request.ts'
 
 const invalidRequest = (error: unknown): boolean => error instanceof OAuthError && error.error === 'invalid_request'
 
@@ -72,15 +74,15 @@ test('each parameter has a length', () => {
 })
 
 test('the query is read as it was sent', () => {
-  const { parameters } = readQuery(new Request('https://id.example/?a=%3F&b=?&c=%23#d=e'))
+  const { parameters } = readQuery(fromRequest(new Request('https://id.example/?a=%3F&b=?&c=%23#d=e')))
   assert.deepEqual({ ...parameters }, { a: '?', b: '?', c: '#' })
 })
 
-function post(body: BodyInit, contentType: string | undefined = 'application/x-www-form-urlencoded'): Request {
+function post(body: BodyInit, contentType: string | undefined = 'application/x-www-form-urlencoded'): HttpRequest {
   const request = new Request('https://id.example/', { method: 'POST', body })
   request.headers.delete('content-type')
   if (contentType !== undefined) request.headers.set('content-type', contentType)
-  return request
+  return fromRequest(request)
 }
 
 test('a form is a form by its content type, in UTF-8', async () => {
@@ -119,6 +121,6 @@ test('a body over 64 KiB is not read to its end', async () => {
     duplex: 'half',
   }
   const request = new Request('https://id.example/', init)
-  await assert.rejects(readForm(request), invalidRequest)
+  await assert.rejects(readForm(fromRequest(request)), invalidRequest)
   assert.ok(pulled < 10, String(pulled))
 })

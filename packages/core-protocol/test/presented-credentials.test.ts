@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientAssertionType, presentedCredentials } from '../src/client-authentication/authenticate-client.ts'
 import type { PresentedCredentials } from '../src/client-authentication/authenticate-client.ts'
+import { fromRequest } from '../src/http/request.ts'
 import { OAuthError } from '../src/errors/oauth-error.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -13,7 +14,7 @@ function present(parameters: Fields, authorization?: string): PresentedCredentia
 
 function readings(parameters: Fields, authorization?: string): readonly PresentedCredentials[] {
   return presentedCredentials(
-    new Request('https://id.example/', authorization === undefined ? {} : { headers: { authorization } }),
+    fromRequest(new Request('https://id.example/', authorization === undefined ? {} : { headers: { authorization } })),
     parameters,
   )
 }

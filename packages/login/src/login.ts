@@ -75,9 +75,10 @@ function assetEndpoints(ui: LoginUi): LoginEndpoint[] {
     methods: ['GET'],
     stores: [],
     cors: 'none',
-    handle: async () =>
-      new Response(body, {
-        headers: { 'content-type': contentType, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' },
-      }),
+    handle: async () => ({
+      status: 200,
+      fields: { 'content-type': contentType, 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' },
+      body,
+    }),
   }))
 }

@@ -1,4 +1,5 @@
 // Forms that do not come from a page of this server, and cookies that this server did not set.
+import { fromRequest } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { dispatcherOf, formOf, openProvider, origin, resumeOf, sessionCookie, start } from './provider.ts'
@@ -76,7 +77,7 @@ test('a browser that sends neither Origin nor Sec-Fetch-Site can sign in', async
     headers: { cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
   })
   const endpoint = provider.part.endpoints.find(({ path }) => path === '/ui/login/password')
-  assert.equal((await endpoint?.handle(request, provider.context, origin))?.status, 200)
+  assert.equal((await endpoint?.handle(fromRequest(request), provider.context, origin))?.status, 200)
 })
 
 const contentTypes = ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded;foo', 'application/json', '']

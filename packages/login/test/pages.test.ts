@@ -1,14 +1,15 @@
 // Headers and languages of the pages, and the pages that core-protocol asks for.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import type { Answer } from '@symbolon/core-protocol'
 import {
   DisplayedError,
   EndSessionError,
   ExpiredRequest,
+  fromRequest,
   PageNotFound,
   StorageUnavailable,
   TooManyRequests,
-  toResponse,
 } from '@symbolon/core-protocol'
 import { dispatcherOf, issuer, openProvider, origin } from './provider.ts'
 import type { Provider } from './provider.ts'
@@ -40,6 +41,11 @@ test('HO-11 AZ-30 a page with a form cannot be framed, cached or sniffed, and ca
   })
 })
 
+/** The test's user interface renders a page as JSON. */
+function contentOf({ body }: Answer): unknown {
+  return JSON.parse(typeof body === 'string' ? body : '')
+}
+
 test('HO-11 AZ-30 an error page sends no referrer and cannot post a form', async () => {
   const { headers } = await provider.browser().get('/ui/login?request=x')
   assert.deepEqual(Object.fromEntries(headers), {
@@ -52,14 +58,14 @@ test('HO-11 AZ-30 an error page sends no referrer and cannot post a form', async
 
 test('the form_post page runs one script of this server, can post to any https address, and sends the origin as referrer', async () => {
   const parameters = { code: 'c', state: '"><script>' }
-  const response = await provider.part.formPost(
+  const answer = await provider.part.formPost(
     { redirectUri: 'https://app.example/callback?x=1', responseMode: 'form_post', uiLocales: ['de'], state: '"><script>' },
     parameters,
-    new Request(issuer),
+    fromRequest(new Request(issuer)),
     provider.context,
   )
-  assert.equal(response.status, 200)
-  assert.deepEqual(Object.fromEntries(response.headers), {
+  assert.equal(answer.status, 200)
+  assert.deepEqual(answer.fields, {
     ...always,
     'content-security-policy':
       "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; " +
@@ -67,19 +73,19 @@ test('the form_post page runs one script of this server, can post to any https a
     'referrer-policy': 'origin',
   })
   const page = { kind: 'form_post', action: 'https://app.example/callback?x=1', parameters }
-  assert.deepEqual(await response.json(), { locale: 'de', page })
+  assert.deepEqual(contentOf(answer), { locale: 'de', page })
 })
 
 test('the form_post page of an application that is served over http can post to http and https addresses', async () => {
   const target = { redirectUri: 'HTTP://localhost:3000/callback', responseMode: 'form_post', uiLocales: [], state: undefined } as const
-  const { headers } = await provider.part.formPost(target, { code: 'c' }, new Request(issuer), provider.context)
-  assert.match(headers.get('content-security-policy') ?? '', /; form-action http: https:$/)
+  const { fields } = await provider.part.formPost(target, { code: 'c' }, fromRequest(new Request(issuer)), provider.context)
+  assert.match(fields['content-security-policy'] ?? '', /; form-action http: https:$/)
 })
 
 test('the pages around a sign-out and the welcome page follow the language of the request, and only the question has a form', async () => {
-  const request = new Request(issuer, { headers: { 'accept-language': 'en' } })
+  const request = fromRequest(new Request(issuer, { headers: { 'accept-language': 'en' } }))
   const question = { action: '/oidc/v1/end_session', fields: { a: 'b' }, uiLocales: ['de'] }
-  const pages: readonly [response: Response, formAction: string, referrer: string, expected: unknown][] = [
+  const pages: readonly [answer: Answer, formAction: string, referrer: string, expected: unknown][] = [
     [
       await provider.part.confirmSignOut(question, request, provider.context),
       "'self'",
@@ -94,11 +100,11 @@ test('the pages around a sign-out and the welcome page follow the language of th
     ],
     [await provider.part.welcome(request, provider.context), "'none'", 'no-referrer', { locale: 'en', page: { kind: 'welcome' } }],
   ]
-  for (const [response, formAction, referrer, expected] of pages) {
-    assert.equal(response.status, 200)
-    assert.ok(response.headers.get('content-security-policy')?.endsWith(`form-action ${formAction}`))
-    assert.equal(response.headers.get('referrer-policy'), referrer)
-    assert.deepEqual(await response.json(), expected)
+  for (const [answer, formAction, referrer, expected] of pages) {
+    assert.equal(answer.status, 200)
+    assert.ok(answer.fields['content-security-policy']?.endsWith(`form-action ${formAction}`))
+    assert.equal(answer.fields['referrer-policy'], referrer)
+    assert.deepEqual(contentOf(answer), expected)
   }
 })
 
@@ -133,11 +139,11 @@ const displayed: readonly [error: DisplayedError, status: number, page: Readonly
 ]
 for (const [error, status, page] of displayed) {
   test(`the error ${error.name} ${error.error} is shown with ${status}, without its private reason`, async () => {
-    const request = new Request(issuer, { headers: { 'accept-language': 'de' } })
-    const response = await provider.part.displayError(error, request, provider.context)
-    assert.equal(response.status, status)
-    assert.equal(response.headers.get('retry-after'), status === 503 ? '5' : status === 429 ? '7' : null)
-    assert.deepEqual(await response.json(), { locale: 'de', page })
+    const request = fromRequest(new Request(issuer, { headers: { 'accept-language': 'de' } }))
+    const answer = await provider.part.displayError(error, request, provider.context)
+    assert.equal(answer.status, status)
+    assert.equal(answer.fields['retry-after'], status === 503 ? '5' : status === 429 ? '7' : undefined)
+    assert.deepEqual(contentOf(answer), { locale: 'de', page })
   })
 }
 
@@ -150,10 +156,10 @@ test('an unavailable database leads to a page with 503 and Retry-After, and an u
         authorizationRequests: { ...provider.stores.authorizationRequests, find: () => Promise.reject(error) },
       },
     })
-  const request = new Request(`${issuer}/ui/login?request=${'A'.repeat(22)}`)
+  const request = fromRequest(new Request(`${issuer}/ui/login?request=${'A'.repeat(22)}`))
   const answer = await endpoint?.handle(request, failing(new StorageUnavailable('away')), origin)
   assert.equal(answer?.status, 503)
-  assert.equal(toResponse(answer).headers.get('retry-after'), '5')
+  assert.equal(answer?.fields['retry-after'], '5')
   await assert.rejects(async () => await endpoint?.handle(request, failing(new RangeError('a fault')), origin), RangeError)
 })
 

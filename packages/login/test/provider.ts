@@ -11,7 +11,7 @@ import type {
   StoreName,
   Stores,
 } from '@symbolon/core-protocol'
-import { createSealing, defaultKeyPolicy, digest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
+import { createSealing, defaultKeyPolicy, digest, fromRequest, requestCookieHeaders, toResponse } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { login, password } from '../src/index.ts'
 import type { Authenticator, LoginUi, Page } from '../src/index.ts'
@@ -234,7 +234,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     if (endpoint === undefined) return new Response(null, { status: 404 })
     // Like the server, give the endpoint the declared stores only.
     const declared = Object.fromEntries(Object.entries(stores).filter(([name]) => endpoint.stores.some((store) => store === name)))
-    return toResponse(await endpoint.handle(request, Object.assign({}, context, { stores: declared }), origin))
+    return toResponse(await endpoint.handle(fromRequest(request), Object.assign({}, context, { stores: declared }), origin))
   }
 
   return {
@@ -333,7 +333,7 @@ function openBrowser(fetch: (request: Request) => Promise<Response>, context: Re
         expiresAt: context.now() + lifetimes.authorizationRequest * 1000,
       }
       await context.stores.authorizationRequests.insert(pending, { source: '192.0.2.1', limit: 1_000_000 })
-      keep(requestCookieHeaders(new Request(issuer), id, secret, lifetimes.authorizationRequest, issuer))
+      keep(requestCookieHeaders(fromRequest(new Request(issuer)), id, secret, lifetimes.authorizationRequest, issuer))
       return id
     },
     get: (path, headers = {}) => send(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } }),

@@ -1,7 +1,7 @@
 // Rate limiting as a part: the server asks it before an endpoint reads the request, and reports the answer to it. Counts are in the
 // memory of this process. What decides about security, such as failed passwords and used codes, is counted in the database instead.
 import { define, isLoopback, parseAddress, sourceOf } from '@symbolon/core-protocol'
-import type { AnyRequestLimit, Context, LimitDecision, LogFields } from '@symbolon/core-protocol'
+import type { AnyRequestLimit, Context, HttpRequest, LimitDecision, LogFields } from '@symbolon/core-protocol'
 import { clientIdentifierOf } from './client-identifier.ts'
 import { defaultRates, limits } from './limits.ts'
 import type { Limit, LimitName } from './limits.ts'
@@ -60,7 +60,7 @@ interface Counted {
 /** Limits per source come first, so that nothing is read of a request that they refuse. */
 async function decide(
   bound: readonly Counted[],
-  request: Request,
+  request: HttpRequest,
   source: string,
   warnings: TokenBuckets,
   context: Context,

@@ -1,17 +1,26 @@
 // Applies the limits of an endpoint before the endpoint runs. A sender over a limit is told when to try again.
 import { json, TooManyRequests } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, AnyRequestLimit, BoundLogin, LimitDecision, Registry, RequestOrigin } from '@symbolon/core-protocol'
+import type {
+  Answer,
+  AnyEndpoint,
+  AnyRequestLimit,
+  BoundLogin,
+  HttpRequest,
+  LimitDecision,
+  Registry,
+  RequestOrigin,
+} from '@symbolon/core-protocol'
 import type { ContextOf } from './compose/registry.ts'
 import { wantsPage } from './error-boundary.ts'
 
 /** @returns the answer of the endpoint; a 429 when a limit refuses the request */
 export async function answerGuarded(
   guards: readonly BoundGuard[],
-  request: Request,
+  request: HttpRequest,
   origin: RequestOrigin,
   login: BoundLogin | undefined,
-  answer: () => Promise<Response | Answer>,
-): Promise<Response | Answer> {
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
   const decisions: LimitDecision[] = []
   for (const guard of guards) {
     const decision = await guard(request, origin)
@@ -28,13 +37,13 @@ export async function answerGuarded(
  * overloading" (https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1); every code that is registered for the token endpoint would
  * blame what the client sent, and have it throw away a good token or secret.
  */
-async function refuse(error: TooManyRequests, request: Request, login: BoundLogin | undefined): Promise<Response> {
+async function refuse(error: TooManyRequests, request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
   if (login !== undefined && wantsPage(request)) return await login.displayError(error, request)
   return json(429, { error: error.error, error_description: error.description }, { 'retry-after': String(error.retryAfter) })
 }
 
 /** A limit with its context. */
-export type BoundGuard = (request: Request, origin: RequestOrigin) => Promise<LimitDecision>
+export type BoundGuard = (request: HttpRequest, origin: RequestOrigin) => Promise<LimitDecision>
 
 /** The limits that apply to an endpoint, determined once. */
 export type GuardsOf = (endpoint: AnyEndpoint) => readonly BoundGuard[]

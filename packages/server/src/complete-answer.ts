@@ -1,12 +1,9 @@
-// The headers that every response has, unless its endpoint set stricter ones.
+// The header fields that every answer has, unless its endpoint set stricter ones.
 // https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html
 import type { Answer } from '@symbolon/core-protocol'
 
 /** Header fields, in order. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
-
-/** @param added headers of this one answer, beside what it says under the same names */
-export type CompleteAnswer = (answer: Response | Answer, added?: HeaderList) => Response
 
 const defaults: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
@@ -18,26 +15,20 @@ const defaults: Readonly<Record<string, string>> = {
 }
 
 /** @param issuer an https issuer adds Strict-Transport-Security */
-export function completeAnswer(issuer: string): CompleteAnswer {
+export function completeAnswer(issuer: string): (answer: Answer) => Answer {
   const always: Readonly<Record<string, string>> = issuer.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {}
-  return (answer, added = []) => ('fields' in answer ? fromPlain(answer, added, always) : withHeaders(answer, added, always))
+  return (answer) => ({ ...answer, fields: { ...defaults, ...answer.fields, ...always } })
 }
 
-function fromPlain({ status, fields, body }: Answer, added: HeaderList, always: Readonly<Record<string, string>>): Response {
-  const headers: Record<string, string> = { ...defaults, ...fields, ...always }
+/** @returns the answer with further fields. A value that the answer has under the same name stays before the new one. */
+export function addFields(answer: Answer, added: HeaderList): Answer {
+  if (added.length === 0) return answer
+  const fields: Record<string, string> = { ...answer.fields }
   for (const [name, value] of added) {
-    const before = headers[name]
-    headers[name] = before === undefined ? value : `${before}, ${value}`
+    const before = fields[name]
+    fields[name] = before === undefined ? value : `${before}, ${value}`
   }
-  return new Response(body, { status, headers })
-}
-
-function withHeaders(response: Response, added: HeaderList, always: Readonly<Record<string, string>>): Response {
-  const { headers } = response
-  for (const [name, value] of added) headers.append(name, value)
-  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value)
-  for (const [name, value] of Object.entries(always)) headers.set(name, value)
-  return response
+  return { ...answer, fields }
 }

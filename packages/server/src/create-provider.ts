@@ -1,13 +1,23 @@
 // Composes parts into one fetch handler: the union of their stores, endpoints and metadata. It knows no grant and no database.
-import { checkMasterKey, createProviderKeys, createSealing } from '@symbolon/core-protocol'
-import type { Context, FeatureName, Sealing, Storage, StorageUnavailable, StoreName, Stores } from '@symbolon/core-protocol'
+import { checkMasterKey, createProviderKeys, createSealing, fromRequest, toResponse } from '@symbolon/core-protocol'
+import type {
+  Answer,
+  Context,
+  FeatureName,
+  HttpRequest,
+  Sealing,
+  Storage,
+  StorageUnavailable,
+  StoreName,
+  Stores,
+} from '@symbolon/core-protocol'
 import { carriedFeatures, compose } from './compose/composition.ts'
 import type { Composition, Surroundings } from './compose/composition.ts'
 import { checkOptions } from './compose/options.ts'
 import type { ProviderOptions } from './compose/options.ts'
 import { bindLimits } from './answer-guarded.ts'
 import { CompositionError } from './compose/composition-error.ts'
-import { boundaryResponse } from './error-boundary.ts'
+import { boundaryAnswer } from './error-boundary.ts'
 import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
@@ -20,7 +30,12 @@ import { sweepExpired } from './sweep.ts'
 
 /** A provider that answers requests. */
 export interface Provider {
-  /** @param peer who sent the request, as far as the runtime knows */
+  /**
+   * Answers a request that is plain data: what `serve` calls. It does not reject.
+   * @param peer who sent the request, as far as the runtime knows
+   */
+  answer(request: HttpRequest, peer?: Peer): Promise<Answer>
+  /** The same for hosts that speak `fetch`: frameworks, and the runtimes' own servers. */
   fetch(request: Request, peer?: Peer): Promise<Response>
   /** Resolves when the database is lost while it is served, e.g. because its file was deleted. From then on every request gets 503. */
   readonly lost?: Promise<Error>
@@ -73,7 +88,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const originOf = requestOrigin(trustedProxies, log)
     const routed = memoized((enabled) => {
       const { endpoints, limits, registry, contextOf } = enabled.length === carried.length ? whole : composedWith(enabled)
-      const fetch = route(endpoints, contextOf, {
+      const answer = route(endpoints, contextOf, {
         issuer,
         log,
         hasOrigin,
@@ -81,7 +96,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         login: registry.login,
         guardsOf: bindLimits(limits, registry, contextOf),
       })
-      return { fetch, contextOf }
+      return { answer, contextOf }
     })
     const { contextOf } = routed(await features.enabled())
     for (const task of tasks) await task.run(contextOf(task))
@@ -94,12 +109,13 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       return error
     })
     let gone: StorageUnavailable | undefined
+    const answer: Provider['answer'] = async (request, peer = { remoteAddress: undefined }) => {
+      if (gone !== undefined) return await boundaryAnswer(gone, request, { log, login: undefined })
+      return await routed(features.known() ?? (await features.enabled())).answer(request, peer)
+    }
     return {
-      async fetch(request, peer) {
-        if (gone !== undefined) return await boundaryResponse(gone, request, { log, login: undefined })
-        const known = features.known()
-        return await routed(known ?? (await features.enabled())).fetch(request, peer)
-      },
+      answer,
+      fetch: async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method),
       ...(lost === undefined ? {} : { lost }),
       async close() {
         await Promise.all([stopSweeping(), stopRotating()])

@@ -1,6 +1,6 @@
-// The response to an error that no endpoint handled: a correct status, no internal detail, one log record. A browser gets a page.
+// The answer to an error that no endpoint handled: a correct status, no internal detail, one log record. A browser gets a page.
 import { DisplayedError, isSecretHashingBusy, json, StorageUnavailable } from '@symbolon/core-protocol'
-import type { BoundLogin, Log, OAuthErrorCode } from '@symbolon/core-protocol'
+import type { Answer, BoundLogin, HttpRequest, Log, OAuthErrorCode } from '@symbolon/core-protocol'
 
 interface Failure {
   readonly status: 500 | 503
@@ -17,19 +17,19 @@ export interface BoundaryOptions {
 }
 
 /** @returns 503 when the database or the hashing is unavailable, else 500; as a page for a browser */
-export async function boundaryResponse(error: unknown, request: Request, { log, login }: BoundaryOptions): Promise<Response> {
+export async function boundaryAnswer(error: unknown, request: HttpRequest, { log, login }: BoundaryOptions): Promise<Answer> {
   const failure = describe(error, log)
   const { status, description, retryAfter } = failure
   if (login !== undefined && wantsPage(request)) {
     return await login.displayError(new DisplayedError(failure.error, description), request)
   }
-  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-  return json(status, { error: 'server_error', error_description: description }, headers)
+  const fields: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return json(status, { error: 'server_error', error_description: description }, fields)
 }
 
 /** Whether a browser navigates: only then is HTML asked for. */
-export function wantsPage(request: Request): boolean {
-  return /\btext\/html\b/.test(request.headers.get('accept') ?? '')
+export function wantsPage(request: HttpRequest): boolean {
+  return /\btext\/html\b/.test(request.header('accept') ?? '')
 }
 
 function describe(error: unknown, log: Log): Failure {

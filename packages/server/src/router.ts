@@ -1,15 +1,15 @@
-// Routes a request to the endpoint that owns its path, and adds the headers that every response has. The issuer is configuration: no header
-// of a request determines a link, an issuer or a redirect.
-import { jsonAnswer, PageNotFound } from '@symbolon/core-protocol'
-import type { Answer, AnyEndpoint, BoundLogin, Log, RequestOrigin } from '@symbolon/core-protocol'
-import { Hono } from 'hono'
+// Routes a request to the endpoint that owns its path, and adds the header fields that every answer has. The issuer is configuration: no
+// header of a request determines a link, an issuer or a redirect.
+import { json, PageNotFound } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, BoundLogin, HttpRequest, Log } from '@symbolon/core-protocol'
+import { METHOD_NAME_ALL } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { answerGuarded } from './answer-guarded.ts'
-import type { BoundGuard, GuardsOf } from './answer-guarded.ts'
-import { completeAnswer } from './complete-answer.ts'
-import type { HeaderList } from './complete-answer.ts'
+import type { GuardsOf } from './answer-guarded.ts'
+import { addFields, completeAnswer } from './complete-answer.ts'
 import type { ContextOf } from './compose/registry.ts'
 import { corsHeaders, preflight } from './cors.ts'
-import { boundaryResponse, wantsPage } from './error-boundary.ts'
+import { boundaryAnswer, wantsPage } from './error-boundary.ts'
 import type { OriginOf } from './remote-address/remote-address.ts'
 import type { Peer } from './serve/served.ts'
 
@@ -23,82 +23,68 @@ export interface RouteOptions {
   readonly originOf: OriginOf
 }
 
-/** @returns answers requests: each is handed to the endpoint that owns its path */
-export function route(
-  endpoints: readonly AnyEndpoint[],
-  contextOf: ContextOf,
-  options: RouteOptions,
-): (request: Request, peer?: Peer) => Promise<Response> {
-  const complete = completeAnswer(options.issuer)
-  const app = new Hono<{ Bindings: Peer }>({ strict: true })
-  for (const endpoint of endpoints) {
-    const guards = options.guardsOf(endpoint)
-    const context = contextOf(endpoint)
-    app.all(endpoint.path, async ({ req: { raw }, env: { remoteAddress } }) => {
-      if (raw.method === 'OPTIONS' && endpoint.cors !== 'none') return complete(await preflight(raw, endpoint, options.hasOrigin))
-      if (!isAllowed(raw.method, endpoint)) return complete(await notAllowed(endpoint, raw, options.login))
-      const origin = options.originOf(raw.headers, remoteAddress)
-      const answer = await answerOf(async () => await endpoint.handle(raw, context, origin), guards, raw, origin, options)
-      const response = complete(answer, await readableBy(raw, endpoint, options))
-      return raw.method === 'HEAD' ? new Response(null, response) : response
-    })
-  }
-  app.notFound(async ({ req: { raw } }) => complete(await notFound(raw, options.login)))
-  app.onError(async (error, { req }) => complete(await boundaryResponse(error, req.raw, options)))
+/** Answers a request. It never rejects. */
+export type Answering = (request: HttpRequest, peer: Peer) => Promise<Answer>
 
-  return async (request, peer = { remoteAddress: undefined }) => {
+/** @returns answers requests: each is handed to the endpoint that owns its path */
+export function route(endpoints: readonly AnyEndpoint[], contextOf: ContextOf, options: RouteOptions): Answering {
+  const { issuer, log, login } = options
+  const complete = completeAnswer(issuer)
+  const router = new RegExpRouter<Answering>()
+  for (const endpoint of endpoints) router.add(METHOD_NAME_ALL, endpoint.path, answerFrom(endpoint, contextOf, options))
+
+  const find = (request: HttpRequest): Answering => {
+    if (!isWellFormed(request)) return async () => malformed
+    const [[handler] = []] = router.match(METHOD_NAME_ALL, request.path)
+    return handler?.[0] ?? (async () => await notFound(request, login))
+  }
+  return async (request, peer) => {
     const started = performance.now()
-    const target = requestTarget(request)
-    const response = target === null ? complete(malformed) : await app.fetch(request, peer)
-    options.log.info('request', {
+    const answer = complete(await find(request)(request, peer).catch((error: unknown) => boundaryAnswer(error, request, options)))
+    log.info('request', {
       method: request.method,
       // Never the query: codes, hints and state stand there.
-      path: target?.pathname,
-      status: response.status,
+      path: request.path,
+      status: answer.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
     })
-    return response
+    return answer
   }
 }
 
-async function answerOf(
-  handle: () => Promise<Response | Answer>,
-  guards: readonly BoundGuard[],
-  request: Request,
-  origin: RequestOrigin,
-  options: RouteOptions,
-): Promise<Response | Answer> {
-  try {
-    return guards.length === 0 ? await handle() : await answerGuarded(guards, request, origin, options.login, handle)
-  } catch (error) {
-    return await boundaryResponse(error, request, options)
+function answerFrom(endpoint: AnyEndpoint, contextOf: ContextOf, options: RouteOptions): Answering {
+  const { hasOrigin, login, originOf } = options
+  const guards = options.guardsOf(endpoint)
+  const context = contextOf(endpoint)
+  return async (request, { remoteAddress }) => {
+    if (request.method === 'OPTIONS' && endpoint.cors !== 'none') return await preflight(request, endpoint, hasOrigin)
+    if (!isAllowed(request.method, endpoint)) return await notAllowed(endpoint, request, login)
+    const origin = originOf(request.header, remoteAddress)
+    const handle = async (): Promise<Answer> => await endpoint.handle(request, context, origin)
+    const answer = await (guards.length === 0 ? handle() : answerGuarded(guards, request, origin, login, handle)).catch((error: unknown) =>
+      boundaryAnswer(error, request, options),
+    )
+    return endpoint.cors === 'none' ? answer : addFields(answer, await corsHeaders(request, endpoint, hasOrigin))
   }
-}
-
-/** The headers that say which origins may read the answer. */
-function readableBy(request: Request, endpoint: AnyEndpoint, { hasOrigin }: RouteOptions): HeaderList | Promise<HeaderList> {
-  return endpoint.cors === 'none' ? [] : corsHeaders(request, endpoint, hasOrigin)
 }
 
 /** A browser that navigates to an endpoint gets a page. */
-async function notAllowed({ methods }: AnyEndpoint, request: Request, login: BoundLogin | undefined): Promise<Response | Answer> {
+async function notAllowed({ methods }: AnyEndpoint, request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
   const allow = methods.join(', ')
   if (login === undefined || !wantsPage(request)) return { status: 405, fields: { allow }, body: null }
   const page = await login.displayError(new PageNotFound(), request)
-  const headers = new Headers(page.headers)
-  headers.set('allow', allow)
-  return new Response(page.body, { status: 405, headers })
+  return { ...page, status: 405, fields: { ...page.fields, allow } }
 }
 
-async function notFound(request: Request, login: BoundLogin | undefined): Promise<Response> {
+async function notFound(request: HttpRequest, login: BoundLogin | undefined): Promise<Answer> {
   if (login === undefined || !wantsPage(request)) {
-    return new Response('Not found.', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+    return { status: 404, fields: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Not found.' }
   }
-  const isHome = request.method === 'GET' && new URL(request.url).pathname === '/'
+  const isHome = request.method === 'GET' && request.path === '/'
   return isHome ? await login.welcome(request) : await login.displayError(new PageNotFound(), request)
 }
 
-const malformed: Answer = jsonAnswer(400, {
+const malformed: Answer = json(400, {
   error: 'invalid_request',
   error_description: 'The request target or the Host header is malformed.',
 })
@@ -108,16 +94,17 @@ function isAllowed(method: string, endpoint: AnyEndpoint): boolean {
 }
 
 /** `uri-host [ ":" port ]`. https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
-const hostForm = /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$/
+const hostForm = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?$/
 
 /**
- * "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header field and to any
- * request message that contains more than one Host header field line or a Host header field with an invalid field value."
- * Two lines are joined by a comma, which is no host. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
- * @returns null when the target is no URL or the Host header is invalid
+ * Whether the target is a URL and the Host header is valid. "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1
+ * request message that lacks a Host header field and to any request message that contains more than one Host header field line or a Host
+ * header field with an invalid field value." Two lines are joined by a comma, which occurs in no host.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
-export function requestTarget(request: Request): URL | null {
-  const host = request.headers.get('host')
-  if (host !== null && !hostForm.test(host)) return null
-  return URL.parse(request.url)
+function isWellFormed({ path, header }: HttpRequest): boolean {
+  const host = header('host')
+  if (path === '' || host === undefined) return path !== ''
+  const parsed = hostForm.exec(host)
+  return parsed !== null && Number(parsed[1] ?? 0) <= 65_535
 }

@@ -1,8 +1,9 @@
 // What no endpoint answered for: an honest status, nothing about the inside, one line in the log.
 import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { Answer } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { endpoint, get, options, recordingLog } from './parts.ts'
+import { endpoint, get, options, recordingLog, text } from './parts.ts'
 import type { Line } from './parts.ts'
 import { createProvider } from '../src/index.ts'
 
@@ -10,7 +11,7 @@ const inside = 'SELECT secret FROM clients at /srv/symbolon/db.ts:7'
 
 async function answerTo(thrown: unknown): Promise<{ readonly response: Response; readonly text: string; readonly lines: readonly Line[] }> {
   const { log, lines } = recordingLog()
-  const handle = async (): Promise<Response> => await Promise.reject(thrown)
+  const handle = async (): Promise<Answer> => await Promise.reject(thrown)
   const provider = await createProvider(options({ log, endpoints: [endpoint({ handle })] }))
   const response = await get(provider, '/here')
   const text = await response.text()
@@ -79,7 +80,7 @@ describe('an endpoint that throws', () => {
 
   test('an endpoint that throws at once, before it is a promise, is caught too', async () => {
     const { log } = recordingLog()
-    const handle = (): Promise<Response> => {
+    const handle = (): Promise<Answer> => {
       throw new Error(inside)
     }
     const provider = await createProvider(options({ log, endpoints: [endpoint({ handle })] }))
@@ -91,9 +92,9 @@ describe('an endpoint that throws', () => {
 
   test('the next request is answered', async () => {
     let broken = true
-    const handle = async (): Promise<Response> => {
+    const handle = async (): Promise<Answer> => {
       if (broken) throw new Error(inside)
-      return new Response('fine')
+      return text('fine')
     }
     const provider = await createProvider(options({ endpoints: [endpoint({ handle })] }))
     assert.equal((await get(provider, '/here')).status, 500)

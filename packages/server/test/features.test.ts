@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createProvider } from '../src/index.ts'
 import type { Provider, ProviderOptions } from '../src/index.ts'
-import { endpoint, get, grant, issuer, login, options, recordingLog, responseTypeGrant, task, watchedStorage } from './parts.ts'
+import { endpoint, get, grant, issuer, login, options, recordingLog, responseTypeGrant, task, text, watchedStorage } from './parts.ts'
 
 const feature = 'oidcTokenExchange'
 const plain = grant({ name: 'a plain grant', grantType: 'urn:example:plain', clientAuthenticationMethods: ['client_secret_basic'] })
@@ -247,7 +247,7 @@ describe('the flags of a process', () => {
         await context.stores.features.set({ [feature]: true }, 0)
         setTimeout(release, 30)
         await context.features.refresh()
-        return new Response(context.features.carried.join())
+        return text(context.features.carried.join())
       },
     })
     let release: () => void = () => undefined

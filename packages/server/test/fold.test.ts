@@ -1,10 +1,10 @@
 // The provider is a fold over its parts: their endpoints, what they say in discovery, and the stores that they declare.
 import { userinfo } from '@symbolon/core-protocol'
-import type { Context, StoreName } from '@symbolon/core-protocol'
+import type { Answer, Context, HttpRequest, StoreName } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ProviderOptions } from '../src/index.ts'
-import { endpoint, get, grant, issuer, login, responseTypeGrant, task, watchedStorage, withProvider } from './parts.ts'
+import { endpoint, get, grant, issuer, login, responseTypeGrant, task, text, watchedStorage, withProvider } from './parts.ts'
 
 async function metadataOf(changes: Partial<ProviderOptions>): Promise<Readonly<Record<string, unknown>>> {
   let metadata: Readonly<Record<string, unknown>> = {}
@@ -87,9 +87,9 @@ describe('what is not composed', () => {
 describe('a context', () => {
   const seenBy = async (stores: readonly StoreName[]): Promise<Context<StoreName> | undefined> => {
     let seen: Context<StoreName> | undefined
-    const handle = async (_: Request, context: Context<StoreName>): Promise<Response> => {
+    const handle = async (_: HttpRequest, context: Context<StoreName>): Promise<Answer> => {
       seen = context
-      return new Response()
+      return text('')
     }
     await withProvider(
       { endpoints: [endpoint({ stores, handle }), endpoint({ path: '/other', stores: ['users', 'sessions'] })] },

@@ -1,6 +1,7 @@
 // Small parts to compose in tests, and a database to compose them over.
 import { define } from '@symbolon/core-protocol'
 import type {
+  Answer,
   AnyEndpoint,
   AnyGrant,
   AnyLogin,
@@ -37,6 +38,11 @@ export async function get(provider: Provider, path: string, init: RequestInit = 
   return await provider.fetch(new Request(issuer + path, init))
 }
 
+/** An answer in plain text. */
+export function text(body: string, status = 200, fields: Answer['fields'] = {}): Answer {
+  return { status, fields: { 'content-type': 'text/plain;charset=UTF-8', ...fields }, body }
+}
+
 export function endpoint(changes: Partial<Endpoint<StoreName>> = {}): AnyEndpoint {
   return define({
     kind: 'endpoint',
@@ -45,7 +51,7 @@ export function endpoint(changes: Partial<Endpoint<StoreName>> = {}): AnyEndpoin
     path: '/here',
     methods: ['GET'],
     cors: 'none',
-    handle: async () => new Response('here'),
+    handle: async () => text('here'),
     ...changes,
   })
 }
@@ -83,11 +89,11 @@ export function login(changes: Partial<AnyLogin> = {}): AnyLogin {
     path: '/ui/login',
     endpoints: [endpoint({ name: 'login page', path: '/ui/login' })],
     due: async () => undefined,
-    displayError: async ({ error }) => new Response(`shown: ${error}`, { status: 400 }),
-    formPost: async () => new Response('posted'),
-    confirmSignOut: async () => new Response('sign out?'),
-    signedOut: async () => new Response('signed out'),
-    welcome: async () => new Response('welcome'),
+    displayError: async ({ error }) => text(`shown: ${error}`, 400),
+    formPost: async () => text('posted'),
+    confirmSignOut: async () => text('sign out?'),
+    signedOut: async () => text('signed out'),
+    welcome: async () => text('welcome'),
     ...changes,
   })
 }

@@ -1,18 +1,19 @@
 // Serving on whatever runtime runs this file: Node, Bun and Deno keep the same promises.
+import type { Answer } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { ListenError, createProvider, serve } from '../src/index.ts'
-import type { Served, ServeOptions } from '../src/index.ts'
+import type { Answering, Served } from '../src/index.ts'
 import { endpoint, options } from './parts.ts'
 
 /** Milliseconds: a drain that waits for what it should not wait for takes longer. */
 const timeout = 120_000
 
 const started: Served[] = []
-async function start(fetch: ServeOptions['fetch']): Promise<Served & { readonly url: string }> {
+async function start(answer: Answering['answer']): Promise<Served & { readonly url: string }> {
   // Within the time of a test no limit closes a connection that is kept alive.
-  const served = await serve({ fetch, hostname: '127.0.0.1', port: 0, connections: { keepAliveTimeout: 600_000 } })
+  const served = await serve({ answer }, { hostname: '127.0.0.1', port: 0, connections: { keepAliveTimeout: 600_000 } })
   started.push(served)
   return { ...served, url: `http://127.0.0.1:${served.port}` }
 }
@@ -23,6 +24,10 @@ after(async () => {
 /** Resolves when the server takes no connection any more. */
 async function untilRefused(port: number): Promise<void> {
   while ((await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).text !== '') await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+function plainText(body: string): Answer {
+  return { status: 200, fields: { 'content-type': 'text/plain' }, body }
 }
 
 /** One byte stream to the server, as text: what it says, and whether it hung up. */
@@ -42,16 +47,16 @@ async function exchange(port: number, message: string): Promise<{ readonly text:
 
 describe('serve', () => {
   test('takes a free port and answers', async () => {
-    const { url, port } = await start(async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`))
+    const { url, port } = await start(async ({ method, path, query }) => plainText(`${method} ${path} ${query}`))
     assert.ok(port > 0)
-    assert.equal(await (await fetch(`${url}/a/b?c`)).text(), 'GET /a/b')
+    assert.equal(await (await fetch(`${url}/a/b?c`)).text(), 'GET /a/b c')
     const posted = await fetch(url, { method: 'POST', body: new URLSearchParams({ a: '1' }) })
-    assert.equal(await posted.text(), 'POST /')
+    assert.equal(await posted.text(), 'POST / ')
   })
 
   test('a port in use: ListenError EADDRINUSE, and the first server goes on', async () => {
-    const { url, port } = await start(async () => new Response('first'))
-    await assert.rejects(serve({ fetch: async () => new Response(), hostname: '127.0.0.1', port }), (error) => {
+    const { url, port } = await start(async () => plainText('first'))
+    await assert.rejects(serve({ answer: async () => plainText('') }, { hostname: '127.0.0.1', port }), (error) => {
       assert.ok(error instanceof ListenError)
       assert.equal(error.code, 'EADDRINUSE')
       return true
@@ -60,17 +65,17 @@ describe('serve', () => {
   })
 
   test('an address that is not this machine: ListenError', async () => {
-    await assert.rejects(serve({ fetch: async () => new Response(), hostname: '192.0.2.1', port: 0 }), ListenError)
+    await assert.rejects(serve({ answer: async () => plainText('') }, { hostname: '192.0.2.1', port: 0 }), ListenError)
   })
 
   test('draining waits for a request under way, which is answered in full, and refuses new connections', { timeout }, async () => {
     const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { url, port, drain } = await start(async (request) => {
-      if (new URL(request.url).pathname === '/slow') {
+      if (request.path === '/slow') {
         begun.resolve()
         await goOn.promise
       }
-      return new Response('whole')
+      return plainText('whole')
     })
     const slow = fetch(`${url}/slow`)
     await begun.promise
@@ -92,7 +97,7 @@ describe('serve', () => {
     const begun = Promise.withResolvers<void>()
     const { port, drain } = await start(async (request) => {
       begun.resolve()
-      return new Response(await request.text())
+      return plainText(new TextDecoder().decode(await request.body.bytes(1000)))
     })
     const answer = Promise.withResolvers<string>()
     let text = ''
@@ -110,7 +115,7 @@ describe('serve', () => {
   test('a connection in use hears that it ends before it is closed: no request is sent into it', { timeout }, async () => {
     const message = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
     const losesRequest = async (): Promise<boolean> => {
-      const { port, drain } = await start(async () => new Response('kept'))
+      const { port, drain } = await start(async () => plainText('kept'))
       return await new Promise<boolean>((resolve) => {
         let waiting = true
         const socket = connect(port, '127.0.0.1', () => socket.write(message))
@@ -128,7 +133,7 @@ describe('serve', () => {
   })
 
   test('draining does not wait for connections that are kept alive without a request', { timeout }, async () => {
-    const { url, drain } = await start(async () => new Response('kept'))
+    const { url, drain } = await start(async () => plainText('kept'))
     await (await fetch(url)).text()
     await drain(600_000)
   })
@@ -138,7 +143,7 @@ describe('serve', () => {
     const { url, drain } = await start(async () => {
       begun.resolve()
       await goOn.promise
-      return new Response('late')
+      return plainText('late')
     })
     const slow = fetch(url).then(
       async (response) => await response.text(),
@@ -152,20 +157,23 @@ describe('serve', () => {
 
   test('a malformed Host header is answered with 400 and no stack, whatever the runtime makes of it', async () => {
     const provider = await createProvider(options({ endpoints: [endpoint()] }))
-    const { port } = await start(async (request) => await provider.fetch(request))
+    const { port } = await start(provider.answer)
     for (const host of ['u:p@evil.tld', 'a.example:99999', 'a.example/evil', 'a, b', 'a.example\r\nHost: b.example']) {
-      const { text } = await exchange(port, `GET /here HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-      assert.match(text, /^HTTP\/1\.1 400 /, `${host}: ${text.slice(0, 200)}`)
-      assert.doesNotMatch(text, /evil|\bat |<html/i)
+      const { text: answered } = await exchange(port, `GET /here HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      assert.match(answered, /^HTTP\/1\.1 400 /, `${host}: ${answered.slice(0, 200)}`)
+      assert.doesNotMatch(answered, /evil|\bat |<html/i)
     }
-    const { text } = await exchange(port, 'GET /here HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n')
-    assert.match(text, /^HTTP\/1\.1 200 [^]*here/)
+    const { text: answered } = await exchange(port, 'GET /here HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n\r\n')
+    assert.match(answered, /^HTTP\/1\.1 200 [^]*here/)
     await provider.close()
   })
 
   test('headers beyond what any browser sends are refused', async () => {
-    const { port } = await start(async () => new Response('read'))
-    const { text } = await exchange(port, `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${'x'.repeat(1024 * 1024)}\r\n\r\n`)
-    assert.doesNotMatch(text, /^HTTP\/1\.1 2/)
+    const { port } = await start(async () => plainText('read'))
+    const { text: answered } = await exchange(
+      port,
+      `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${'x'.repeat(1024 * 1024)}\r\n\r\n`,
+    )
+    assert.doesNotMatch(answered, /^HTTP\/1\.1 2/)
   })
 })

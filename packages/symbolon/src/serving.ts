@@ -1,11 +1,10 @@
 // One provider after the other at one address: a restored database is served by a provider of its own, which knows nothing of what was kept
 // in memory of the old one. Requests that come in between wait for it.
-import type { Provider, ServeOptions } from '@symbolon/server'
+import type { Answering, Provider } from '@symbolon/server'
 import { StartError } from './start-error.ts'
 
 /** One address that serves one provider after another. */
-export interface Serving {
-  readonly fetch: ServeOptions['fetch']
+export interface Serving extends Answering {
   /** Resolves when the database is gone while it is served, or none can be served any more. */
   readonly lost: Promise<StartError>
   /** Early requests have waited for it. */
@@ -49,12 +48,12 @@ export function createServing(): Serving {
   }
 
   return {
-    async fetch(request, peer) {
+    async answer(request, peer) {
       const provider = await current.catch(() => undefined)
-      if (provider === undefined) return new Response(null, { status: 503 })
+      if (provider === undefined) return { status: 503, fields: {}, body: null }
       underWay += 1
       try {
-        return await provider.fetch(request, peer)
+        return await provider.answer(request, peer)
       } finally {
         underWay -= 1
         ended()

@@ -4,7 +4,7 @@ import { MasterKeyMismatch, StorageStartError, StorageUnavailable } from '@symbo
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
-import type { Provider, Served, ServeOptions } from '@symbolon/server'
+import type { Answering, Provider, Served } from '@symbolon/server'
 import { access, constants, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { bootstrap, readDocumentFile } from './bootstrap.ts'
@@ -47,7 +47,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
   if (documents.length > 0) await checkSecretsFile(configuration.applySecretsFile)
   const serving = createServing()
   // Listening comes first: a port in use must be found before anything is written. Early requests wait.
-  const served = await listen(configuration, tls, serving.fetch)
+  const served = await listen(configuration, tls, serving)
   try {
     const masterKey = await readMasterKey(configuration)
     try {
@@ -130,14 +130,10 @@ export function isOperatorError(error: unknown): error is Error {
   return error instanceof StartError || error instanceof StorageStartError
 }
 
-async function listen(
-  configuration: Configuration,
-  tls: { cert: string; key: string } | undefined,
-  fetch: ServeOptions['fetch'],
-): Promise<Served> {
+async function listen(configuration: Configuration, tls: { cert: string; key: string } | undefined, serving: Answering): Promise<Served> {
   const { host: hostname, port } = configuration
   try {
-    return await serve({ fetch, hostname, port, ...(tls === undefined ? {} : { tls }) })
+    return await serve(serving, { hostname, port, ...(tls === undefined ? {} : { tls }) })
   } catch (error) {
     if (!(error instanceof ListenError)) throw error
     if (error.code === 'EADDRINUSE') {

@@ -145,9 +145,9 @@ describe('messages on the socket', () => {
     const before = provider.logged.length
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const { port, close } = await serveRaw({
-      async fetch(request) {
+      async answer(request) {
         begun.resolve()
-        return await provider.fetch(request).finally(ended.resolve)
+        return await provider.answer(request).finally(ended.resolve)
       },
     })
     const socket = connect(port, '127.0.0.1', () => void socket.write(`${post}Content-Length: 1000\r\n\r\ngrant_type=`))

@@ -24,7 +24,10 @@ describe('https', () => {
     certificate = await createCertificate()
     const begun = Promise.withResolvers<TestProvider>()
     const tls = { cert: certificate.certificate, key: certificate.privateKey }
-    served = await serve({ fetch: async (request) => await (await begun.promise).fetch(request), hostname: '127.0.0.1', port: 0, tls })
+    served = await serve(
+      { answer: async (request) => await (await begun.promise).answer(request) },
+      { hostname: '127.0.0.1', port: 0, tls },
+    )
     provider = await startTestProvider({ issuer: `https://localhost:${served.port}` })
     begun.resolve(provider)
     client = createHttpsFetch(certificate.certificate)
@@ -83,6 +86,8 @@ describe('https', () => {
   test('a key that does not belong to the certificate is found at the start', async () => {
     const other = await createCertificate()
     const tls = { cert: certificate.certificate, key: other.privateKey }
-    await assert.rejects(async () => await serve({ fetch: async () => new Response(), hostname: '127.0.0.1', port: 0, tls }))
+    await assert.rejects(
+      async () => await serve({ answer: async () => ({ status: 200, fields: {}, body: null }) }, { hostname: '127.0.0.1', port: 0, tls }),
+    )
   })
 })

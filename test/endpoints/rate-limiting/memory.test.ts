@@ -27,7 +27,7 @@ before(async () => {
     member: 'introspection_endpoint',
     cors: 'none',
     async handle() {
-      return new Response(null, { status: 401 })
+      return { status: 401, fields: {}, body: null }
     },
   })
   // The clock stands still: no bucket is forgotten because it is full again.

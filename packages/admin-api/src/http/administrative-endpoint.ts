@@ -1,6 +1,6 @@
 // What all administrative endpoints share: the caller is authenticated, and errors are answered in the REST shape.
 import { define, StorageUnavailable } from '@symbolon/core-protocol'
-import type { AnyEndpoint, Context, Endpoint, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, Context, Endpoint, HttpRequest, Log, RequestContext, StoreName, User } from '@symbolon/core-protocol'
 import { RestError, restErrorResponse } from '../rest-error.ts'
 import { authenticateOwner, authenticateUser } from './caller.ts'
 import type { OwnerStores } from './caller.ts'
@@ -12,10 +12,10 @@ export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
 /** Answers a caller that may call. */
 export type Administration<S extends StoreName> = (
-  request: Request,
+  request: HttpRequest,
   caller: User,
   context: RequestContext<OwnerStores | S>,
-) => Promise<Response>
+) => Promise<Answer>
 
 /** One method on one path. */
 export interface AdministrativeEndpoint<S extends StoreName> {
@@ -76,9 +76,10 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
 const mostReadOver = 64 * 1024 * 1024
 
 /** A client that still sends when its connection is closed never sees the answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6-6 */
-async function readOver({ body, bodyUsed }: Request): Promise<void> {
-  if (body === null || bodyUsed) return
-  const reader = body.getReader()
+async function readOver({ body }: HttpRequest): Promise<void> {
+  if (body.used) return
+  const reader = body.stream()?.getReader()
+  if (reader === undefined) return
   try {
     for (let read = 0; read < mostReadOver;) {
       const { done, value } = await reader.read()

@@ -1,6 +1,6 @@
 // `POST /admin/v1/apply`: brings the running instance to what a document says. The body is the document, the answer the report.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, SecretHashing } from '@symbolon/core-protocol'
+import type { AnyEndpoint, HttpRequest, SecretHashing } from '@symbolon/core-protocol'
 import { applyContextOf, applyDocument, auditEventsOf } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
@@ -28,8 +28,8 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
   })
 }
 
-function readDryRun(request: Request): boolean {
-  const values = new URL(request.url).searchParams.getAll('dry_run')
+function readDryRun(request: HttpRequest): boolean {
+  const values = new URLSearchParams(request.query).getAll('dry_run')
   if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
     throw new RestError('query_malformed', 'dry_run is true or false.')
   return values[0] === 'true'

@@ -44,7 +44,7 @@ export function backupEndpoint({ open }: BackupEndpointOptions): AnyEndpoint {
         await context.audit({ type: 'backup_ended', ...who, details: { outcome, bytes: backup.size } })
       }
       return await streamed(backup.chunks, {
-        headers: {
+        fields: {
           'content-type': 'application/vnd.sqlite3',
           'content-length': String(backup.size),
           'content-disposition': 'attachment; filename="symbolon.db"',

@@ -1,18 +1,19 @@
 // Bodies of requests and answers.
-import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
+import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
+import type { HttpRequest, Answer } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
 /** JSON bodies of the administrative endpoints. Bytes of an inline document. */
 const documentLimit = 64 * 1024 * 1024
 
 /** @throws RestError content_type, body_too_large, body_malformed */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+export async function readJsonBody(request: HttpRequest): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
     throw new RestError('content_type', 'The content type must be application/json.')
   }
   let bytes: Uint8Array
   try {
-    bytes = await readBody(request, documentLimit)
+    bytes = await request.body.bytes(documentLimit)
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new RestError('body_too_large', 'The body is larger than 64 MiB.')
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
@@ -27,9 +28,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** The headers of a streamed answer, and who is told how it ended. */
+/** The header fields of a streamed answer, and who is told how it ended. */
 export interface StreamedOptions {
-  readonly headers?: Readonly<Record<string, string>>
+  readonly fields?: Readonly<Record<string, string>>
   /** The client has hung up, or the chunks have failed. */
   readonly brokenOff?: (error: unknown) => Promise<void>
   readonly ended?: () => Promise<void>
@@ -39,7 +40,7 @@ export interface StreamedOptions {
  * An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks
  * the connection off, so that nobody takes a part for the whole.
  */
-export async function streamed(chunks: AsyncIterable<Uint8Array>, { headers = {}, brokenOff, ended }: StreamedOptions): Promise<Response> {
+export async function streamed(chunks: AsyncIterable<Uint8Array>, { fields = {}, brokenOff, ended }: StreamedOptions): Promise<Answer> {
   const iterator = chunks[Symbol.asyncIterator]()
   const next = async (): Promise<IteratorResult<Uint8Array>> => {
     try {
@@ -70,15 +71,17 @@ export async function streamed(chunks: AsyncIterable<Uint8Array>, { headers = {}
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, {
-    headers: {
+  return {
+    status: 200,
+    fields: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       pragma: 'no-cache',
       'x-content-type-options': 'nosniff',
-      ...headers,
+      ...fields,
     },
-  })
+    body,
+  }
 }
 
 /** Small texts are joined, so that an answer is not a thousand chunks of a few bytes. */

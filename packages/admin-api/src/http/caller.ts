@@ -1,6 +1,6 @@
 // Who may call the administrative endpoints, and what the audit trail says of the caller.
 import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbolon/core-protocol'
-import type { AccessTokenStores, AuditEvent, Context, RequestContext, User } from '@symbolon/core-protocol'
+import type { AccessTokenStores, AuditEvent, Context, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
 /** The stores that tell who the caller is. */
@@ -11,7 +11,7 @@ export type OwnerStores = AccessTokenStores | 'directory'
  * otherwise every application that an owner signs in to could administrate the instance. https://www.rfc-editor.org/rfc/rfc9700#section-2.3
  * @throws RestError unauthenticated without a valid token, permission_denied for a token of another audience, or with an actor
  */
-export async function authenticateUser(request: Request, context: Context<OwnerStores>): Promise<User> {
+export async function authenticateUser(request: HttpRequest, context: Context<OwnerStores>): Promise<User> {
   const verified = await verifyAccessToken(readToken(request), context)
   if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
@@ -29,7 +29,7 @@ export async function authenticateUser(request: Request, context: Context<OwnerS
  * The user of an access token for this API who holds `IAM_OWNER`.
  * @throws RestError as `authenticateUser` does, and permission_denied without the role
  */
-export async function authenticateOwner(request: Request, context: Context<OwnerStores>): Promise<User> {
+export async function authenticateOwner(request: HttpRequest, context: Context<OwnerStores>): Promise<User> {
   const user = await authenticateUser(request, context)
   const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])
   const roles = member?.content['roles']
@@ -39,7 +39,7 @@ export async function authenticateOwner(request: Request, context: Context<Owner
   return user
 }
 
-function readToken(request: Request): string {
+function readToken(request: HttpRequest): string {
   try {
     const token = bearerToken(request)
     if (token !== undefined) return token

@@ -14,7 +14,7 @@ export const eventsEndpoint: AnyEndpoint = administrativeEndpoint({
   method: 'GET',
   stores: ['auditEvents'],
   async handle(request, _owner, context) {
-    const { searchParams } = new URL(request.url)
+    const searchParams = new URLSearchParams(request.query)
     const limit = searchParams.get('limit') ?? String(usualPage)
     if (!/^[1-9][0-9]{0,3}$/.test(limit) || Number(limit) > largestPage) {
       throw new RestError('query_malformed', `limit is a number from 1 to ${largestPage}.`)

@@ -1,6 +1,6 @@
 // `POST /admin/v1/export`: organizations as a document, from one moment, in the answer or in a bucket.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { exportFacts, ledgerFacts, openExport, UnknownOrganizationError } from '@symbolon/transfer'
 import type { Export, ObjectStorages } from '@symbolon/transfer'
 import { readExportRequest } from '../requests/export-request.ts'
@@ -49,11 +49,11 @@ interface Work extends Export {
  * whole.
  */
 export async function answerExport(
-  request: Request,
+  request: HttpRequest,
   caller: User,
   context: RequestContext<'directory'>,
   storages: ObjectStorages,
-): Promise<Response> {
+): Promise<Answer> {
   const { members } = await readRequest(request, { limit: requestLimit, documents: [] })
   const exportRequest = readExportRequest(members)
   const { target } = exportRequest
@@ -103,9 +103,9 @@ function refuse(error: unknown): never {
   throw error instanceof UnknownOrganizationError ? new RestError('org_unknown', error.message) : error
 }
 
-async function respond(work: Work, { log }: RequestContext): Promise<Response> {
+async function respond(work: Work, { log }: RequestContext): Promise<Answer> {
   return await streamed(work.chunks, {
-    headers: { 'content-disposition': 'attachment; filename="export.json"' },
+    fields: { 'content-disposition': 'attachment; filename="export.json"' },
     ended: async () => await work.end('completed'),
     async brokenOff(error) {
       log.warn('export_broken_off', { reason: error instanceof Error ? error.message : String(error) })

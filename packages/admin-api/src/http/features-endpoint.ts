@@ -1,6 +1,6 @@
 // `GET`, `PUT` and `DELETE /v2/features/instance`: reads features, switches them, and resets them.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, FeatureChange, RequestContext, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, FeatureChange, RequestContext, User } from '@symbolon/core-protocol'
 import { describeDetails, describeFeatures, featureEvents, readFeatureChanges } from '../features.ts'
 import { administrativeResource } from './administrative-endpoint.ts'
 import { readJsonBody } from './bodies.ts'
@@ -30,7 +30,7 @@ export const featuresEndpoint: AnyEndpoint = administrativeResource({
 })
 
 /** On this process the change acts at once; on the others, when they next read the flags. */
-async function done(change: FeatureChange, owner: User, context: RequestContext): Promise<Response> {
+async function done(change: FeatureChange, owner: User, context: RequestContext): Promise<Answer> {
   await context.features.refresh()
   await context.audit(...featureEvents(change).map((event) => ({ ...event, ...callerFacts(owner, context) })))
   return json(200, { details: describeDetails(change.after) })

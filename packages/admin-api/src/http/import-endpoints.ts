@@ -1,6 +1,6 @@
 // `POST /admin/v1/import`: imports the organizations of a document, and answers at the end with what became of each object. `GET
 // /admin/v1/import/{id}`: the report of an import, also while it runs and after a lost connection; `?rows=none` leaves its lists out.
-import type { AnyEndpoint, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, HttpRequest, ImportJob, RequestContext, SecretHashing, User } from '@symbolon/core-protocol'
 import { beginImport, bytesSource, objectSource, reportText, sha256Of, usualStorageLimits } from '@symbolon/transfer'
 import type { DocumentSource, ImportEnd, ObjectStorages, ReportTextOptions, StorageLimits } from '@symbolon/transfer'
 import { readImportRequest } from '../requests/import-request.ts'
@@ -44,8 +44,8 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
     stores: ['importJobs'],
     async handle(request, caller, context) {
       requireServiceUser(caller)
-      const { pathname, searchParams } = new URL(request.url)
-      return await answerReport(pathname.slice(importPath.length + 1), context, { rows: searchParams.get('rows') !== 'none' })
+      const rows = new URLSearchParams(request.query).get('rows') !== 'none'
+      return await answerReport(request.path.slice(importPath.length + 1), context, { rows })
     },
   })
   return [start, look]
@@ -55,11 +55,11 @@ const usualBodyLimit = 64 * 1024 * 1024
 
 /** The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`. */
 export async function answerImport(
-  request: Request,
+  request: HttpRequest,
   caller: User,
   context: RequestContext<'directory' | 'importJobs'>,
   options: ImportEndpointOptions,
-): Promise<Response> {
+): Promise<Answer> {
   const { members, documents } = await readRequest(request, { limit: options.bodyLimit ?? usualBodyLimit, documents: inlineMembers })
   const asked = readImportRequest({ ...members, ...Object.fromEntries(documents) })
   const id = asked.jobId ?? context.randomToken()
@@ -85,7 +85,7 @@ export async function answerReport(
   id: string,
   context: RequestContext<'importJobs'>,
   options: ReportTextOptions = { rows: true },
-): Promise<Response> {
+): Promise<Answer> {
   const job = await find(id, context)
   return await streamed(encoded(reportText(job, { jobs: context.stores.importJobs, sealing: context.sealing }, options)), {})
 }

@@ -1,6 +1,6 @@
 // `GET /admin/v1/keys`, `POST /admin/v1/keys/rotate`, `POST /admin/v1/keys/revoke` with `{"kid":…}`: the signing keys, for owners.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, RequestContext, SigningKeyContext, User } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { listKeys, revokeKey, rotateKeys } from '../keys.ts'
 import type { KeyOperation } from '../keys.ts'
@@ -59,7 +59,7 @@ function ofContext({ stores, keys, sealing, now, randomToken }: KeysContext): Si
 }
 
 /** On this process the change acts at once; on the others, when they next read the keys. */
-async function done({ report, events }: KeyOperation, owner: User, context: KeysContext): Promise<Response> {
+async function done({ report, events }: KeyOperation, owner: User, context: KeysContext): Promise<Answer> {
   await context.keys.refresh()
   await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))
   return json(200, report)

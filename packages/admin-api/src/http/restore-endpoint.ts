@@ -1,7 +1,7 @@
 // `POST /admin/v1/restore`: takes a backup, which the instance serves from then on. A backup decides about every user, so only service
 // users of owners may restore one. The audit trail of the replaced database says who began; that of the new one says how it ended.
 import { json, StorageStartError } from '@symbolon/core-protocol'
-import type { AnyEndpoint, AuditEvent } from '@symbolon/core-protocol'
+import type { AnyEndpoint, AuditEvent, HttpRequest } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 import { administrativeEndpoint } from './administrative-endpoint.ts'
 import { callerFacts, requireServiceUser } from './caller.ts'
@@ -81,20 +81,21 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
 }
 
 /** @throws RestError content_type, content_encoding, query_malformed, body_malformed */
-function readRestore(request: Request): { readonly keep: boolean; readonly body: ReadableStream<Uint8Array> } {
-  if (!/^application\/(?:vnd\.sqlite3|octet-stream)$/i.test(request.headers.get('content-type') ?? '')) {
+function readRestore(request: HttpRequest): { readonly keep: boolean; readonly body: ReadableStream<Uint8Array> } {
+  if (!/^application\/(?:vnd\.sqlite3|octet-stream)$/i.test(request.header('content-type') ?? '')) {
     throw new RestError('content_type', 'The content type must be application/vnd.sqlite3.')
   }
-  if ((request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+  if ((request.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
     throw new RestError('content_encoding', 'The body must not be compressed.')
   }
-  const { searchParams } = new URL(request.url)
+  const searchParams = new URLSearchParams(request.query)
   const keep = searchParams.get('keep') ?? 'true'
   if ([...searchParams.keys()].some((name) => name !== 'keep') || (keep !== 'true' && keep !== 'false')) {
     throw new RestError('query_malformed', 'The query may hold keep=true or keep=false, and nothing else.')
   }
-  if (request.body === null) throw new RestError('body_malformed', 'The body must be a backup.')
-  return { keep: keep === 'true', body: request.body }
+  const body = request.body.stream()
+  if (body === null) throw new RestError('body_malformed', 'The body must be a backup.')
+  return { keep: keep === 'true', body }
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 // `GET /v2/settings/security`, `PUT /v2/policies/security` and `PUT /admin/v1/policies/security`: whether tokens of one user may be
 // exchanged for tokens of another, and which origins may frame the login pages.
 import { json } from '@symbolon/core-protocol'
-import type { AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, RequestContext, User } from '@symbolon/core-protocol'
 import { instanceEffects, membersWithoutEffect } from '@symbolon/schema-v2'
 import type { Effects, SecurityPolicy } from '@symbolon/schema-v2'
 import { findSecurityPolicy, readSecurityPolicy, readSecuritySettings, replaceSecurityPolicy } from '../security-policy.ts'
@@ -42,7 +42,7 @@ function replacement(name: string, path: string, read: (body: unknown) => Securi
   })
 }
 
-async function replace(policy: SecurityPolicy, owner: User, context: RequestContext<'directory'>): Promise<Response> {
+async function replace(policy: SecurityPolicy, owner: User, context: RequestContext<'directory'>): Promise<Answer> {
   const now = context.now()
   const events = await replaceSecurityPolicy(context.stores.directory, policy, now)
   await context.audit(...events.map((event) => ({ ...event, ...callerFacts(owner, context) })))

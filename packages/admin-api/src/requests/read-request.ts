@@ -1,7 +1,8 @@
 // The body of an export or import request: strict JSON, read slice by slice so that other requests run in between. The document of an
 // import may be most of it: its bytes are only found here, and the text that holds one is unescaped where it stands, so that a body is in
 // memory once.
-import { BodyTooLarge, OAuthError, readBody } from '@symbolon/core-protocol'
+import { BodyTooLarge, OAuthError } from '@symbolon/core-protocol'
+import type { HttpRequest } from '@symbolon/core-protocol'
 import { createJsonReader, createValueBuilder, JsonInputError, slices, textInPlace } from '@symbolon/json-stream'
 import type { JsonErrorCode, TextInPlace } from '@symbolon/json-stream'
 import { RestError } from '../rest-error.ts'
@@ -26,16 +27,16 @@ export interface ReadOptions {
 const limitBeside = 4 * 1024 * 1024
 
 /** @throws RestError content_type, content_encoding, body_too_large, body_malformed */
-export async function readRequest(request: Request, options: ReadOptions): Promise<RequestBody> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+export async function readRequest(request: HttpRequest, options: ReadOptions): Promise<RequestBody> {
+  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? '')) {
     throw new RestError('content_type', 'The content type must be application/json.')
   }
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  const encoding = request.header('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new RestError('content_encoding', 'The body must not be compressed.')
-  const length = Number(request.headers.get('content-length') ?? 0)
+  const length = Number(request.header('content-length') ?? 0)
   if (length > options.limit) throw tooLarge('The body is', options.limit)
   try {
-    return await scan(await readBody(request, options.limit), options)
+    return await scan(await request.body.bytes(options.limit), options)
   } catch (error) {
     if (error instanceof BodyTooLarge) throw tooLarge('The body is', options.limit)
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)

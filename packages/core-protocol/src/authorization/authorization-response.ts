@@ -4,7 +4,9 @@
 import type { Context } from '../contract/context.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
 import type { RedirectTarget } from '../errors/oauth-error.ts'
-import { redirect } from '../http/responses.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { redirect, withCookies } from '../http/responses.ts'
+import type { Answer } from '../http/responses.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
 
@@ -12,10 +14,10 @@ import { StorageUnavailable } from '../ports/stores.ts'
 export async function authorizationResponse(
   target: RedirectTarget,
   parameters: Readonly<Record<string, string>>,
-  request: Request,
+  request: HttpRequest,
   context: Context,
   cookies: readonly string[] = [],
-): Promise<Response> {
+): Promise<Answer> {
   const all = {
     ...parameters,
     ...(target.state === undefined ? {} : { state: target.state }),
@@ -24,9 +26,7 @@ export async function authorizationResponse(
   }
   if (target.responseMode === 'form_post') {
     if (context.registry.login === undefined) throw new TypeError('form_post needs a login')
-    const response = await context.registry.login.formPost(target, all, request)
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-    return response
+    return withCookies(await context.registry.login.formPost(target, all, request), cookies)
   }
   const encoded = new URLSearchParams(all).toString()
   if (target.responseMode === 'fragment') return redirect(`${target.redirectUri}#${encoded}`, cookies)
@@ -36,10 +36,10 @@ export async function authorizationResponse(
 /** The error response of an authorization request, sent to its redirect target. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1 */
 export async function authorizationErrorResponse(
   error: RedirectedError,
-  request: Request,
+  request: HttpRequest,
   context: Context,
   cookies: readonly string[] = [],
-): Promise<Response> {
+): Promise<Answer> {
   return await authorizationResponse(error.target, { error: error.error, error_description: error.description }, request, context, cookies)
 }
 

@@ -1,5 +1,6 @@
 // The sessions of a browser that could answer a request: not expired, of active users, and not ended by a password change.
 import { digest } from '../crypto/digest.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { readSessionCookie } from '../http/user-agent.ts'
 import type { DueStep } from '../contract/login.ts'
 import type { Session } from '../ports/session.ts'
@@ -17,7 +18,7 @@ export interface UserAgent {
 
 /** @param due what a session lacks, by the rules of the login that is composed */
 export async function identifyUserAgent(
-  request: Request,
+  request: HttpRequest,
   context: { readonly issuer: string; readonly now: () => number; readonly stores: Pick<Stores, 'sessions' | 'users'> },
   due: (session: Session, user: User) => Promise<DueStep | undefined>,
 ): Promise<UserAgent> {

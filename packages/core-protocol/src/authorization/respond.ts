@@ -2,6 +2,8 @@
 // https://openid.net/specs/openid-connect-core-1_0.html#IDToken, https://www.rfc-editor.org/rfc/rfc8176
 import type { Context } from '../contract/context.ts'
 import { RedirectedError } from '../errors/oauth-error.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Answer } from '../http/responses.ts'
 import type { AuthorizationRequest, ClaimsRequest } from '../ports/authorization-request.ts'
 import type { Client } from '../ports/client.ts'
 import type { AuthenticationFactor } from '../ports/session.ts'
@@ -21,10 +23,10 @@ export async function respondAs(
   candidate: Candidate,
   authorizationRequest: AuthorizationRequest,
   client: Client,
-  request: Request,
+  request: HttpRequest,
   context: Context<(typeof respondingStores)[number]>,
   cookies: readonly string[] = [],
-): Promise<Response> {
+): Promise<Answer> {
   const target = redirectTargetOf(authorizationRequest)
   const { session, user } = candidate
   const { acr, amr } = authenticationContext(session.factors)

@@ -5,6 +5,7 @@ import type { Context } from '../contract/context.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
 import { InvalidClient, OAuthError } from '../errors/oauth-error.ts'
 import type { Parameters } from '../http/parameters.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { assertionIssuer, verifyAssertion } from '../jwt/verify-assertion.ts'
 import { InvalidJwt } from '../jwt/verify-jwt.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
@@ -20,7 +21,7 @@ export type ClientAuthenticationContext = Context<(typeof clientAuthenticationSt
  * @throws OAuthError invalid_client; invalid_request when several methods are used at once
  */
 export async function authenticateClient(
-  request: Request,
+  request: HttpRequest,
   parameters: Parameters,
   accepted: readonly ClientAuthenticationMethod[],
   context: ClientAuthenticationContext,
@@ -151,15 +152,15 @@ export const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:
  * @returns what the client presented, in every way in which it can be read, the one of the specification first; empty when nothing
  * @throws OAuthError invalid_request for several methods at once, invalid_client for a malformed header
  */
-export function presentedCredentials(request: Request, parameters: Parameters): readonly PresentedCredentials[] {
-  const header = request.headers.get('authorization')
+export function presentedCredentials(request: HttpRequest, parameters: Parameters): readonly PresentedCredentials[] {
+  const header = request.header('authorization')
   const read = (name: string): string | undefined => (parameters[name] === '' ? undefined : parameters[name])
   const clientId = read('client_id')
   const clientSecret = read('client_secret')
   const assertion = read('client_assertion')
   const assertionType = read('client_assertion_type')
 
-  const readings = header === null ? [] : readingsOf(header)
+  const readings = header === undefined ? [] : readingsOf(header)
   const byHeader = carriesSecret(readings)
   const methods = [byHeader ? header : undefined, clientSecret, assertion ?? assertionType].filter((each) => each !== undefined)
   if (methods.length > 1) throw new OAuthError('invalid_request', 'Only one client authentication method may be used.')
@@ -183,10 +184,10 @@ export function presentedCredentials(request: Request, parameters: Parameters): 
 }
 
 /** Whether the request carries credentials of a client, good or bad. A client id alone proves nothing and is none. */
-export function carriesClientCredentials(request: Request, parameters: Parameters): boolean {
-  const header = request.headers.get('authorization')
+export function carriesClientCredentials(request: HttpRequest, parameters: Parameters): boolean {
+  const header = request.header('authorization')
   return (
-    (header !== null && carriesSecret(readingsOf(header))) ||
+    (header !== undefined && carriesSecret(readingsOf(header))) ||
     ['client_secret', 'client_assertion', 'client_assertion_type'].some((name) => (parameters[name] ?? '') !== '')
   )
 }

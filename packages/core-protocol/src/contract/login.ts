@@ -1,5 +1,7 @@
 // How users sign in, and the pages that endpoints ask for: what a login declares.
 import type { DisplayedError, RedirectTarget } from '../errors/oauth-error.ts'
+import type { HttpRequest } from '../http/request.ts'
+import type { Answer } from '../http/responses.ts'
 import type { Session } from '../ports/session.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
@@ -16,20 +18,20 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
   /** The step that the session lacks before it may answer a request of its user; undefined when it lacks none. */
   readonly due: (session: Session, user: User, context: Context<NoInfer<S>>) => Promise<DueStep | undefined>
   /** The page for an error that must not be redirected. */
-  readonly displayError: (error: DisplayedError, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  readonly displayError: (error: DisplayedError, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
   readonly formPost: (
     target: RedirectTarget,
     parameters: Readonly<Record<string, string>>,
-    request: Request,
+    request: HttpRequest,
     context: Context<NoInfer<S>>,
-  ) => Promise<Response>
+  ) => Promise<Answer>
   /** The page that asks whether to sign out, with one button. */
-  readonly confirmSignOut: (question: SignOutQuestion, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  readonly confirmSignOut: (question: SignOutQuestion, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** The page for a user who signed out. */
-  readonly signedOut: (signedOut: SignedOut, request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  readonly signedOut: (signedOut: SignedOut, request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
   /** The page at the address of the service itself. */
-  readonly welcome: (request: Request, context: Context<NoInfer<S>>) => Promise<Response>
+  readonly welcome: (request: HttpRequest, context: Context<NoInfer<S>>) => Promise<Answer>
 }
 
 /**

@@ -1,5 +1,6 @@
 // The contract of composition. A part is a plain value that declares what it needs and what it adds; the provider is a fold over such
 // declarations. Parts do not hook into one another: a part that needs more from another one changes this contract.
+import type { HttpRequest } from '../http/request.ts'
 import type { Answer, GivenAnswer } from '../http/responses.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
 import type { ClientAuthenticationMethod } from '../ports/client.ts'
@@ -37,7 +38,7 @@ export interface Endpoint<S extends StoreName = never> extends Part<S> {
   readonly cors: 'any' | 'registered' | 'none'
   /** Whether people see its answers: then a login has to be composed, which renders its pages. */
   readonly showsPages?: boolean
-  readonly handle: (request: Request, context: Context<NoInfer<S>>, origin: RequestOrigin) => Promise<Response | Answer>
+  readonly handle: (request: HttpRequest, context: Context<NoInfer<S>>, origin: RequestOrigin) => Promise<Answer>
 }
 
 /** How often the same sender may ask for the same thing. */
@@ -47,9 +48,9 @@ export interface RequestLimit<S extends StoreName = never> extends Part<S> {
   readonly guard: (endpoint: AnyEndpoint, registry: Registry) => Guard<S> | undefined
 }
 
-/** Decides about one request, before its endpoint does. If it needs the body, it reads a copy. */
+/** Decides about one request, before its endpoint does. */
 export type Guard<S extends StoreName = never> = (
-  request: Request,
+  request: HttpRequest,
   context: Context<NoInfer<S>>,
   origin: RequestOrigin,
 ) => Promise<LimitDecision>
@@ -120,7 +121,7 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
  * ```ts
  * const hello = define({
  *   kind: 'endpoint', name: 'hello', stores: ['users'], path: '/hello', methods: ['GET'], cors: 'none',
- *   handle: async (_request, { stores }) => Response.json(await stores.users.find('alice')),
+ *   handle: async (_request, { stores }) => json(200, await stores.users.find('alice')),
  * })
  * ```
  * @param part the literal declaration; its `stores` are the type of `context.stores`

@@ -5,6 +5,7 @@ import type { Context, RequestOrigin } from '../contract/context.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
 import { parseParameters } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { csrfToken, readSessionCookie } from '../http/user-agent.ts'
 import type { Session } from '../ports/session.ts'
 import { longestLifetime } from '../tokens/validity.ts'
@@ -14,7 +15,7 @@ import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 export type NamedSession = Pick<Session, 'id' | 'userId'>
 
 /** Every session that the browser's cookie opens, also of users who are switched off. */
-export async function sessionsOfBrowser(request: Request, context: Context<'sessions'>): Promise<readonly NamedSession[]> {
+export async function sessionsOfBrowser(request: HttpRequest, context: Context<'sessions'>): Promise<readonly NamedSession[]> {
   const secret = readSessionCookie(request, context.issuer)
   return secret === undefined ? [] : await context.stores.sessions.list(digest(secret), context.now())
 }
@@ -66,7 +67,7 @@ export function isInDoubt(hint: VerifiedIdToken | undefined, present: readonly N
 }
 
 /** The hidden fields of the form: the whole request in one, since a form does not return every text unchanged, and the token. */
-export function confirmationFields(parameters: Parameters, request: Request, issuer: string): Readonly<Record<string, string>> {
+export function confirmationFields(parameters: Parameters, request: HttpRequest, issuer: string): Readonly<Record<string, string>> {
   const secret = readSessionCookie(request, issuer)
   return { request: new URLSearchParams(parameters).toString(), csrf: secret === undefined ? '' : csrfToken(secret) }
 }
@@ -80,7 +81,11 @@ export interface Confirmation {
 }
 
 /** @returns undefined for every other form @throws OAuthError invalid_request */
-export function readConfirmation({ parameters, repeated }: ParsedParameters, request: Request, issuer: string): Confirmation | undefined {
+export function readConfirmation(
+  { parameters, repeated }: ParsedParameters,
+  request: HttpRequest,
+  issuer: string,
+): Confirmation | undefined {
   const { request: asked, csrf } = parameters
   if (asked === undefined || csrf === undefined || repeated.length > 0) return undefined
   const secret = readSessionCookie(request, issuer)

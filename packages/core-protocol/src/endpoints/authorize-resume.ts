@@ -7,7 +7,9 @@ import { isUsableRedirectUri } from '../authorization/redirect-uri.ts'
 import { redirected, redirectTargetOf } from '../authorization/authorization-response.ts'
 import { respondAs, respondingStores } from '../authorization/respond.ts'
 import { digest, equalDigests } from '../crypto/digest.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { redirect } from '../http/responses.ts'
+import type { Answer } from '../http/responses.ts'
 import { endRequestCookieHeader, readRequestCookie, requestCookieHeaders } from '../http/user-agent.ts'
 import { DisplayedError, ExpiredRequest, RedirectedError } from '../errors/oauth-error.ts'
 import { define } from '../contract/part.ts'
@@ -53,10 +55,10 @@ interface ResumedRequest {
 /** The redirect URI is still registered: from here on the client is told what goes wrong. */
 async function decideAgain(
   { pending, client, cookies }: ResumedRequest,
-  request: Request,
+  request: HttpRequest,
   login: BoundLogin,
   context: ResumeContext,
-): Promise<Response> {
+): Promise<Answer> {
   const target = redirectTargetOf(pending.request)
   const forgotten = [endRequestCookieHeader(pending.id, context.issuer)]
   let isOver = false
@@ -80,8 +82,8 @@ async function decideAgain(
   }
 }
 
-async function findPending(request: Request, context: ResumeContext): Promise<PendingAuthorizationRequest> {
-  const [id = '', ...others] = new URL(request.url).searchParams.getAll('request')
+async function findPending(request: HttpRequest, context: ResumeContext): Promise<PendingAuthorizationRequest> {
+  const [id = '', ...others] = new URLSearchParams(request.query).getAll('request')
   const pending =
     others.length === 0 && /^[A-Za-z0-9_-]{22}$/.test(id) ? await context.stores.authorizationRequests.find(id, context.now()) : undefined
   if (pending === undefined) throw new ExpiredRequest()
@@ -94,7 +96,7 @@ async function findPending(request: Request, context: ResumeContext): Promise<Pe
  */
 async function bindToBrowser(
   pending: PendingAuthorizationRequest,
-  request: Request,
+  request: HttpRequest,
   context: ResumeContext,
 ): Promise<{ cookies: readonly string[] }> {
   if (pending.browser === undefined) {

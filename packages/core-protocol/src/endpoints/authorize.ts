@@ -14,7 +14,9 @@ import { digest } from '../crypto/digest.ts'
 import { DisplayedError, OAuthError, RedirectedError } from '../errors/oauth-error.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
 import type { ParsedParameters } from '../http/parameters.ts'
+import type { HttpRequest } from '../http/request.ts'
 import { redirect } from '../http/responses.ts'
+import type { Answer } from '../http/responses.ts'
 import { requestCookieHeaders } from '../http/user-agent.ts'
 import { prompts } from '../ports/authorization-request.ts'
 
@@ -59,11 +61,11 @@ export function requireLogin(context: Context): BoundLogin {
 /** Redirects an error whose type says so, and shows every other. */
 export async function answerError(
   thrown: unknown,
-  request: Request,
+  request: HttpRequest,
   login: BoundLogin,
   context: Context,
   cookies: readonly string[] = [],
-): Promise<Response> {
+): Promise<Answer> {
   const error = displayed(thrown)
   record(error, context.log)
   if (error instanceof RedirectedError) return await authorizationErrorResponse(error, request, context, cookies)
@@ -77,7 +79,7 @@ function record({ error, description, reason }: OAuthError, log: Log): void {
 }
 
 /** "Authorization Servers MUST support the use of the HTTP GET and POST methods": one source each, never both. #AuthRequest */
-async function readParameters(request: Request): Promise<ParsedParameters> {
+async function readParameters(request: HttpRequest): Promise<ParsedParameters> {
   try {
     return await readQueryOrForm(request)
   } catch (error) {
@@ -92,7 +94,12 @@ interface ReceivedRequest extends CheckedRequest {
 }
 
 /** The redirect URI is registered: from here on the client is told what goes wrong. */
-async function answerChecked(checked: ReceivedRequest, request: Request, login: BoundLogin, context: AuthorizeContext): Promise<Response> {
+async function answerChecked(
+  checked: ReceivedRequest,
+  request: HttpRequest,
+  login: BoundLogin,
+  context: AuthorizeContext,
+): Promise<Answer> {
   try {
     // A post from another site comes without our cookies: the browser has to come back with a GET before anything is decided.
     return request.method === 'POST' ? await holdForResume(checked, context) : await decideNow(checked, request, login, context)
@@ -103,10 +110,10 @@ async function answerChecked(checked: ReceivedRequest, request: Request, login: 
 
 async function decideNow(
   { request: authorizationRequest, client, origin }: ReceivedRequest,
-  request: Request,
+  request: HttpRequest,
   login: BoundLogin,
   context: AuthorizeContext,
-): Promise<Response> {
+): Promise<Answer> {
   const now = context.now()
   const { candidates } = await identifyUserAgent(request, context, login.due)
   const decision = interaction(authorizationRequest, candidates, { requestedAt: now, now, chosenSessionId: undefined })
@@ -128,7 +135,7 @@ async function decideNow(
   return redirect(`${login.path}?request=${id}`, requestCookieHeaders(request, id, secret, expiresIn, context.issuer))
 }
 
-async function holdForResume({ request: authorizationRequest, origin }: ReceivedRequest, context: AuthorizeContext): Promise<Response> {
+async function holdForResume({ request: authorizationRequest, origin }: ReceivedRequest, context: AuthorizeContext): Promise<Answer> {
   const now = context.now()
   const { id, expiresIn } = newPendingRequest(context)
   const pending = { id, request: authorizationRequest, createdAt: now, expiresAt: now + expiresIn * 1000 }

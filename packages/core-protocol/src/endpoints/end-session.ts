@@ -15,7 +15,9 @@ import {
 } from '../end-session/end-sessions.ts'
 import { EndSessionError } from '../errors/oauth-error.ts'
 import { readQueryOrForm } from '../http/parameters.ts'
-import { redirect } from '../http/responses.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { redirect, withCookies } from '../http/responses.ts'
+import type { Answer } from '../http/responses.ts'
 import { endSessionCookieHeader, readSessionCookie } from '../http/user-agent.ts'
 import { requireLogin } from './authorize.ts'
 
@@ -62,12 +64,12 @@ export function endSessionEndpoint({ confirmation = 'on' }: EndSessionOptions = 
 export const endSession: AnyEndpoint = endSessionEndpoint()
 
 async function answer(
-  request: Request,
+  request: HttpRequest,
   confirmation: 'on' | 'off',
   login: BoundLogin,
   context: EndSessionContext,
   origin: RequestOrigin,
-): Promise<Response> {
+): Promise<Answer> {
   const sent = await readQueryOrForm(request)
   const confirmed = request.method === 'POST' ? readConfirmation(sent, request, context.issuer) : undefined
   const checked = await checkEndSessionRequest(confirmed?.parsed ?? sent, context)
@@ -91,12 +93,11 @@ async function answer(
     remaining === 0 && readSessionCookie(request, context.issuer) !== undefined ? [endSessionCookieHeader(context.issuer)] : []
   // Browsers apply `form-action` to the redirects that follow a form: from there the page leads on. https://www.w3.org/TR/CSP3/#directive-form-action
   if (target !== undefined && request.method !== 'POST') return redirect(target, cookies)
-  const response = await login.signedOut(
+  const page = await login.signedOut(
     { uiLocales, othersRemain: remaining > 0, ...(target === undefined ? {} : { continueTo: target }) },
     request,
   )
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
+  return withCookies(page, cookies)
 }
 
 /** A failed sign-out is always reported as such. */

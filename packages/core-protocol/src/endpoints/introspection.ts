@@ -9,7 +9,8 @@ import type { AnyEndpoint } from '../contract/part.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { readUniqueForm } from '../http/parameters.ts'
 import type { Parameters } from '../http/parameters.ts'
-import { errorAnswer, jsonAnswer } from '../http/responses.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { errorAnswer, json } from '../http/responses.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
 import { allRolesScope } from '../scope/reserved-scope.ts'
 import { accessTokenStores, verifyAccessToken } from '../tokens/verify-access-token.ts'
@@ -44,8 +45,8 @@ export const introspection: AnyEndpoint = define({
       const verified = await verifyAccessToken(token, context)
       // One answer for whatever is wrong: "the authorization server SHOULD NOT include any additional information about an
       // inactive token, including why the token is inactive". https://www.rfc-editor.org/rfc/rfc7662#section-2.2
-      if (verified === undefined || !isMeantFor(caller, verified)) return { ...jsonAnswer(200, { active: false }), unsuccessful: true }
-      return jsonAnswer(200, await describe(verified, caller, context))
+      if (verified === undefined || !isMeantFor(caller, verified)) return { ...json(200, { active: false }), unsuccessful: true }
+      return json(200, await describe(verified, caller, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('introspection_refused', { error: error.error, description: error.description, reason: error.reason })
@@ -58,7 +59,7 @@ export const introspection: AnyEndpoint = define({
  * "To prevent token scanning attacks, the endpoint MUST also require some form of authorization."
  * https://www.rfc-editor.org/rfc/rfc7662#section-2.1
  */
-async function authenticateApp(request: Request, parameters: Parameters, context: IntrospectionContext): Promise<Client> {
+async function authenticateApp(request: HttpRequest, parameters: Parameters, context: IntrospectionContext): Promise<Client> {
   const client = await authenticateClient(request, parameters, methods, context)
   // Only apps protect resources. A service user is a user.
   if (client.kind === 'service_user') throw new OAuthError('invalid_client', 'Client authentication failed.', 'a service user')

@@ -43,7 +43,7 @@ export const keys: AnyEndpoint = define({
   async handle(request, { keys: { publicKeySet, policy } }) {
     const { body, etag } = keySetDocumentOf(await publicKeySet())
     const fields = { 'cache-control': `public, max-age=${Math.floor(policy.maxAge / 1000)}, must-revalidate`, etag }
-    if (matchesEntityTag(request.headers.get('if-none-match'), etag)) return { status: 304, fields, body: null }
+    if (matchesEntityTag(request.header('if-none-match'), etag)) return { status: 304, fields, body: null }
     return { status: 200, fields: { 'content-type': 'application/json', ...fields }, body }
   },
 })
@@ -64,8 +64,8 @@ function oncePerValue<K extends object, V>(make: (value: K) => V): (value: K) =>
  * Whether the client's copy is current. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  * @param ifNoneMatch the header's value: `*`, or a list of entity tags
  */
-function matchesEntityTag(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false
+function matchesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
   // Compared weakly: a proxy that compresses turns our tag into a weak one. #section-8.8.3.2
   return ifNoneMatch.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
 }

@@ -14,7 +14,8 @@ import type { BoundGrant } from '../contract/registry.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { checkUnique, readForm, withoutEmpty } from '../http/parameters.ts'
 import type { Parameters, ParsedParameters } from '../http/parameters.ts'
-import { errorAnswer, jsonAnswer } from '../http/responses.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { errorAnswer, json } from '../http/responses.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import { issueTokens, issuingStores } from '../tokens/issue-tokens.ts'
@@ -51,7 +52,7 @@ export const token: AnyEndpoint = define({
         clientId: authorization.client.clientId,
         userId: authorization.subject,
       })
-      return jsonAnswer(200, response)
+      return json(200, response)
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('token_refused', { error: error.error, description: error.description, reason: error.reason })
@@ -68,7 +69,7 @@ function findGrant(parameters: Parameters, context: TokenContext): BoundGrant {
   return grant
 }
 
-async function authorize(form: ParsedParameters, grant: BoundGrant, request: Request, context: TokenContext): Promise<Authorization> {
+async function authorize(form: ParsedParameters, grant: BoundGrant, request: HttpRequest, context: TokenContext): Promise<Authorization> {
   const parameters = withLists(form, grant.repeatable)
   if (isSelfAuthenticating(grant)) {
     // "if client credentials are present in the request, the authorization server MUST validate them": none are accepted unverified.
@@ -80,7 +81,7 @@ async function authorize(form: ParsedParameters, grant: BoundGrant, request: Req
   return await grant.authorize({ parameters, client: await authenticate(request, form.parameters, grant, context) })
 }
 
-async function authenticate(request: Request, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client> {
+async function authenticate(request: HttpRequest, parameters: Parameters, grant: BoundGrant, context: TokenContext): Promise<Client> {
   const client = await authenticateClient(request, parameters, grant.clientAuthenticationMethods, context)
   // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
   if (!client.grantTypes.includes(grant.grantType)) throw new OAuthError('unauthorized_client', 'The client may not use this grant_type.')

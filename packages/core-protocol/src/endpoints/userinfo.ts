@@ -4,7 +4,8 @@ import { userClaims } from '../claims/user-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import { bearerToken } from '../http/bearer-token.ts'
 import { checkLength, readForm } from '../http/parameters.ts'
-import { bearerErrorAnswer, jsonAnswer } from '../http/responses.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { bearerErrorAnswer, json } from '../http/responses.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
@@ -32,7 +33,7 @@ export const userinfo: AnyEndpoint = define({
       const verified = await verifyAccessToken(token, context)
       if (verified === undefined) throw new OAuthError('invalid_token', 'The access token is invalid, expired or revoked.')
       if (!verified.scope.includes('openid')) throw new OAuthError('insufficient_scope', 'The access token lacks the scope openid.')
-      return jsonAnswer(200, await claimsOf(verified, context))
+      return json(200, await claimsOf(verified, context))
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error
       context.log.info('userinfo_refused', { error: error.error, description: error.description })
@@ -50,9 +51,9 @@ async function claimsOf({ user, client, scope, audience, userinfoClaims }: Verif
  * "Clients MUST NOT use more than one method to transmit the token in each request."
  * https://www.rfc-editor.org/rfc/rfc6750#section-2. A token in the URL is not read: it would stand in logs and histories.
  */
-async function presentedToken(request: Request): Promise<string | undefined> {
+async function presentedToken(request: HttpRequest): Promise<string | undefined> {
   const inHeader = bearerToken(request)
-  const isForm = request.method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+  const isForm = request.method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(request.header('content-type') ?? '')
   const form = isForm ? await readForm(request) : undefined
   if (form?.repeated.includes('access_token') === true) throw new OAuthError('invalid_request', 'The access token is repeated.')
   const inBody = form?.parameters['access_token']

@@ -1,11 +1,5 @@
-// Reads the body of a request up to a limit.
+// Puts the pieces of a body together, up to a limit, and so that a large body is in memory once.
 import { OAuthError } from '../errors/oauth-error.ts'
-
-/** @throws OAuthError invalid_request when the body is longer than `limit` bytes (`BodyTooLarge`), or breaks off */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  const declared = declaredLength(request)
-  return declared === undefined ? await readPieces(request, limit) : await readWhole(request, declared, limit)
-}
 
 /** The body of the request exceeds the limit. */
 export class BodyTooLarge extends OAuthError {
@@ -16,60 +10,68 @@ export class BodyTooLarge extends OAuthError {
   }
 }
 
-/**
- * How long the body is, where that frames it: no connection brings more. A transfer coding would overrule it.
- * https://www.rfc-editor.org/rfc/rfc9112#section-6.3
- */
-function declaredLength({ headers }: Request): number | undefined {
-  const length = headers.get('content-length')
-  return length !== null && /^[0-9]{1,15}$/.test(length) && !headers.has('transfer-encoding') ? Number(length) : undefined
+/** The client closed the connection, or sent a malformed body: an error of the client, and not of the provider. */
+export class BodyBrokenOff extends OAuthError {
+  override readonly name = 'BodyBrokenOff'
+
+  constructor() {
+    super('invalid_request', 'The body broke off.')
+  }
 }
 
-/** Bytes from which on a body is read into the place that is kept for it: in one piece it would be in memory twice. */
+/**
+ * The length of the body, where the header says it: the connection delivers no more than that. A transfer coding would overrule it.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+ * @param header returns the value of a header field
+ */
+export function declaredLength(header: (name: string) => string | undefined): number | undefined {
+  const length = header('content-length')
+  return length !== undefined && /^[0-9]{1,15}$/.test(length) && header('transfer-encoding') === undefined ? Number(length) : undefined
+}
+
+/** Bytes from which on space is reserved for a body: a larger one would be in memory twice when its pieces are put together. */
 const largeBody = 1024 * 1024
 
-/** Bytes that are kept for a large body of unknown length. A system gives memory to what is written, not to what is kept. */
+/** Bytes that are reserved for a large body of unknown length. The system provides memory for what is written, not for what is reserved. */
 const usualReserve = 64 * 1024 * 1024
 
-/** In one piece: a stream costs several times what it takes to read a form. */
-async function readWhole(request: Request, declared: number, limit: number): Promise<Uint8Array> {
-  if (declared > limit) throw new BodyTooLarge()
-  // A request that did not come over a connection may declare what it likes.
-  if (declared > largeBody) return await readInto(new Uint8Array(declared), request, declared)
-  const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff))
-  if (bytes.byteLength > limit) throw new BodyTooLarge()
-  return bytes
-}
+/** Collects the pieces of a body. */
+export class BodyCollector {
+  readonly #limit: number
+  #bytes: Uint8Array | undefined
+  #length = 0
 
-async function readPieces(request: Request, limit: number): Promise<Uint8Array> {
-  return await readInto(new Uint8Array(Math.min(limit, 16 * 1024)), request, limit)
-}
-
-/** @param place for the body; a larger one takes over what does not fit into it */
-async function readInto(place: Uint8Array, request: Request, limit: number): Promise<Uint8Array> {
-  let bytes = place
-  let length = 0
-  const reader = request.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read().catch(brokenOff)
-    if (done) break
-    const end = length + value.byteLength
-    if (end > limit) {
-      await reader.cancel()
-      throw new BodyTooLarge()
-    }
-    if (end > bytes.byteLength) {
-      const larger = new Uint8Array(Math.min(limit, Math.max(2 * end, end > largeBody ? usualReserve : 0)))
-      larger.set(bytes.subarray(0, length))
-      bytes = larger
-    }
-    bytes.set(value, length)
-    length = end
+  /**
+   * @param limit bytes
+   * @param declared the length of the body, if it is known
+   * @throws BodyTooLarge
+   */
+  constructor(limit: number, declared: number | undefined) {
+    if (declared !== undefined && declared > limit) throw new BodyTooLarge()
+    this.#limit = limit
+    if (declared !== undefined && declared > largeBody) this.#bytes = new Uint8Array(declared)
   }
-  return bytes.subarray(0, length)
-}
 
-/** The client closed the connection or sent a malformed body: its error, not one of the provider. */
-function brokenOff(): never {
-  throw new OAuthError('invalid_request', 'The body broke off.')
+  /** @throws BodyTooLarge */
+  add(piece: Uint8Array): void {
+    const end = this.#length + piece.byteLength
+    if (end > this.#limit) throw new BodyTooLarge()
+    if (this.#bytes === undefined) {
+      // Most bodies arrive in one piece, which needs no copy.
+      this.#bytes = piece
+    } else {
+      if (end > this.#bytes.byteLength) {
+        const larger = new Uint8Array(Math.min(this.#limit, Math.max(2 * end, end > largeBody ? usualReserve : 0)))
+        larger.set(this.#bytes.subarray(0, this.#length))
+        this.#bytes = larger
+      }
+      this.#bytes.set(piece, this.#length)
+    }
+    this.#length = end
+  }
+
+  /** @returns the body so far */
+  bytes(): Uint8Array {
+    return this.#bytes?.subarray(0, this.#length) ?? new Uint8Array()
+  }
 }

@@ -1,7 +1,7 @@
 // Reads request parameters strictly: every name at most once, valid percent-encoding, valid UTF-8, bounded size.
 // https://www.rfc-editor.org/rfc/rfc6749#section-3.1 and #section-3.2: parameters must not be included more than once.
 import { OAuthError } from '../errors/oauth-error.ts'
-import { readBody } from './body.ts'
+import type { HttpRequest } from './request.ts'
 
 /** Request parameters by name, one value each. */
 export type Parameters = Readonly<Record<string, string>>
@@ -79,20 +79,20 @@ export function withoutEmpty(parsed: ParsedParameters, kept: readonly string[] =
 }
 
 /** The query of a request, as it was sent. */
-export function readQuery(request: Request): ParsedParameters {
-  return parseParameters(new URL(request.url).search.slice(1))
+export function readQuery(request: HttpRequest): ParsedParameters {
+  return parseParameters(request.query)
 }
 
 /**
  * The form of a POST request.
  * @throws OAuthError invalid_request for another content type, a body over 64 KiB, or a malformed body
  */
-export async function readForm(request: Request): Promise<ParsedParameters> {
-  const contentType = request.headers.get('content-type') ?? ''
+export async function readForm(request: HttpRequest): Promise<ParsedParameters> {
+  const contentType = request.header('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(contentType)) {
     throw new OAuthError('invalid_request', 'The content type must be application/x-www-form-urlencoded.')
   }
-  const bytes = await readBody(request, formLimit)
+  const bytes = await request.body.bytes(formLimit)
   let text: string
   try {
     text = decoder.decode(bytes)
@@ -106,7 +106,7 @@ export async function readForm(request: Request): Promise<ParsedParameters> {
  * The parameters of an endpoint that takes GET and POST: from one source, never both.
  * @throws OAuthError invalid_request
  */
-export async function readQueryOrForm(request: Request): Promise<ParsedParameters> {
+export async function readQueryOrForm(request: HttpRequest): Promise<ParsedParameters> {
   const query = readQuery(request)
   if (request.method !== 'POST') return query
   if (query.pairs.length > 0) throw new OAuthError('invalid_request', 'The parameters of a POST request stand in its body alone.')
@@ -127,7 +127,7 @@ export function readUiLocales(value: string | undefined): readonly string[] {
  * https://www.rfc-editor.org/rfc/rfc6749#section-3.2: "Request and response parameters MUST NOT be included more than once."
  * @throws OAuthError invalid_request
  */
-export async function readUniqueForm(request: Request): Promise<Parameters> {
+export async function readUniqueForm(request: HttpRequest): Promise<Parameters> {
   const form = await readForm(request)
   checkUnique(form)
   return withoutEmpty(form).parameters

@@ -1,13 +1,16 @@
-// Responses in JSON, with `no-store` unless they say otherwise, and the error responses of RFC 6749 and RFC 6750.
+// Answers as plain data: JSON with `no-store` unless they say otherwise, redirects, and the error responses of RFC 6749 and RFC 6750.
 import { InvalidClient } from '../errors/oauth-error.ts'
 import type { OAuthError, OAuthErrorCode } from '../errors/oauth-error.ts'
+import type { HttpRequest } from './request.ts'
 
-/** An answer as plain data, for endpoints that are asked often: headers are added to it before anybody has made `Headers` of them. */
+/** An answer to a request, as plain data. `Response` exists at the edge alone. */
 export interface Answer {
   readonly status: number
-  /** Names in lower case. */
+  /** Header fields; names in lower case. */
   readonly fields: Readonly<Record<string, string>>
-  readonly body: string | null
+  /** `Set-Cookie` values. */
+  readonly cookies?: readonly string[]
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
   /** What was presented is not valid, although the status is that of a success. Limits count such answers as failures. */
   readonly unsuccessful?: true
 }
@@ -16,7 +19,7 @@ export interface Answer {
 export type GivenAnswer = Pick<Answer, 'status' | 'unsuccessful'>
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.1: no-store on everything that holds tokens. */
-export function jsonAnswer(status: number, body: unknown, fields: Readonly<Record<string, string>> = {}): Answer {
+export function json(status: number, body: unknown, fields: Readonly<Record<string, string>> = {}): Answer {
   return {
     status,
     fields: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache', ...fields },
@@ -24,14 +27,16 @@ export function jsonAnswer(status: number, body: unknown, fields: Readonly<Recor
   }
 }
 
-/** The same as a response. */
-export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return toResponse(jsonAnswer(status, body, headers))
+/** @returns the answer to a request of this method as a `Response`, for hosts that speak `fetch` */
+export function toResponse({ status, fields, cookies = [], body }: Answer, method = 'GET'): Response {
+  const response = new Response(method === 'HEAD' ? null : body, { status, headers: fields })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
-/** @returns the answer as a `Response` */
-export function toResponse(answer: Response | Answer): Response {
-  return 'fields' in answer ? new Response(answer.body, { status: answer.status, headers: answer.fields }) : answer
+/** @returns the answer with further `Set-Cookie` values */
+export function withCookies(answer: Answer, cookies: readonly string[]): Answer {
+  return cookies.length === 0 ? answer : { ...answer, cookies: [...(answer.cookies ?? []), ...cookies] }
 }
 
 const statuses: Partial<Record<OAuthErrorCode, number>> = {
@@ -47,11 +52,12 @@ const statuses: Partial<Record<OAuthErrorCode, number>> = {
  * @param request whose answer it is: who tried HTTP Basic is challenged for it, and so is who could have used it. To others a
  *   challenge would be wrong, and browsers would ask people for a name and a password.
  */
-export function errorAnswer(error: OAuthError, request: Request, issuer: string): Answer {
+export function errorAnswer(error: OAuthError, request: HttpRequest, issuer: string): Answer {
   const challenged =
-    error.error === 'invalid_client' && (request.headers.has('authorization') || (error instanceof InvalidClient && error.basicAccepted))
+    error.error === 'invalid_client' &&
+    (request.header('authorization') !== undefined || (error instanceof InvalidClient && error.basicAccepted))
   const headers = challenged ? { 'www-authenticate': `Basic realm="${issuer}", charset="UTF-8"` } : {}
-  return jsonAnswer(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
+  return json(statuses[error.error] ?? 400, { error: error.error, error_description: error.description }, headers)
 }
 
 /**
@@ -62,11 +68,11 @@ export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string)
   const challenge = `Bearer realm="${issuer}"`
   if (error === undefined) {
     const body = { error: 'invalid_token', error_description: 'An access token is required.' }
-    return jsonAnswer(401, body, { 'www-authenticate': challenge })
+    return json(401, body, { 'www-authenticate': challenge })
   }
   const parameters = `, error="${error.error}", error_description="${error.description}"`
   const scope = error.error === 'insufficient_scope' ? ', scope="openid"' : ''
-  return jsonAnswer(
+  return json(
     statuses[error.error] ?? 400,
     { error: error.error, error_description: error.description },
     {
@@ -76,10 +82,8 @@ export function bearerErrorAnswer(error: OAuthError | undefined, issuer: string)
 }
 
 /** 303: the browser goes on with GET, so that nothing that was posted is posted again. https://www.rfc-editor.org/rfc/rfc9700#section-4.12 */
-export function redirect(location: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers(redirectFields(location))
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return new Response(null, { status: 303, headers })
+export function redirect(location: string, cookies: readonly string[] = []): Answer {
+  return { status: 303, fields: redirectFields(location), cookies, body: null }
 }
 
 /** A redirect after a form that was refused, which limits count as a failure. */

@@ -2,6 +2,7 @@
 // Names and `Secure` follow the issuer's scheme, not the listener's, so that a proxy that terminates TLS changes nothing.
 // https://www.rfc-editor.org/rfc/rfc6265, `__Host-`: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3.2
 import { digest } from '../crypto/digest.ts'
+import type { HttpRequest } from './request.ts'
 
 /** At most so many requests under way are known of one browser; the oldest are forgotten, so that headers stay small. */
 const pendingRequestLimit = 16
@@ -16,7 +17,7 @@ export interface UserAgentCookie {
 }
 
 /** The secret of the browser's session cookie. */
-export function readSessionCookie(request: Request, issuer: string): string | undefined {
+export function readSessionCookie(request: HttpRequest, issuer: string): string | undefined {
   return readCookie(request, hostName(sessionCookie, issuer))
 }
 
@@ -31,7 +32,7 @@ export function endSessionCookieHeader(issuer: string): string {
 }
 
 /** The secret by which the browser is known to people who completed a sign-in in it, signed out or not. */
-export function readKnownBrowserCookie(request: Request, issuer: string): string | undefined {
+export function readKnownBrowserCookie(request: HttpRequest, issuer: string): string | undefined {
   return readCookie(request, hostName(knownBrowserCookie, issuer))
 }
 
@@ -41,12 +42,12 @@ export function knownBrowserCookieHeader(secret: string, maxAge: number, issuer:
 }
 
 /** The secret that binds this browser to the authorization request. */
-export function readRequestCookie(request: Request, requestId: string, issuer: string): string | undefined {
+export function readRequestCookie(request: HttpRequest, requestId: string, issuer: string): string | undefined {
   return readCookie(request, hostName(requestCookiePrefix + requestId, issuer))
 }
 
 /** @returns the `Set-Cookie` values that bind the browser to the request, and forget the oldest ones beyond the limit */
-export function requestCookieHeaders(request: Request, requestId: string, secret: string, maxAge: number, issuer: string): string[] {
+export function requestCookieHeaders(request: HttpRequest, requestId: string, secret: string, maxAge: number, issuer: string): string[] {
   const prefix = hostName(requestCookiePrefix, issuer)
   const known = cookies(request)
     .map(({ name }) => name)
@@ -69,14 +70,14 @@ export function csrfToken(requestSecret: string): string {
   return digest(`csrf ${requestSecret}`)
 }
 
-function readCookie(request: Request, name: string): string | undefined {
+function readCookie(request: HttpRequest, name: string): string | undefined {
   const values = cookies(request).filter((cookie) => cookie.name === name)
   // Two cookies of one name: another host of the domain set one of them, and it cannot be told which.
   return values.length === 1 ? values[0]?.value : undefined
 }
 
-function cookies(request: Request): UserAgentCookie[] {
-  const header = request.headers.get('cookie') ?? ''
+function cookies(request: HttpRequest): UserAgentCookie[] {
+  const header = request.header('cookie') ?? ''
   return header.split(';').flatMap((pair) => {
     const at = pair.indexOf('=')
     return at < 0 ? [] : [{ name: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }]

@@ -1,6 +1,6 @@
 // Known browsers: those in which a user has completed a sign-in. Failed attempts elsewhere do not delay the user there, so an attacker cannot
 // lock the user out. The cookie outlives the session. It opens nothing; it only gives the browser a count of its own, with few attempts.
-import type { RequestContext, User } from '@symbolon/core-protocol'
+import type { HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { digest, knownBrowserCookieHeader, readKnownBrowserCookie } from '@symbolon/core-protocol'
 import { knownBrowserAttempts, knownBrowserRules } from './attempt-rules.ts'
 import type { AttemptCounter } from './begin-attempt.ts'
@@ -23,7 +23,7 @@ export async function knownBrowserCounter(
   method: 'password' | 'code',
   userId: string,
   policyNumber: number,
-  request: Request,
+  request: HttpRequest,
   context: KnownBrowserContext,
 ): Promise<AttemptCounter | undefined> {
   const { knownBrowsers, signInAttempts } = context.stores
@@ -41,7 +41,7 @@ export async function knownBrowserCounter(
  *
  * @returns the `Set-Cookie` value by which the browser is known from now on; its previous cookie becomes invalid
  */
-export async function rememberBrowser({ id: userId }: User, request: Request, context: KnownBrowserContext): Promise<string> {
+export async function rememberBrowser({ id: userId }: User, request: HttpRequest, context: KnownBrowserContext): Promise<string> {
   const previous = readKnownBrowserCookie(request, context.issuer)
   const secret = context.randomToken()
   const usedAt = context.now()

@@ -3,7 +3,7 @@
 // An attempt is counted right before its hash is computed: parallel guesses cannot get around the limit, and an attempt that is refused
 // because the hashing is busy does not count.
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#authentication-and-error-messages
-import type { LoginNameMatch, LoginPolicy, SecretHashing, User } from '@symbolon/core-protocol'
+import type { HttpRequest, LoginNameMatch, LoginPolicy, SecretHashing, User } from '@symbolon/core-protocol'
 import { canonicalLoginName, digest } from '@symbolon/core-protocol'
 import { blockTime, unknownBrowserRules } from '../attempts/attempt-rules.ts'
 import { beginAttempt, readDelays } from '../attempts/begin-attempt.ts'
@@ -20,7 +20,7 @@ export interface PasswordAttempt {
   readonly loginName: string
   /** Exactly as typed. Imported hashes are of the bytes that the user once typed, so no normalised form is tried. */
   readonly password: string
-  readonly request: Request
+  readonly request: HttpRequest
 }
 
 /** The result of the check. */
@@ -139,7 +139,7 @@ async function passwordCounters(
   name: string,
   user: User | undefined,
   policy: LoginPolicy,
-  request: Request,
+  request: HttpRequest,
   context: LoginContext,
 ): Promise<readonly AttemptCounter[]> {
   const ofBrowser = await knownBrowserCounter('password', user?.id ?? '', policy.maxPasswordAttempts, request, context)

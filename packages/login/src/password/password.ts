@@ -56,7 +56,7 @@ async function takePassword(
   pages: Pages,
   hashing: SecretHashing,
   context: LoginContext,
-): Promise<Response | Answer> {
+): Promise<Answer> {
   const { clientId } = visit.client
   if (typed === '') return refuseForm(visit, { error: 'missing_password' })
   if (new TextEncoder().encode(typed).byteLength > longestPassword) {

@@ -1,5 +1,5 @@
 // Continues the sign-in after a factor was verified: leads to the page of the next step, or completes the sign-in when no step is due.
-import type { DueStep, Session, User } from '@symbolon/core-protocol'
+import type { Answer, DueStep, Session, User } from '@symbolon/core-protocol'
 import { ofUser, stillHeldBy } from '@symbolon/core-protocol'
 import { rememberBrowser } from '../attempts/known-browser.ts'
 import { findDueStep } from '../visit/due-step.ts'
@@ -21,7 +21,7 @@ export async function continueSignIn(
   visit: Visit,
   pages: Pages,
   context: LoginContext,
-): Promise<Response> {
+): Promise<Answer> {
   const current = await context.stores.users.findActive(user.id)
   const { validity, createdAt: issuedAt } = session
   // The user was changed or deactivated while the factor was verified: the session has ended, and the dispatcher starts over.

@@ -1,5 +1,5 @@
 // What all steps of the login share: how a step becomes an endpoint, how it ends, and what an authenticator is.
-import type { Answer, AnyEndpoint, DueStep, Endpoint, RequestContext, StoreName } from '@symbolon/core-protocol'
+import type { Answer, AnyEndpoint, DueStep, Endpoint, HttpRequest, RequestContext, StoreName } from '@symbolon/core-protocol'
 import { readQuery, redirect, refusedRedirect, StorageUnavailable } from '@symbolon/core-protocol'
 import { loginPath } from '../ui/ui.ts'
 import type { FormPage, Page } from '../ui/ui.ts'
@@ -36,7 +36,7 @@ export interface Step<S extends StoreName = never> {
   readonly methods: LoginEndpoint['methods']
   /** The stores that it uses beside those of every step. */
   readonly stores?: readonly S[]
-  readonly handle: (request: Request, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Response | Answer>
+  readonly handle: (request: HttpRequest, context: RequestContext<LoginStore | NoInfer<S>>) => Promise<Answer>
 }
 
 /** Makes an endpoint of a step. An error that the step throws becomes an error page. */
@@ -82,7 +82,7 @@ export function defineFormStep<const S extends StoreName = never>(pages: Pages, 
  *
  * @param cookies `Set-Cookie` values
  */
-export function finishStep(visit: Visit, pages: Pages, cookies: readonly string[] = []): Response {
+export function finishStep(visit: Visit, pages: Pages, cookies: readonly string[] = []): Answer {
   return nextStepOf(visit).kind === 'resume' ? pages.leaving(visit, cookies) : redirectToDispatcher(visit, cookies)
 }
 
@@ -100,6 +100,6 @@ export function refuseForm(visit: Visit, refusal: FormRefusal, path: string = lo
  *
  * @param cookies `Set-Cookie` values
  */
-export function redirectToDispatcher(visit: Visit, cookies: readonly string[] = []): Response {
+export function redirectToDispatcher(visit: Visit, cookies: readonly string[] = []): Answer {
   return redirect(withRequest(loginPath, visit.pending.id), cookies)
 }

@@ -1,7 +1,7 @@
 // Checks a code of an authenticator app. An attempt is counted before the code is verified, so that parallel guesses cannot get around the
 // limit. A right code is accepted by one conditional write, so that each code is accepted once.
 // https://www.rfc-editor.org/rfc/rfc4226#section-7.3, https://www.rfc-editor.org/rfc/rfc6238#section-5.2
-import type { User } from '@symbolon/core-protocol'
+import type { HttpRequest, User } from '@symbolon/core-protocol'
 import { otpSecretPurpose } from '@symbolon/core-protocol'
 import { codeRules, remainingDelay } from '../attempts/attempt-rules.ts'
 import type { AttemptCount, AttemptRules } from '../attempts/attempt-rules.ts'
@@ -26,7 +26,7 @@ export type CodeOutcome =
  * @param code six digits
  * @throws Error when the stored secret cannot be decrypted
  */
-export async function checkCode(code: string, user: User, request: Request, context: TotpContext): Promise<CodeOutcome> {
+export async function checkCode(code: string, user: User, request: HttpRequest, context: TotpContext): Promise<CodeOutcome> {
   const { oneTimeCodes } = context.stores
   const counter = await codeCounter(user, request, context)
   const { blocksAfter } = counter.rules
@@ -67,7 +67,7 @@ interface CodeCounter {
 }
 
 /** Selects the counter: in a known browser its own, elsewhere the user's, which is stored beside the secret. */
-async function codeCounter(user: User, request: Request, context: TotpContext): Promise<CodeCounter> {
+async function codeCounter(user: User, request: HttpRequest, context: TotpContext): Promise<CodeCounter> {
   const { oneTimeCodes, policies, signInAttempts } = context.stores
   const policy = await policies.findLoginPolicy(user.orgId)
   const ofBrowser = await knownBrowserCounter('code', user.id, policy.maxOtpAttempts, request, context)

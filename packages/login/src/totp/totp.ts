@@ -48,13 +48,7 @@ interface SubjectWithSession extends StepSubject {
   readonly session: Session
 }
 
-async function takeCode(
-  typed: string,
-  subject: SubjectWithSession,
-  visit: Visit,
-  pages: Pages,
-  context: TotpContext,
-): Promise<Response | Answer> {
+async function takeCode(typed: string, subject: SubjectWithSession, visit: Visit, pages: Pages, context: TotpContext): Promise<Answer> {
   const { user } = subject
   if (typed.trim() === '') return refuseForm(visit, { error: 'missing_code' })
   const code = readCode(typed)
@@ -83,7 +77,7 @@ async function completeStep(
   visit: Visit,
   pages: Pages,
   context: LoginContext,
-): Promise<Response> {
+): Promise<Answer> {
   const { clientId } = visit.client
   const established = await strengthenSession(existing, 'otp', visit, context)
   // The session ended while the user was typing: the dispatcher asks for the password again.

@@ -13,7 +13,7 @@ const languageLimit = 32
  */
 export function chooseLocale(
   uiLocales: readonly string[],
-  acceptLanguage: string | null,
+  acceptLanguage: string | undefined,
   offered: readonly Locale[],
   fallback: Locale,
 ): Locale {

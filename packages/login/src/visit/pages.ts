@@ -1,5 +1,5 @@
 // Turns a page into a response: chooses the language, renders the page, and sets the headers for its kind.
-import type { RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest, RedirectTarget, SignedOut, SignOutQuestion } from '@symbolon/core-protocol'
 import {
   authorizationResumePath,
   EndSessionError,
@@ -8,9 +8,10 @@ import {
   PageNotFound,
   StorageUnavailable,
   TooManyRequests,
+  withCookies,
 } from '@symbolon/core-protocol'
-import { htmlResponse } from '../ui/html-response.ts'
-import type { HtmlPolicy } from '../ui/html-response.ts'
+import { htmlAnswer } from '../ui/html-answer.ts'
+import type { HtmlPolicy } from '../ui/html-answer.ts'
 import { chooseLocale } from '../ui/locale.ts'
 import type { ErrorPage, FormPage, Locale, LoginUi, Page } from '../ui/ui.ts'
 import { withRequest } from './paths.ts'
@@ -20,7 +21,7 @@ import type { Visit } from './visit.ts'
 /** Responses for every page of the login. */
 export interface Pages {
   /** A page with a form that posts to this server. The status is 200, or 429 or 503 with `Retry-After` while the user has to wait. */
-  form(page: Page, visit: Visit): Response
+  form(page: Page, visit: Visit): Answer
   /**
    * A page that redirects to the authorization endpoint, which answers the application. Browsers apply the `form-action` of a page to every
    * redirect after a post, those of the application included, so these redirects must not follow a post.
@@ -28,21 +29,21 @@ export interface Pages {
    *
    * @param cookies `Set-Cookie` values
    */
-  leaving(visit: Visit, cookies?: readonly string[]): Response
+  leaving(visit: Visit, cookies?: readonly string[]): Answer
   /**
    * The error page for what a step or an endpoint threw.
    *
    * @throws the error itself when it is neither a LoginError nor one of core-protocol: a fault of the program
    */
-  error(error: unknown, request: Request): Response
+  error(error: unknown, request: HttpRequest): Answer
   /** The page that posts the authorization response to the application. */
-  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: Request): Response
+  formPost(target: RedirectTarget, parameters: Readonly<Record<string, string>>, request: HttpRequest): Answer
   /** The page that asks whether to sign out. */
-  confirmSignOut(question: SignOutQuestion, request: Request): Response
+  confirmSignOut(question: SignOutQuestion, request: HttpRequest): Answer
   /** The page after a sign-out. */
-  signedOut(signedOut: SignedOut, request: Request): Response
+  signedOut(signedOut: SignedOut, request: HttpRequest): Answer
   /** The page at the address of the issuer. */
-  welcome(request: Request): Response
+  welcome(request: HttpRequest): Answer
 }
 
 /** For pages without a form. */
@@ -50,18 +51,18 @@ const withoutForm: HtmlPolicy = { formAction: [], script: false, referrer: 'no-r
 
 /** Creates the responses for the pages of a user interface. */
 export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
-  function render(page: Page, request: Request, uiLocales: readonly string[] = []): string {
-    return ui.render(page, chooseLocale(uiLocales, request.headers.get('accept-language'), ui.locales, defaultLocale))
+  function render(page: Page, request: HttpRequest, uiLocales: readonly string[] = []): string {
+    return ui.render(page, chooseLocale(uiLocales, request.header('accept-language'), ui.locales, defaultLocale))
   }
 
   function errorPage(
     page: Omit<ErrorPage, 'kind'>,
     status: number,
-    request: Request,
+    request: HttpRequest,
     retryAfter: number | undefined = status === 503 ? 5 : undefined,
-  ): Response {
-    const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
-    return htmlResponse(render({ kind: 'error', ...page }, request), status, withoutForm, headers)
+  ): Answer {
+    const fields = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) }
+    return htmlAnswer(render({ kind: 'error', ...page }, request), status, withoutForm, fields)
   }
 
   return {
@@ -69,15 +70,13 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
       const html = render(page, visit.request, visit.pending.request.uiLocales)
       const retryAfter = 'retryAfter' in page ? page.retryAfter : undefined
       const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
-      if (retryAfter === undefined) return htmlResponse(html, 200, policy)
-      return htmlResponse(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
+      if (retryAfter === undefined) return htmlAnswer(html, 200, policy)
+      return htmlAnswer(html, 'error' in page && page.error === 'busy' ? 503 : 429, policy, { 'retry-after': String(retryAfter) })
     },
     leaving(visit, cookies = []) {
       const { pending, client, request } = visit
       const page: Page = { kind: 'leaving', target: withRequest(authorizationResumePath, pending.id), applicationName: client.name }
-      const response = htmlResponse(render(page, request, pending.request.uiLocales), 200, withoutForm)
-      for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-      return response
+      return withCookies(htmlAnswer(render(page, request, pending.request.uiLocales), 200, withoutForm), cookies)
     },
     error(error, request) {
       if (error instanceof LoginError) return errorPage(error.page, error.status, request)
@@ -91,21 +90,21 @@ export function createPages(ui: LoginUi, defaultLocale: Locale): Pages {
     },
     formPost(target, parameters, request) {
       const page: Page = { kind: 'form_post', action: target.redirectUri, parameters }
-      return htmlResponse(render(page, request, target.uiLocales), 200, {
+      return htmlAnswer(render(page, request, target.uiLocales), 200, {
         formAction: formActionFor(target.redirectUri),
         script: true,
         referrer: 'origin',
       })
     },
     welcome(request) {
-      return htmlResponse(render({ kind: 'welcome' }, request), 200, withoutForm)
+      return htmlAnswer(render({ kind: 'welcome' }, request), 200, withoutForm)
     },
     confirmSignOut({ action, fields, uiLocales }, request) {
       const policy: HtmlPolicy = { formAction: ["'self'"], script: false, referrer: 'same-origin' }
-      return htmlResponse(render({ kind: 'sign_out', action, fields }, request, uiLocales), 200, policy)
+      return htmlAnswer(render({ kind: 'sign_out', action, fields }, request, uiLocales), 200, policy)
     },
     signedOut({ uiLocales, ...page }, request) {
-      return htmlResponse(render({ kind: 'signed_out', ...page }, request, uiLocales), 200, withoutForm)
+      return htmlAnswer(render({ kind: 'signed_out', ...page }, request, uiLocales), 200, withoutForm)
     },
   }
 }

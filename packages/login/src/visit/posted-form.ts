@@ -3,6 +3,7 @@
 // https://www.rfc-editor.org/rfc/rfc6749#section-10.12,
 // https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
 import { equalDigests, OAuthError, readForm } from '@symbolon/core-protocol'
+import type { HttpRequest } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 import { createVisit, csrfTokenOf, expiredRequest, findPending, LoginError } from './visit.ts'
 import type { LoginContext, Visit } from './visit.ts'
@@ -22,7 +23,7 @@ export interface PostedForm {
  * @throws LoginError `forbidden_form` for a form from elsewhere, and what `createVisit` throws
  * @throws OAuthError `invalid_request` for a body that is no form or that repeats a field
  */
-export async function openForm(request: Request, context: LoginContext): Promise<PostedForm> {
+export async function openForm(request: HttpRequest, context: LoginContext): Promise<PostedForm> {
   checkSource(request, context)
   const { parameters: fields, repeated } = await readForm(request)
   if (repeated.length > 0) throw new OAuthError('invalid_request', 'A field occurs more than once.')
@@ -38,12 +39,12 @@ export async function openForm(request: Request, context: LoginContext): Promise
 }
 
 /** Checks the headers by which browsers tell where a post comes from. A browser that sends neither is checked by its CSRF token alone. */
-function checkSource(request: Request, context: LoginContext): void {
-  const origin = request.headers.get('origin')
-  if (origin !== null && origin !== new URL(context.issuer).origin) refuse('origin', context)
+function checkSource(request: HttpRequest, context: LoginContext): void {
+  const origin = request.header('origin')
+  if (origin !== undefined && origin !== new URL(context.issuer).origin) refuse('origin', context)
   // `same-site` is another host of the same domain. https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
-  const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin' && site !== 'none') refuse('sec_fetch_site', context)
+  const site = request.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse('sec_fetch_site', context)
 }
 
 function refuse(reason: string, context: LoginContext): never {

@@ -5,6 +5,7 @@ import type {
   Candidate,
   Client,
   Endpoint,
+  HttpRequest,
   Interaction,
   PendingAuthorizationRequest,
   RequestContext,
@@ -49,7 +50,7 @@ export type LoginEndpoint = Endpoint<LoginStore>
 /** A browser at a step of the login. */
 export interface Visit {
   /** The HTTP request. */
-  readonly request: Request
+  readonly request: HttpRequest
   /** The stored authorization request. */
   readonly pending: PendingAuthorizationRequest
   readonly client: Client
@@ -86,7 +87,7 @@ export function expiredRequest(): LoginError {
  *
  * @throws LoginError `expired_request` without a pending request of this browser, `invalid_authorization_request` without an active client
  */
-export async function openPage(request: Request, context: LoginContext): Promise<Visit> {
+export async function openPage(request: HttpRequest, context: LoginContext): Promise<Visit> {
   const pending = await findPending(readQuery(request).parameters['request'], context)
   const csrf = pending === undefined ? undefined : csrfTokenOf(request, pending, context)
   if (pending === undefined || csrf === undefined) throw expiredRequest()
@@ -105,7 +106,7 @@ export async function findPending(requestId: string | undefined, context: LoginC
 }
 
 /** @returns the CSRF token of this browser for the authorization request; undefined when the request belongs to another browser */
-export function csrfTokenOf(request: Request, pending: PendingAuthorizationRequest, context: LoginContext): string | undefined {
+export function csrfTokenOf(request: HttpRequest, pending: PendingAuthorizationRequest, context: LoginContext): string | undefined {
   const secret = readRequestCookie(request, pending.id, context.issuer)
   if (secret === undefined || pending.browser === undefined) return undefined
   return equalDigests(digest(secret), pending.browser) ? csrfToken(secret) : undefined
@@ -117,7 +118,7 @@ export function csrfTokenOf(request: Request, pending: PendingAuthorizationReque
  * @throws LoginError `invalid_authorization_request` when the client was deactivated or removed after the request was stored
  */
 export async function createVisit(
-  request: Request,
+  request: HttpRequest,
   pending: PendingAuthorizationRequest,
   csrf: string,
   context: LoginContext,

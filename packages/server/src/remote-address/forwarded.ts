@@ -1,7 +1,7 @@
 // The addresses that proxies report: `X-Forwarded-For`, and the standard header `Forwarded` (https://www.rfc-editor.org/rfc/rfc7239).
 // Each proxy appends to the end, so that only the end is as trustworthy as the peer.
 import { parseAddress } from '@symbolon/core-protocol'
-import type { InternetAddress } from '@symbolon/core-protocol'
+import type { HttpRequest, InternetAddress } from '@symbolon/core-protocol'
 
 /** The hops that one header names, the first one first; undefined stands for one that names no address. */
 type Hops = readonly (InternetAddress | undefined)[]
@@ -27,17 +27,17 @@ const signs = [
 ]
 
 /** Whether a request claims to come through a proxy. Any sender can claim it: the claim only removes an exemption. */
-export function saysForwarded(headers: Headers): boolean {
-  return signs.some((name) => headers.has(name))
+export function saysForwarded(header: HttpRequest['header']): boolean {
+  return signs.some((name) => header(name) !== undefined)
 }
 
 /** The nearest hops of each header that the request has. */
-export function forwardedHops(headers: Headers): readonly Hops[] {
-  const listed = headers.get('x-forwarded-for')
-  const standard = headers.get('forwarded')
+export function forwardedHops(header: HttpRequest['header']): readonly Hops[] {
+  const listed = header('x-forwarded-for')
+  const standard = header('forwarded')
   return [
-    ...(listed === null ? [] : [listed.split(',').slice(-hopLimit).map(parseNode)]),
-    ...(standard === null ? [] : [standard.split(',').slice(-hopLimit).map(parseElement)]),
+    ...(listed === undefined ? [] : [listed.split(',').slice(-hopLimit).map(parseNode)]),
+    ...(standard === undefined ? [] : [standard.split(',').slice(-hopLimit).map(parseElement)]),
   ]
 }
 

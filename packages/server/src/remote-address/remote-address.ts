@@ -1,22 +1,22 @@
 // The address that a request comes from: the peer's, unless the peer is a proxy that the operator trusts. Only what trusted proxies added to
 // a header is used, so that nobody can choose an address. A malformed header leaves the request with the proxy's own address.
 import { formatAddress, parseAddress } from '@symbolon/core-protocol'
-import type { InternetAddress, Log, RequestOrigin } from '@symbolon/core-protocol'
+import type { HttpRequest, InternetAddress, Log, RequestOrigin } from '@symbolon/core-protocol'
 import { forwardedHops, saysForwarded } from './forwarded.ts'
 import type { Network } from './network.ts'
 
 /** @param peer the address at the other end of the connection; undefined where the runtime does not tell it */
-export type OriginOf = (headers: Headers, peer: string | undefined) => RequestOrigin
+export type OriginOf = (header: HttpRequest['header'], peer: string | undefined) => RequestOrigin
 
 /** Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. */
 export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'>): OriginOf {
   let warned = false
   const trusted = (address: InternetAddress): boolean => proxies.some((network) => network.contains(address))
-  return (headers, peerText) => {
+  return (header, peerText) => {
     const peer = peerText === undefined ? undefined : parseAddress(peerText)
-    if (peer !== undefined && trusted(peer)) return { remoteAddress: formatAddress(nearestOf(headers, peer, trusted)), forwarded: true }
+    if (peer !== undefined && trusted(peer)) return { remoteAddress: formatAddress(nearestOf(header, peer, trusted)), forwarded: true }
 
-    const forwarded = saysForwarded(headers)
+    const forwarded = saysForwarded(header)
     const remoteAddress = peer === undefined ? undefined : formatAddress(peer)
     if (forwarded && !warned) {
       warned = true
@@ -31,8 +31,8 @@ export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'
 }
 
 /** A proxy that writes one of the headers may pass on the other as the client made it up: where they differ, neither is believed. */
-function nearestOf(headers: Headers, peer: InternetAddress, trusted: (address: InternetAddress) => boolean): InternetAddress {
-  const [named = peer, ...others] = forwardedHops(headers).map((hops) => nearestStranger(hops, peer, trusted))
+function nearestOf(header: HttpRequest['header'], peer: InternetAddress, trusted: (address: InternetAddress) => boolean): InternetAddress {
+  const [named = peer, ...others] = forwardedHops(header).map((hops) => nearestStranger(hops, peer, trusted))
   return others.every((other) => formatAddress(other) === formatAddress(named)) ? named : peer
 }
 

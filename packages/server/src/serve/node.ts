@@ -1,14 +1,13 @@
 // Serves by Node's HTTP server, which Bun and Deno have as well.
-import { createAdaptorServer } from '@hono/node-server'
-import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { keepListening } from './keep-listening.ts'
-import { lastAnswers } from './last-answers.ts'
+import { fromIncoming } from './node-request.ts'
 import { ListenError } from './served.ts'
-import type { ConnectionLimits, Served, ServeOptions } from './served.ts'
+import type { Answering, ConnectionLimits, Served, ServeOptions } from './served.ts'
+import { writeAnswer } from './write-answer.ts'
 
 /** A client cannot hold a connection for more than 30 seconds without having sent a complete request. */
 export const connectionLimits: ConnectionLimits = {
@@ -22,44 +21,58 @@ export const connectionLimits: ConnectionLimits = {
 /** Bytes. */
 const maxHeaderSize = 16 * 1024
 
+/**
+ * Milliseconds in which connections in use see one more answer before the server closes them. Otherwise a client that keeps connections
+ * alive, such as a proxy, sends its next request into a connection that is being closed, and loses it.
+ */
+const notice = 100
+
 /** @throws ListenError when the port is taken or the address is not this machine's */
-export async function serveNode({ fetch, hostname, port, tls, connections }: ServeOptions): Promise<Served> {
-  const answers = lastAnswers(fetch)
-  const answer: Answer = (request, { incoming }) => answers.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
-  const server = createServerFor(answer, tls, { ...connectionLimits, ...connections, maxHeaderSize })
+export async function serveNode(provider: Answering, { hostname, port, tls, connections }: ServeOptions): Promise<Served> {
+  let ending = false
+  const listener: RequestListener = (incoming, outgoing) => {
+    // A client that has gone is no error.
+    outgoing.on('error', ignore)
+    provider
+      .answer(fromIncoming(incoming), { remoteAddress: incoming.socket.remoteAddress })
+      .then(async (answer) => await writeAnswer(answer, outgoing, ending))
+      .catch(() => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()))
+  }
+  const server = createServerFor(listener, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenError(error)))
     server.listen(port, hostname, resolve)
   })
   // What goes wrong with one connection, or with taking it, ends neither the others nor the process.
-  server.on('error', () => undefined)
+  server.on('error', ignore)
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port
-  const stopListening = 'Deno' in globalThis ? keepListening(server as Server, taken, hostname) : () => undefined
+  const stopListening = 'Deno' in globalThis ? keepListening(server, taken, hostname) : ignore
   return {
     port: taken,
     async drain(limit) {
       stopListening()
-      const timer = setTimeout(() => (server as Server).closeAllConnections(), limit)
-      await answers.announceEnd(limit)
-      await close(server as Server)
+      const timer = setTimeout(() => server.closeAllConnections(), limit)
+      ending = true
+      await new Promise((resolve) => setTimeout(resolve, Math.min(notice, limit)))
+      await close(server)
       clearTimeout(timer)
     },
   }
 }
 
-type Answer = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>
+function ignore(): void {}
 
 function createServerFor(
-  fetch: Answer,
+  listener: RequestListener,
   tls: ServeOptions['tls'],
   limits: ConnectionLimits & { readonly maxHeaderSize: number },
-): ReturnType<typeof createAdaptorServer> {
-  if (tls === undefined) return createAdaptorServer({ fetch, createServer, serverOptions: limits })
+): Server {
+  if (tls === undefined) return createServer(limits, listener)
   try {
     // Deno would take any certificate with any key, and fail at each handshake.
     if (!new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) throw new Error('the key is not that of the certificate')
-    return createAdaptorServer({ fetch, createServer: createTlsServer, serverOptions: { ...limits, ...tls } })
+    return createTlsServer({ ...limits, ...tls }, listener)
   } catch (error) {
     // The certificate or its key is not what it should be.
     throw listenError(error)

@@ -1,9 +1,15 @@
 // Serves on Node, Bun and Deno, always by Node's server, which limits slow and idle connections. The servers of Bun and Deno have no such
 // limits: a client that sends nothing would hold its connection for ever.
-import type { Served, ServeOptions } from './served.ts'
+import type { Answering, Served, ServeOptions } from './served.ts'
 
-/** @throws ListenError when the port is taken or the address is not this machine's */
-export async function serve(options: ServeOptions): Promise<Served> {
+/**
+ * Serves a provider over HTTP, or over HTTPS with `tls`.
+ * ```ts
+ * const served = await serve(provider, { hostname: 'localhost', port: 8080 })
+ * ```
+ * @throws ListenError when the port is taken or the address is not this machine's
+ */
+export async function serve(provider: Answering, options: ServeOptions): Promise<Served> {
   const { serveNode } = await import('./node.ts')
-  return await serveNode(options)
+  return await serveNode(provider, options)
 }

@@ -1,4 +1,5 @@
-// The options and the result of `serve`, on whatever runtime.
+// What `serve` takes and gives, on whatever runtime.
+import type { Answer, HttpRequest } from '@symbolon/core-protocol'
 
 /** Who sent a request. */
 export interface Peer {
@@ -17,9 +18,13 @@ export interface ConnectionLimits {
   readonly connectionsCheckingInterval: number
 }
 
+/** What `serve` serves: a provider, or what hands requests on to one. */
+export interface Answering {
+  answer(request: HttpRequest, peer: Peer): Promise<Answer>
+}
+
 /** Options of `serve`. */
 export interface ServeOptions {
-  readonly fetch: (request: Request, peer: Peer) => Promise<Response>
   readonly hostname: string
   /** 0 takes a free port. */
   readonly port: number

@@ -16,7 +16,7 @@ const provider = await createProvider({
   endpoints: [userinfo, eventsEndpoint, featuresEndpoint],
   audit: auditTrail,
 })
-const served = await serve({ fetch: provider.fetch, hostname: '127.0.0.1', port: 0 })
+const served = await serve(provider, { hostname: '127.0.0.1', port: 0 })
 process.stdout.write(`${served.port}\n`)
 process.stdin.resume().once('end', () => {
   void served.drain(1000).then(async () => await provider.close())

@@ -1,6 +1,7 @@
-// Builds every HTML response of the login: never cached, never framed, and with nothing loaded from another origin.
+// Builds every HTML answer of the login: never cached, never framed, and with nothing loaded from another origin.
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.16 (clickjacking), https://www.rfc-editor.org/rfc/rfc9700#section-4.2 (referrer)
 
+import type { Answer } from '@symbolon/core-protocol'
 /** What differs between the security headers of pages. */
 export interface HtmlPolicy {
   /**
@@ -18,11 +19,11 @@ export interface HtmlPolicy {
   readonly referrer: 'same-origin' | 'origin' | 'no-referrer'
 }
 
-/** Builds a response with the security headers of a page. `headers` adds others, such as `Retry-After`. */
-export function htmlResponse(html: string, status: number, policy: HtmlPolicy, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(html, {
+/** Builds an answer with the security headers of a page. `fields` adds others, such as `Retry-After`. */
+export function htmlAnswer(html: string, status: number, policy: HtmlPolicy, fields: Readonly<Record<string, string>> = {}): Answer {
+  return {
     status,
-    headers: {
+    fields: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': contentSecurityPolicy(policy),
@@ -31,9 +32,10 @@ export function htmlResponse(html: string, status: number, policy: HtmlPolicy, h
       'referrer-policy': policy.referrer,
       // Applications that sign in through a popup need `window.opener`, which `same-origin` would cut off.
       'cross-origin-opener-policy': 'unsafe-none',
-      ...headers,
+      ...fields,
     },
-  })
+    body: html,
+  }
 }
 
 function contentSecurityPolicy({ formAction, script }: HtmlPolicy): string {
