@@ -1,4 +1,4 @@
-// Names that look alike or fold together: one canonical form decides, at registration as at sign-in (decision 9).
+// Names that look alike or fold together: one canonical form decides, at registration as at sign-in.
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { acmeDocument, alice } from '@symbolon/testing'
 import { decodeJwt } from 'jose'

@@ -65,7 +65,7 @@ test('while a server holds the database the command says to use --server, and th
     assert.match(revoked.stdout, new RegExp(`^Revoked ${kid}\\.`, 'm'))
     assert.equal((await publishedBy(service)).includes(kid), false)
     for (const [result, says] of [
-      [await through('revoke', kid), /answered 400: The key was revoked before/],
+      [await through('revoke', kid), /answered 400: The key is already revoked/],
       [await through('revoke', 'unknown'), /answered 404: There is no signing key/],
       [await keys(['rotate', '--server', service.issuer]), /--server needs a token/],
       [await keys(['rotate', '--server', service.issuer], { SYMBOLON_TOKEN: memberToken }), /answered 403/],

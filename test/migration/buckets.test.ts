@@ -156,7 +156,7 @@ test('SS-14 a storage that gives nothing, too slowly or too much holds no import
   try {
     // Each is ended by another limit, and says which: the other two are too far away.
     for (const [each, by, timeout, status, says] of [
-      ['silent', hasty, '10m', 400, /gave nothing for 0\.3 seconds/],
+      ['silent', hasty, '10m', 400, /sent no data for 0\.3 seconds/],
       ['dripping', patient, '1s', 504, /stopped at its timeout/],
       ['endless', patient, '10m', 400, /larger than 0 MiB/],
     ] as const) {

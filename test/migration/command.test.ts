@@ -50,7 +50,7 @@ test('organizations go from a file into a database and out of it, and the file i
   assert.match(piped.stderr, /^Exported 3 objects of 1 organizations/m)
   assert.match(
     piped.stderr,
-    /SHA-256 [0-9a-f]{64}\.\n\nReferences to what is not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}Left out: it names an object of an organization that is not exported\. [^\n]+\n$/,
+    /SHA-256 [0-9a-f]{64}\.\n\nReferences to what is not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}The entry was left out, because it refers to an object of an organization that is not exported\. [^\n]+\n$/,
   )
   assert.equal((await run(['export', '--exclude-org', 'north'], settings)).stdout, piped.stdout)
   assert.ok(!piped.stdout.includes(passwordHash))
@@ -66,14 +66,17 @@ test('organizations go from a file into a database and out of it, and the file i
 test('a file of the first generation is converted, tried dry, and what did not go is told with exit code 2', async () => {
   const settings = { SYMBOLON_DATABASE_URL: 'file:v1.db', SYMBOLON_MASTER_KEY_FILE: await newKey('v1') }
   const dry = await run(['import', 'v1.json', '--v1', '--dry-run'], settings)
-  assert.match(dry.stdout, /^Nothing was changed: this is what importing would do\./)
+  assert.match(dry.stdout, /^Dry run: nothing was changed\. Without --dry-run, the changes are:/)
   const imported = await run(['import', 'v1.json', '--v1'], settings)
   assert.equal(imported.code, 0, imported.stdout)
   assert.match(
     imported.stdout,
     /\n\nTo look at:\n {2}2 × key-without-expiry: orgs\[0\]\.machineKeys\[0\], orgs\[1\]\.machineKeys\[0\]\n {4}The key has no expirationDate/,
   )
-  assert.match(imported.stdout, /\n\nKept without effect:\n(?: {2}\d+ × no_effect: [^\n]+\n {4}kept, and nothing here acts on it\n?)+/)
+  assert.match(
+    imported.stdout,
+    /\n\nKept without effect:\n(?: {2}\d+ × no_effect: [^\n]+\n {4}The value is kept, and this server does not act on it\.\n?)+/,
+  )
   const users = Array.from({ length: 7 }, (_, index) => ({ userId: `x${index}` }))
   await writeFile(
     inside('bad.json'),
@@ -112,7 +115,7 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
   for (const [args, says] of [
     [['import', 'missing.json'], /^symbolon: missing\.json cannot be read/],
     [['import', '.'], /^symbolon: \. is no file\.\n$/],
-    [['export', 'x.json', '--org', 'nowhere'], /^symbolon: There is no organization nowhere\.\n$/],
+    [['export', 'x.json', '--org', 'nowhere'], /^symbolon: Unknown organization: nowhere\. Correct the id\.\n$/],
     [['export', 'no-folder/x.json'], /^symbolon: no-folder\/x\.json cannot be written/],
     [['import'], /^symbolon: import needs a FILE, or - for standard input\.\nUsage: symbolon import FILE [^\n]+\n$/],
     [
@@ -301,7 +304,7 @@ test('through a running server, with a token, the same is done', async (t) => {
   const others = await run(['export', '--exclude-org', operations.orgId, '--with-passwords', '--server', service.issuer], settings)
   assert.equal(others.stdout, await readFile(inside('server.json'), 'utf8'))
   const refused = await run(['export', 'refused.json', '--org', 'nowhere', '--server', service.issuer], settings)
-  assert.match(refused.stderr, /^symbolon: http:\/\/localhost:\d+ answered 404: There is no organization nowhere\.\n$/)
+  assert.match(refused.stderr, /^symbolon: http:\/\/localhost:\d+ answered 404: Unknown organization: nowhere\. Correct the id\.\n$/)
   await assert.rejects(stat(inside('refused.json')))
   assert.match((await run(['export', '--server', service.issuer])).stderr, /set SYMBOLON_TOKEN/)
 })

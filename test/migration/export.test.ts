@@ -148,9 +148,13 @@ test('IM-17 organizations are chosen by id, exclusion wins, and an id that nobod
     assert.equal(answer.status, 404)
     assert.deepEqual(await answer.json(), {
       code: 5,
-      message: 'There is no organization nowhere.',
+      message: 'Unknown organization: nowhere. Correct the id.',
       details: [
-        { '@type': 'type.googleapis.com/symbolon.v1.ErrorDetail', id: 'org_unknown', message: 'There is no organization nowhere.' },
+        {
+          '@type': 'type.googleapis.com/symbolon.v1.ErrorDetail',
+          id: 'org_unknown',
+          message: 'Unknown organization: nowhere. Correct the id.',
+        },
       ],
     })
   }
@@ -341,9 +345,9 @@ test('AD-12 an export leaves in the audit trail who, what, where to and how much
 
 test('IM-07 IM-06 AD-07 the request is strict', async () => {
   for (const [body, says] of [
-    [{ local_output: { path: '/tmp/export.json' } }, 'The body holds local_output, which is no member of it.'],
-    [{ with_password: true }, 'The body holds with_password, which is no member of it.'],
-    [{ roles: ['IAM_OWNER'] }, 'The body holds roles, which is no member of it.'],
+    [{ local_output: { path: '/tmp/export.json' } }, 'The body holds local_output, which is not a member of it.'],
+    [{ with_password: true }, 'The body holds with_password, which is not a member of it.'],
+    [{ roles: ['IAM_OWNER'] }, 'The body holds roles, which is not a member of it.'],
     [{ response_output: true, gcs_output: { bucket: 'bucket', path: 'p', serviceaccount_json: 'e30=' } }, /more than one target/],
     ['{"with_otp":true,"with_otp":false}', /stands twice/],
     ['[]', /must be an object/],

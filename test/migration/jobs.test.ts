@@ -82,7 +82,7 @@ test('AD-13 a second import is refused while one runs, also the same one', async
     assert.equal(code, 10)
     assert.match(
       message,
-      /^The import first is under way\. One runs at a time: wait for its end, or, if its server has crashed, (20|1\d) seconds\.$/,
+      /^The import first is running, and one import runs at a time\. Wait for its end\. If its server has crashed, wait (20|1\d) seconds\.$/,
     )
     assert.equal(answer.headers.get('retry-after'), / (\d+) seconds/.exec(message)?.[1])
   }
@@ -172,7 +172,7 @@ test('IM-12 at its timeout an import stops between two units, says so, and goes 
     readonly details: readonly { readonly id: string }[]
   }
   assert.deepEqual([code, details[0]?.id], [4, 'deadline_exceeded'])
-  assert.match(message, /Call it again with "job_id": "slow"/)
+  assert.match(message, /Send the same request with "job_id": "slow"/)
   const report = await reportOf(await mover.report('slow'))
   assert.equal(report.state, 'stopped')
   assert.ok((report.counts['created'] ?? 0) < 3 * 123)

@@ -111,9 +111,9 @@ test('what SYMBOLON_APPLY makes goes to a file for its owner alone, and to no lo
     }
     seen.push(output)
   }
-  assert.match(seen[0] ?? '', /\nMade, with secrets and tokens in \.symbolon\/generated-secrets\.jsonl:\n/)
+  assert.match(seen[0] ?? '', /\nGenerated\. The secrets and tokens are in \.symbolon\/generated-secrets\.jsonl:\n/)
   assert.doesNotMatch(seen[1] ?? '', /generated-secrets/)
-  assert.match(seen[2] ?? '', /\nMade, with secrets and tokens in /)
+  assert.match(seen[2] ?? '', /\nGenerated\. The secrets and tokens are in /)
   await fresh.dispose()
 })
 

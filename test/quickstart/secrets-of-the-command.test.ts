@@ -96,7 +96,7 @@ test('CR-08 a file that is no JSON is refused without quoting it', async () => {
 test('CR-08 the report of what was refused repeats none of its secrets', async () => {
   const finished = await apply(JSON.stringify(refused))
   assert.equal(finished.code, 2, finished.stderr)
-  for (const advice of ['private key', 'nobody sees', 'longer than 1024', 'neither in the document nor stored']) {
+  for (const advice of ['private key', 'invisible character', 'longer than 1024', 'neither in the document nor stored']) {
     assert.ok(finished.stdout.includes(advice), finished.stdout)
   }
   assertSilent(finished, 'the report')

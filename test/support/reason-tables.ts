@@ -9,7 +9,6 @@ export const reasonsEnd = '<!-- end of reasons -->\n'
 const kinds = { loss: 'lost', notice: 'to look at', implied: 'nothing is missing' }
 
 export function reasonTables(): string {
-  const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
   return [
     'From the conversion of a v1 document (`symbolon-migrate-v1`, and imports with `--v1` under `Left out` and `To look at`):',
     '',
@@ -27,7 +26,7 @@ export function reasonTables(): string {
     '',
     '| reason | what it means, and what to do |',
     '|---|---|',
-    ...Object.entries(advice).map(([code, text]) => `| \`${code}\` | ${sentence(text)} |`),
+    ...Object.entries(advice).map(([code, text]) => `| \`${code}\` | ${text} |`),
     '',
     'From an export (the answer of one into a bucket, and the event `export_ended` of the audit trail):',
     '',

@@ -85,29 +85,31 @@ export function readFeatureChanges(body: unknown, carried: readonly string[]): F
   const flags = new Map<string, boolean>()
   for (const [name, value] of values) {
     const asked = featureMembers.get(name)?.(value)
-    if (asked === undefined) throw new RestError('body_malformed', `The value of ${name} does not fit.`)
+    if (asked === undefined)
+      throw new RestError('body_malformed', `${name} has an invalid value. Send a boolean, or the value that GET answers.`)
     flags.set(name, asked)
   }
   const unavailable = [...flags].flatMap(([name, asked]) => (asked && !carried.includes(name) ? [name] : []))
   if (unavailable.length > 0) {
-    throw new RestError(
-      'feature_unavailable',
-      `This instance does not have ${unavailable.join(', ')}: it can be left out, or set to nothing.`,
-    )
+    throw new RestError('feature_unavailable', `No part of this instance provides ${unavailable.join(', ')}. Leave it out, or turn it off.`)
   }
   return Object.fromEntries(flags)
 }
 
 /** What is absent, or null, stays as it is. */
 function membersOf(body: unknown): ReadonlyMap<string, unknown> {
-  if (!isJsonObject(body)) throw new RestError('body_malformed', 'The body is an object such as {"oidcTokenExchange": true}.')
+  if (!isJsonObject(body)) throw new RestError('body_malformed', 'The body must be an object such as {"oidcTokenExchange": true}.')
   const unknown = Object.keys(body).filter((spelling) => !spellings.has(spelling))
-  if (unknown.length > 0) throw new RestError('feature_unknown', `There is no feature ${unknown.slice(0, 10).map(shownName).join(', ')}.`)
+  if (unknown.length > 0)
+    throw new RestError(
+      'feature_unknown',
+      `Unknown feature: ${unknown.slice(0, 10).map(shownName).join(', ')}. GET /v2/features/instance lists the features.`,
+    )
   const members = new Map<string, unknown>()
   for (const [spelling, value] of Object.entries(body)) {
     const name = spellings.get(spelling) ?? spelling
     if (value === null) continue
-    if (members.has(name)) throw new RestError('body_malformed', `The body holds ${name} twice.`)
+    if (members.has(name)) throw new RestError('body_malformed', `The body holds ${name} twice. Keep one of them.`)
     members.set(name, value)
   }
   return members

@@ -17,9 +17,10 @@ export function readSecurityPolicy(body: unknown): SecurityPolicy {
       value,
       unknownMembers: [unknownMember],
     } = readValue(securityPolicySchema, body)
-    if (unknownMember !== undefined) throw new RestError('body_malformed', `${unknownMember.path} is no member of the security policy.`)
+    if (unknownMember !== undefined)
+      throw new RestError('body_malformed', `${unknownMember.path} is not a member of the security policy. Check the spelling.`)
     const [problem] = soundPolicy(value).dropped
-    if (problem !== undefined) throw new RestError('body_malformed', `${problem.member} ${advice[problem.reason]}.`)
+    if (problem !== undefined) throw new RestError('body_malformed', `${problem.member}: ${advice[problem.reason]}`)
     return value
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
@@ -37,7 +38,7 @@ export function readSecuritySettings(body: unknown): SecurityPolicy {
   if (!isJsonObject(body) || !isJsonObject(embeddedIframe)) {
     throw new RestError(
       'body_malformed',
-      'The body is an object such as {"enableImpersonation": true, "embeddedIframe": {"enabled": false}}.',
+      'The body must be an object such as {"enableImpersonation": true, "embeddedIframe": {"enabled": false}}.',
     )
   }
   const { enabled, ...iframe } = membersOf(embeddedIframe, 'enabled', 'allowedOrigins')
@@ -52,7 +53,9 @@ function membersOf(json: Json, ...names: readonly string[]): Json {
     if (name === undefined || members.has(name)) {
       throw new RestError(
         'body_malformed',
-        name === undefined ? `${shownName(spelling)} is no member of the security settings.` : `The body holds ${name} twice.`,
+        name === undefined
+          ? `${shownName(spelling)} is not a member of the security settings. Check the spelling.`
+          : `The body holds ${name} twice. Keep one of them.`,
       )
     }
     if (value !== null) members.set(name, value)

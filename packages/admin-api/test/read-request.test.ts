@@ -69,7 +69,7 @@ const refused: Readonly<Record<string, readonly (readonly [string | Uint8Array, 
     (inside) => [inside, /is not JSON/] as const,
   ),
   'control characters': ['\u0000', '\n', '\u001f'].map((inside) => [inside, /is not JSON/] as const),
-  'half a character': [
+  'a lone surrogate': [
     '\\ud800',
     '\\udc00',
     '\\ud800x',
@@ -170,7 +170,7 @@ test('what stands beside a document is bounded, because it becomes values', asyn
   const more = 'x'.repeat(5 * 1024 * 1024)
   for (const beside of [`"job_id":"${more}"`, `"job_id":[${'[],'.repeat(1_800_000)}[]]`, `"${more}":1`]) {
     for (const body of [`{${beside}}`, `{"data_orgs":"x",${beside}}`, `{${beside},"data_orgs":"x"}`]) {
-      assert.equal(await refusal(body), 'body_too_large: What stands beside the document is larger than 4 MiB.')
+      assert.equal(await refusal(body), 'body_too_large: The body without the document is larger than 4 MiB.')
     }
   }
   assert.equal((await read(`{"data_orgs":${JSON.stringify(more)}}`)).documents.get('data_orgs')?.length, more.length)

@@ -90,16 +90,16 @@ test('every source of an import is read with its format', () => {
 test("what does not fit is refused with the member's name and without its value", () => {
   const secret = 'this-must-not-be-echoed'
   for (const [body, expected] of [
-    [{ with_password: true }, 'The body holds with_password, which is no member of it.'],
-    [{ gcs_output: { ...gcs, prefix: secret } }, 'gcs_output holds prefix, which is no member of it.'],
+    [{ with_password: true }, 'The body holds with_password, which is not a member of it.'],
+    [{ gcs_output: { ...gcs, prefix: secret } }, 'gcs_output holds prefix, which is not a member of it.'],
     [{ org_ids: [], orgIds: [] }, 'The body holds org_ids twice.'],
     [{ with_otp: 'true' }, 'with_otp must be true or false.'],
     [{ org_ids: 'acme' }, 'org_ids must be a list of ids.'],
     [{ org_ids: ['acme', ''] }, 'org_ids.1 must have 1 to 200 characters without control characters.'],
     [{ gcs_output: { bucket: 'exports', path: 'p' } }, 'gcs_output.serviceaccount_json is missing.'],
-    [{ ['__proto__x']: 1 }, 'The body holds __proto__x, which is no member of it.'],
-    [JSON.parse('{"__proto__":{"with_otp":true}}'), 'The body holds __proto__, which is no member of it.'],
-    [{ 'a\nb': 1 }, 'The body holds "a\\nb", which is no member of it.'],
+    [{ ['__proto__x']: 1 }, 'The body holds __proto__x, which is not a member of it.'],
+    [JSON.parse('{"__proto__":{"with_otp":true}}'), 'The body holds __proto__, which is not a member of it.'],
+    [{ 'a\nb': 1 }, 'The body holds "a\\nb", which is not a member of it.'],
     [[], 'The body must be an object.'],
     [null, 'The body must be an object.'],
     [{ gcs_output: [] }, 'gcs_output must be an object.'],
@@ -134,7 +134,7 @@ test('IM-06 two targets, two sources and no source are refused', () => {
   )
   assert.match(
     refusal(() => readImportRequest({ data_orgs_http: {} })),
-    /data_orgs_http, which is no member/,
+    /data_orgs_http, which is not a member/,
   )
 })
 
@@ -142,12 +142,12 @@ test('IM-07 files of the server are no source and no target', () => {
   for (const member of ['data_orgs_local', 'dataOrgsLocal', 'data_orgsv1_local']) {
     assert.equal(
       refusal(() => readImportRequest({ [member]: { path: '/etc/passwd' } })),
-      `The body holds ${member}, which is no member of it.`,
+      `The body holds ${member}, which is not a member of it.`,
     )
   }
   assert.equal(
     refusal(() => readExportRequest({ local_output: { path: '/tmp/x' } })),
-    'The body holds local_output, which is no member of it.',
+    'The body holds local_output, which is not a member of it.',
   )
 })
 

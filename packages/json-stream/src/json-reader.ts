@@ -32,7 +32,7 @@ export interface JsonReader {
   readonly lastToken: number
 }
 
-const cutOff = 'is where the input ends, in the middle of its JSON; it has been cut off'
+const cutOff = 'is the end of the input, inside of its JSON; the input is truncated, so get a complete copy'
 const notUtf8 = 'is not UTF-8; convert it, for instance with iconv'
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | ', or }' | ', or ]' | 'the end'
@@ -94,7 +94,8 @@ export function createJsonReader(events: JsonEvents): JsonReader {
 
   function begin(container: 'object' | 'array', offset: number): void {
     beginValue(offset)
-    if (containers.length === deepestLevel) events.fail('too_deep', offset, `is nested deeper than ${deepestLevel} levels; no export is`)
+    if (containers.length === deepestLevel)
+      events.fail('too_deep', offset, `is nested deeper than ${deepestLevel} levels; flatten or remove it`)
     containers.push(container)
     if (container === 'object') events.beginObject(offset)
     else events.beginArray(offset)

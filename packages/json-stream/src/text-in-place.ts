@@ -81,7 +81,7 @@ export function textInPlace(body: Uint8Array, start: number, fail: JsonEvents['f
 
   /** After half a character came something else. */
   function whole(): void {
-    if (half !== 0) fail('not_utf8', position, 'holds half a character (a lone surrogate)')
+    if (half !== 0) fail('not_utf8', position, 'holds a lone surrogate; remove it')
   }
 
   /** https://www.rfc-editor.org/rfc/rfc3629#section-3 */

@@ -71,7 +71,7 @@ export function createValueBuilder(fail: (code: JsonErrorCode, offset: number, p
       const parent = open.at(-1)
       if (parent === undefined || 'elements' in parent) throw new TypeError('a member belongs to an object')
       parent.key = name
-      if (Object.hasOwn(parent.members, name)) fail('duplicate_member', offset, 'stands twice in the same object; keep one of them')
+      if (Object.hasOwn(parent.members, name)) fail('duplicate_member', offset, 'occurs twice in the same object; keep one of them')
     },
     scalar: add,
     path: () => open.map((container) => ('elements' in container ? Math.max(0, container.elements.length - 1) : container.key)),

@@ -308,6 +308,6 @@ test('one object that does not fit is left out, with its place and what was expe
     ),
   )
   const { advice } = report.rows.find(({ path }) => path.endsWith('[4]')) ?? assert.fail('no row')
-  assert.match(advice, /^orgs\[0\]\.humanUsers\[4\]\.user\.profile\.firstName must be text of 1 to 200/)
+  assert.match(advice, /^orgs\[0\]\.humanUsers\[4\]\.user\.profile\.firstName must be a string of 1 to 200/)
   assert.deepEqual(report.counts['humanUsers'], { read: 7, kept: 1 })
 })

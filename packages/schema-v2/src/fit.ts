@@ -93,7 +93,7 @@ function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly Pat
     if (seen.has(name)) {
       misfits.push({
         path: [...path, spelling],
-        expected: 'stands there in both spellings; keep one of them',
+        expected: 'occurs in both spellings; keep one of them',
         stricter: false,
         input: value,
       })

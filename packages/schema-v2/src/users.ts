@@ -42,7 +42,7 @@ const profileSchema = message({
 /** https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims: YYYY-MM-DD, the year 0000 when withheld, or YYYY alone. */
 function birthdate(): LeafSchema<string> {
   return leaf(
-    'must be a date like "1990-12-31", or a year alone',
+    'must be a date like "1990-12-31", or a year',
     (input) =>
       input === '' || (typeof input === 'string' && /^[0-9]{4}(-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]))?$/.test(input))
         ? input

@@ -183,17 +183,17 @@ test('what is no object is refused as a document', () => {
 test('an error says where, what was expected and what to do', () => {
   const cases: [object, string, RegExp][] = [
     [org({ humanUsers: [{ user: person }] }), 'orgs[0].humanUsers[0].userId', /userId is missing; add it\.$/],
-    [org({ humanUsers: [{ userId: '', user: person }] }), 'orgs[0].humanUsers[0].userId', /must be text of 1 to 200 characters/],
+    [org({ humanUsers: [{ userId: '', user: person }] }), 'orgs[0].humanUsers[0].userId', /must be a string of 1 to 200 characters/],
     [
       org({ humanUsers: [{ userId: 'u'.repeat(201), user: person }] }),
       'orgs[0].humanUsers[0].userId',
-      /must be text of 1 to 200 characters/,
+      /must be a string of 1 to 200 characters/,
     ],
-    [org({ humanUsers: { userId: 'u' } }), 'orgs[0].humanUsers', /must be a list, written in brackets/],
-    [org({ humanUsers: ['u'] }), 'orgs[0].humanUsers[0]', /must be an object, written in braces/],
+    [org({ humanUsers: { userId: 'u' } }), 'orgs[0].humanUsers', /must be a list/],
+    [org({ humanUsers: ['u'] }), 'orgs[0].humanUsers[0]', /must be an object/],
     [org({ loginPolicy: { forceMfa: 'true' } }), 'orgs[0].loginPolicy.forceMfa', /must be true or false, without quotes/],
     [org({ orgState: 9 }), 'orgs[0].orgState', /must be one of ORG_STATE_UNSPECIFIED, ORG_STATE_ACTIVE/],
-    [org({ org: { name: '' } }), 'orgs[0].org.name', /must be text of 1 to 200 characters/],
+    [org({ org: { name: '' } }), 'orgs[0].org.name', /must be a string of 1 to 200 characters/],
     [
       org({ apiApps: [{ appId: 'a', app: { projectId: 'p', name: 'n' }, clientSecret: 'short' }] }),
       'orgs[0].apiApps[0].clientSecret',

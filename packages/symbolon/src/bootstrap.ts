@@ -1,8 +1,8 @@
 // What a start does between the open database and the first request: it applies documents, and creates the first organization.
 import { define } from '@symbolon/core-protocol'
 import type { AnyStartTask, Context, SecretHashing } from '@symbolon/core-protocol'
-import { applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
-import type { ApplyOptions, ApplyReport, ApplySurroundings } from '@symbolon/provisioning'
+import { advice, applyContextOf, applyDocument, auditEventsOf, formatReport } from '@symbolon/provisioning'
+import type { ApplyEntry, ApplyOptions, ApplyReport, ApplySurroundings } from '@symbolon/provisioning'
 import { DocumentError, readDocument } from '@symbolon/schema-v2'
 import type { ReadDocument } from '@symbolon/schema-v2'
 import { readFile } from 'node:fs/promises'
@@ -88,10 +88,15 @@ async function furnish(
 async function applyWhole(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<void> {
   const report = await applyAudited(document, hashing, context)
   const refused = report.entries.find(({ action }) => action === 'refused')
-  if (refused !== undefined) throw new StartError('document_refused', `${refused.path}: ${refused.reason ?? 'refused'}`)
+  if (refused !== undefined) throw new StartError('document_refused', describeRefusal(refused))
 }
 
-/** Nobody is named as the actor: whoever starts the service did it. */
+function describeRefusal({ path, member, reason }: ApplyEntry): string {
+  const place = member === undefined ? path : `${path}.${member}`
+  return reason === undefined ? `${place}: refused.` : `${place}: ${reason}. ${advice[reason]}`
+}
+
+/** The audit events name no actor: the operator who starts the service is not known. */
 async function applyAudited(document: ReadDocument, hashing: SecretHashing, context: BootstrapContext): Promise<ApplyReport> {
   const report = await apply(document, hashing, context)
   await context.audit(...auditEventsOf(report))

@@ -57,12 +57,12 @@ export function formatImportReport(report: ImportReport, reportFile?: string): s
     .map(([action, count]) => `${count} ${action}`)
   const whole = reportFile === undefined ? 'Run it again with --report FILE for every row.' : `Every row is in ${reportFile}.`
   const sections = [
-    dryRun ? ['Nothing was changed: this is what importing would do.'] : [],
+    dryRun ? ['Dry run: nothing was changed. The run would do this:'] : [],
     [stateLine(report)],
     [used.length === 0 ? 'There was nothing to import.' : `Objects: ${used.join(', ')}.`],
     generated.length === 0
       ? []
-      : [hasSecret(generated) ? 'Shown once, and never again:' : 'New client ids:', ...generated.map(generatedLine)],
+      : [hasSecret(generated) ? 'Generated values. They are shown only now:' : 'New client ids:', ...generated.map(generatedLine)],
     titledLines(
       'Errors:',
       groupedLines(errors.map(({ type, id, message }) => ({ name: type, place: id === '' ? 'without id' : id, text: message }))),

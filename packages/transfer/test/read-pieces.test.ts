@@ -69,7 +69,7 @@ test('a malformed member costs itself and an error, not its policy or its app; w
     },
     { orgId: 'p', orgState: 'ORG_STATE_INACTIVE', loginPolicy: {} },
   ])
-  const [left, stricter] = [' It was left out.', ' The stricter value stands in its place.']
+  const [left, stricter] = [' It was left out.', ' The stricter value was used instead.']
   assert.deepEqual(
     errors.map((message) => /^(\S+) (?:must be [^.]*\.)(.*)$/.exec(String(message))?.slice(1)),
     [

@@ -203,7 +203,7 @@ test('another vendor’s word asks for nothing', async () => {
   await provider.close()
 })
 
-test('decision 25: reserved scopes bring no profile, email, phone or address claim into the ID token', async () => {
+test('reserved scopes bring no profile, email, phone or address claim into the ID token', async () => {
   const provider = await startTestProvider({ document: roleDocument() })
   const reserved = ['user:metadata', 'user:resourceowner', 'org:projects:roles'].map((name) => `urn:symbolon:iam:${name}`)
   const scope = ['openid profile email phone address', ...reserved].join(' ')

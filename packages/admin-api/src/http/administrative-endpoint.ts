@@ -103,10 +103,10 @@ function refusalOf(error: unknown, log: Log): RestError {
   return error.full
     ? new RestError(
         'storage_full',
-        'The disk of the database is full: nothing can be written until there is room. What only reads is answered.',
+        'The disk of the database is full. Requests that only read still succeed. Free space, then try again.',
         { retryAfter },
       )
-    : new RestError('storage_unavailable', 'The database does not answer at the moment.', { retryAfter })
+    : new RestError('storage_unavailable', 'The database does not answer. Try again later.', { retryAfter })
 }
 
 function isMethod(name: string): name is AdministrativeMethod {

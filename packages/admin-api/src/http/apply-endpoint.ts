@@ -31,7 +31,7 @@ export function applyEndpoint(options: { readonly hashing: SecretHashing }): Any
 function readDryRun(request: HttpRequest): boolean {
   const values = new URLSearchParams(request.query).getAll('dry_run')
   if (values.length > 1 || !['true', 'false', undefined].includes(values[0]))
-    throw new RestError('query_malformed', 'dry_run is true or false.')
+    throw new RestError('query_malformed', 'dry_run must be true or false.')
   return values[0] === 'true'
 }
 

@@ -15,7 +15,7 @@ export async function readJsonBody(request: HttpRequest): Promise<unknown> {
   try {
     bytes = await request.body.bytes(documentLimit)
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw new RestError('body_too_large', 'The body is larger than 64 MiB.')
+    if (error instanceof BodyTooLarge) throw new RestError('body_too_large', 'The body is larger than 64 MiB. Send a smaller one.')
     if (error instanceof OAuthError) throw new RestError('body_malformed', error.description)
     throw error
   }

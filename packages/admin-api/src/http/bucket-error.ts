@@ -23,6 +23,7 @@ export async function openStorageObject(reference: ObjectReference, storages: Ob
 }
 
 function composed<Reference>(storage: ObjectStorage<Reference> | undefined): ObjectStorage<Reference> {
-  if (storage === undefined) throw new RestError('bucket_refused', 'This server is composed without storages of this kind.')
+  if (storage === undefined)
+    throw new RestError('bucket_refused', 'This server is composed without this kind of object storage. Use another one.')
   return storage
 }

@@ -13,15 +13,15 @@ export type OwnerStores = AccessTokenStores | 'directory'
  */
 export async function authenticateUser(request: HttpRequest, context: Context<OwnerStores>): Promise<User> {
   const verified = await verifyAccessToken(readToken(request), context)
-  if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked.')
+  if (verified === undefined) throw new RestError('unauthenticated', 'The token is invalid, expired or revoked. Get a new one.')
   if (!verified.audience.includes(apiAudience(context.vendor))) {
     throw new RestError(
       'permission_denied',
-      `The token was not issued for this API: ask for the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, which applications with managementAccess get.`,
+      `The token was not issued for this API. Request the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, from an application with managementAccess.`,
     )
   }
   // Otherwise a client that acts for an owner would have the owner's rights, and the audit trail would name the owner.
-  if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token was issued to somebody who acts for its user.')
+  if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token has an actor (act claim). Use a token without one.')
   return verified.user
 }
 
@@ -34,7 +34,10 @@ export async function authenticateOwner(request: HttpRequest, context: Context<O
   const [member] = await context.stores.directory.find([{ kind: 'instanceMember', key: [user.id] }])
   const roles = member?.content['roles']
   if (!Array.isArray(roles) || !roles.includes('IAM_OWNER')) {
-    throw new RestError('permission_denied', 'The role IAM_OWNER is needed.')
+    throw new RestError(
+      'permission_denied',
+      'The user of the token does not hold the role IAM_OWNER. Use the token of a user who holds it.',
+    )
   }
   return user
 }
@@ -46,7 +49,7 @@ function readToken(request: HttpRequest): string {
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
   }
-  throw new RestError('unauthenticated', 'A bearer token is needed: Authorization: Bearer <token>.')
+  throw new RestError('unauthenticated', 'The request has no bearer token. Send Authorization: Bearer <token>.')
 }
 
 /**
@@ -58,7 +61,7 @@ export function requireServiceUser({ kind }: User): void {
   if (kind === 'machine') return
   throw new RestError(
     'permission_denied',
-    'Only service users may call this: with a personal access token, or an access token for this API.',
+    'Only service users may call this endpoint. Use a personal access token of a service user, or its access token for this API.',
   )
 }
 

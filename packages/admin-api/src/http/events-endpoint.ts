@@ -17,11 +17,11 @@ export const eventsEndpoint: AnyEndpoint = administrativeEndpoint({
     const searchParams = new URLSearchParams(request.query)
     const limit = searchParams.get('limit') ?? String(usualPage)
     if (!/^[1-9][0-9]{0,3}$/.test(limit) || Number(limit) > largestPage) {
-      throw new RestError('query_malformed', `limit is a number from 1 to ${largestPage}.`)
+      throw new RestError('query_malformed', `limit must be a number from 1 to ${largestPage}.`)
     }
     const before = searchParams.get('before')
     if (before !== null && !/^[0-9]{15}-[0-9]{7}-[A-Za-z0-9_-]{10}$/.test(before)) {
-      throw new RestError('query_malformed', 'before is the position of an event: the id of the last one of the page before.')
+      throw new RestError('query_malformed', 'before must be the id of the last event of the previous page.')
     }
     const events = await context.stores.auditEvents.list({ limit: Number(limit), ...(before === null ? {} : { before }) })
     return json(200, { events: events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() })) })

@@ -122,5 +122,8 @@ function nameOf(target: ExportTarget): string {
 }
 
 function deadlineExceeded(): RestError {
-  return new RestError('deadline_exceeded', 'The export did not end within its timeout.')
+  return new RestError(
+    'deadline_exceeded',
+    'The export did not end within its timeout. Try again with a longer timeout, or export fewer organizations.',
+  )
 }

@@ -67,11 +67,14 @@ export async function answerImport(
   const beginning = await beginImport(task, { ...context, hashing: options.hashing })
   if (beginning.outcome === 'running') {
     const seconds = Math.max(1, Math.ceil((beginning.leaseUntil - context.now()) / 1000))
-    const message = `The import ${beginning.id} is under way. One runs at a time: wait for its end, or, if its server has crashed, ${seconds} seconds.`
+    const message = `The import ${beginning.id} is running, and one import runs at a time. Wait for its end. If its server has crashed, wait ${seconds} seconds.`
     throw new RestError('import_running', message, { retryAfter: seconds })
   }
   if (beginning.outcome === 'taken') {
-    throw new RestError('import_id_taken', `The id ${id} belongs to an import of something else: choose another one.`)
+    throw new RestError(
+      'import_id_taken',
+      `The id ${id} belongs to an import of another document or with other options. Choose another id.`,
+    )
   }
   if (beginning.outcome === 'begun') throwUnlessComplete(id, await beginning.ended)
   return await answerReport(id, context)
@@ -92,13 +95,22 @@ export async function answerReport(
 
 function throwUnlessComplete(id: string, { state, stoppedBy, facts: { problem } }: ImportEnd): void {
   if (problem !== undefined) {
-    throw new RestError(problem.id, `${problem.message} What was imported before stays: see GET /admin/v1/import/${id}.`)
+    throw new RestError(
+      problem.id,
+      `${problem.message} Objects that were imported before are kept. GET /admin/v1/import/${id} answers the report.`,
+    )
   }
   if (stoppedBy === 'takeover') {
-    throw new RestError('import_running', `Another call has taken the import ${id} up: see GET /admin/v1/import/${id}.`)
+    throw new RestError(
+      'import_running',
+      `Another call resumed the import ${id} and runs it now. GET /admin/v1/import/${id} answers its state.`,
+    )
   }
   if (state === 'stopped') {
-    throw new RestError('deadline_exceeded', `The import stopped at its timeout. Call it again with "job_id": "${id}" to go on.`)
+    throw new RestError(
+      'deadline_exceeded',
+      `The import stopped at its timeout. Send the same request with "job_id": "${id}" to resume it.`,
+    )
   }
 }
 
@@ -119,6 +131,6 @@ async function sourceOf({ source }: ImportRequest, { storages = {}, storageLimit
 
 async function find(id: string, { stores, now }: RequestContext<'importJobs'>): Promise<ImportJob> {
   const job = /^[A-Za-z0-9_-]{1,64}$/.test(id) ? await stores.importJobs.find(id, now()) : undefined
-  if (job === undefined) throw new RestError('import_unknown', 'There is no import of this id, or its report is no longer kept.')
+  if (job === undefined) throw new RestError('import_unknown', 'No import has this id, or its report has expired. Check the id.')
   return job
 }

@@ -43,10 +43,10 @@ const revoke = administrativeEndpoint({
   stores: ['signingKeys'],
   async handle(request, owner, context) {
     const { success, output } = v.safeParse(revocation, await readJsonBody(request))
-    if (!success) throw new RestError('body_malformed', 'The body is {"kid": "<the id of a key>"}.')
+    if (!success) throw new RestError('body_malformed', 'The body must be {"kid": "<the id of a key>"}.')
     const result = await revokeKey(output.kid, ofContext(context))
-    if (result === 'unknown') throw new RestError('key_unknown', 'There is no signing key with this id.')
-    if (result === 'revoked_before') throw new RestError('key_revoked', 'The key was revoked before.')
+    if (result === 'unknown') throw new RestError('key_unknown', 'No signing key has this id. GET /admin/v1/keys lists the keys.')
+    if (result === 'revoked_before') throw new RestError('key_revoked', 'The key is already revoked.')
     return await done(result, owner, context)
   },
 })

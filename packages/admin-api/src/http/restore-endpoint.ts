@@ -47,7 +47,7 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
     async handle(request, caller, context) {
       requireServiceUser(caller)
       const { keep, body } = readRestore(request)
-      if (running) throw new RestError('restore_running', 'A backup is being restored already. Wait for its end.')
+      if (running) throw new RestError('restore_running', 'Another restore is running. Wait for its end.')
       running = true
       const who = callerFacts(caller, context)
       try {
@@ -68,7 +68,7 @@ export function restoreEndpoint({ receive }: RestoreEndpointOptions): AnyEndpoin
           context.log.error('restore_failed', { reason: error instanceof Error ? error.message : String(error) })
           throw new RestError(
             'restore_failed',
-            `The backup could not take the place of the database, which is served as before${error instanceof StorageStartError ? `: ${error.message}` : '.'}`,
+            `The backup could not replace the database. The server continues with the previous database.${error instanceof StorageStartError ? ` ${error.message}` : ' See the log.'}`,
           )
         } finally {
           await backup.discard()
@@ -91,10 +91,10 @@ function readRestore(request: HttpRequest): { readonly keep: boolean; readonly b
   const searchParams = new URLSearchParams(request.query)
   const keep = searchParams.get('keep') ?? 'true'
   if ([...searchParams.keys()].some((name) => name !== 'keep') || (keep !== 'true' && keep !== 'false')) {
-    throw new RestError('query_malformed', 'The query may hold keep=true or keep=false, and nothing else.')
+    throw new RestError('query_malformed', 'The query holds an unknown parameter or value. Only keep=true and keep=false are allowed.')
   }
   const body = request.body.stream()
-  if (body === null) throw new RestError('body_malformed', 'The body must be a backup.')
+  if (body === null) throw new RestError('body_malformed', 'The request has no body. Send a backup as the body.')
   return { keep: keep === 'true', body }
 }
 
@@ -103,7 +103,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw new RestError('body_malformed', 'The body broke off.')
+        throw new RestError('body_malformed', 'The connection broke before the end of the body. Send the backup again.')
       })
       if (done) return
       yield value

@@ -28,7 +28,7 @@ export function envelope<const TEntries extends Entries>(entries: TEntries): v.G
       for (const [spelling, value] of Object.entries(dataset.value)) {
         const name = names.get(spelling)
         if (name === undefined || members.has(name)) {
-          addIssue({ message: name === undefined ? `holds ${shown(spelling)}, which is no member of it` : `holds ${name} twice` })
+          addIssue({ message: name === undefined ? `holds ${shown(spelling)}, which is not a member of it` : `holds ${name} twice` })
           return NEVER
         }
         if (value !== null) members.set(name, value)

@@ -40,7 +40,7 @@ export function readExportRequest(body: unknown): ExportRequest {
     ...(request.s3_output === undefined ? [] : [{ to: 's3', object: request.s3_output } as const]),
   ]
   if (targets.length > 1) {
-    throw new RestError('envelope_invalid', 'The body names more than one target: keep one of response_output, gcs_output and s3_output.')
+    throw new RestError('envelope_invalid', 'The body names more than one target. Keep one of response_output, gcs_output and s3_output.')
   }
   return {
     selection: {

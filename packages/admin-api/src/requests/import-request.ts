@@ -25,7 +25,7 @@ export type ImportSource = { readonly format: DocumentFormat } &
   )
 
 /** It is read later, leniently: here it is only bytes. */
-const document = v.instance(Uint8Array, 'must be the document: an object, or its text')
+const document = v.instance(Uint8Array, 'must be the document, as an object or as a string')
 
 const schema = envelope({
   data_orgs: v.optional(document),
@@ -39,7 +39,7 @@ const schema = envelope({
   update: v.optional(flag),
   with_credentials: v.optional(flag),
   job_id: v.optional(
-    v.pipe(v.string('must be text'), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores')),
+    v.pipe(v.string('must be a string'), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens and underscores')),
   ),
 })
 
@@ -60,8 +60,8 @@ export function readImportRequest(body: unknown): ImportRequest {
     ...(request.data_orgsv1_s3 === undefined ? [] : [{ format: 'v1', from: 's3', object: request.data_orgsv1_s3 } as const]),
   ]
   const [source, second] = sources
-  if (source === undefined) throw new RestError('envelope_invalid', `The body names no source: give one of ${sourceNames}.`)
-  if (second !== undefined) throw new RestError('envelope_invalid', `The body names more than one source: keep one of ${sourceNames}.`)
+  if (source === undefined) throw new RestError('envelope_invalid', `The body names no source. Give one of ${sourceNames}.`)
+  if (second !== undefined) throw new RestError('envelope_invalid', `The body names more than one source. Keep one of ${sourceNames}.`)
   return {
     source,
     options: { dryRun: request.dry_run ?? false, update: request.update ?? false, withCredentials: request.with_credentials ?? false },

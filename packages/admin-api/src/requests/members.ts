@@ -25,7 +25,7 @@ export const flag: v.GenericSchema<unknown, boolean> = v.boolean('must be true o
 
 /** As documents write them. */
 const identifier = v.pipe(
-  v.string('must be text'),
+  v.string('must be a string'),
   v.check(
     (id) => id !== '' && id.length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id),
     'must have 1 to 200 characters without control characters',
@@ -36,17 +36,14 @@ export const identifiers: v.GenericSchema<unknown, readonly string[]> = v.array(
 
 function credential(longest: number): v.GenericSchema<unknown, string> {
   return v.pipe(
-    v.string('must be text'),
-    v.check(
-      (text) => text.length <= longest && /^[\x21-\x7e]+$/.test(text),
-      `must have 1 to ${longest} visible characters: the server has no credentials of its own to fall back on`,
-    ),
+    v.string('must be a string'),
+    v.check((text) => text.length <= longest && /^[\x21-\x7e]+$/.test(text), `must have 1 to ${longest} visible ASCII characters`),
   )
 }
 
 /** Without dots: a name with dots is also a host name. https://cloud.google.com/storage/docs/buckets#naming */
 function bucket(form: RegExp): v.GenericSchema<unknown, string> {
-  return v.pipe(v.string('must be text'), v.regex(form, 'must be the name of a bucket: 3 to 63 lower-case letters, digits and hyphens'))
+  return v.pipe(v.string('must be a string'), v.regex(form, 'must be the name of a bucket: 3 to 63 lower-case letters, digits and hyphens'))
 }
 
 /**
@@ -54,7 +51,7 @@ function bucket(form: RegExp): v.GenericSchema<unknown, string> {
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html
  */
 const path = v.pipe(
-  v.string('must be text'),
+  v.string('must be a string'),
   v.check(
     (key) =>
       key.isWellFormed() &&
@@ -83,7 +80,7 @@ export const s3Object: v.GenericSchema<unknown, S3Object> = v.pipe(
     endpoint: credential(300),
     ssl: v.optional(flag),
     region: v.optional(
-      v.pipe(v.string('must be text'), v.regex(/^[a-z0-9-]{1,32}$/, 'must be the name of a region, such as eu-central-1')),
+      v.pipe(v.string('must be a string'), v.regex(/^[a-z0-9-]{1,32}$/, 'must be the name of a region, such as eu-central-1')),
     ),
     access_key_id: credential(200),
     secret_access_key: credential(200),

@@ -91,7 +91,7 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
   const reader = createJsonReader({
     beginObject: (offset) => begin(offset, builder.beginObject),
     beginArray(offset) {
-      if (depth === 0) fail('wrong_type', offset, 'must be an object, written in braces')
+      if (depth === 0) fail('wrong_type', offset, 'must be an object')
       begin(offset, builder.beginArray)
     },
     endObject: end,
@@ -99,13 +99,13 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
     key(key, offset) {
       if (depth > 1) return start === undefined ? builder.key(key, offset) : undefined
       name = key
-      if (seen.has(key)) fail('duplicate_member', offset, 'stands twice; keep one of them')
+      if (seen.has(key)) fail('duplicate_member', offset, 'occurs twice; keep one of them')
       seen.add(key)
       awaited = isDocument() && documents.size === 0
       return undefined
     },
     scalar(value, offset) {
-      if (depth === 0) fail('wrong_type', offset, 'must be an object, written in braces')
+      if (depth === 0) fail('wrong_type', offset, 'must be an object')
       if (start !== undefined) return
       if (depth > 1) return builder.scalar(value)
       if (!isDocument() || typeof value !== 'string') return void members.set(name, value)
@@ -130,7 +130,7 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
     const mark = body.subarray(from, end).indexOf(colon)
     const next = mark === -1 ? end : from + mark + 1
     beside += next - from
-    if (beside > limitBeside) throw tooLarge('What stands beside the document is', limitBeside)
+    if (beside > limitBeside) throw tooLarge('The body without the document is', limitBeside)
     return readJson(from, next)
   }
   function readJson(from: number, end: number): number {

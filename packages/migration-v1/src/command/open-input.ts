@@ -20,7 +20,7 @@ export interface Input {
  */
 export function openInput(path: string): Input {
   if (path === '-') {
-    if (process.stdin.isTTY) throw new CommandError('standard input is a terminal; name a file, or let a program write the export')
+    if (process.stdin.isTTY) throw new CommandError('standard input is a terminal; name a file, or pipe the export into the command')
     return { name: 'standard input', size: undefined, again: false, chunks: () => process.stdin }
   }
   const status = statusOf(path)

@@ -39,10 +39,10 @@ export function readArguments(args: readonly string[]): Settings | 'help' {
   if (values.help) return 'help'
   const [input, ...rest] = positionals
   if (input === undefined || input === '' || rest.length > 0) {
-    throw new CommandError('name one INPUT, or - for standard input; --help says more')
+    throw new CommandError('exactly one INPUT is needed, a file or - for standard input; see --help')
   }
   const { out, report, strict, force } = values
-  if (out === '' || report === '') throw new CommandError('the name of a file is empty')
+  if (out === '' || report === '') throw new CommandError('a file name is empty; give --out and --report a name')
   return { input, out, report, strict, force, skipKeys: values['skip-keys'] }
 }
 
@@ -52,7 +52,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseStrictly> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const [sentence = ''] = error.message.split('. ')
-    throw new CommandError(`${sentence}; --help says more`)
+    throw new CommandError(`${sentence}; see --help`)
   }
 }
 

@@ -17,7 +17,7 @@ export interface Ending {
 const titles: readonly (readonly [kind: RowKind, title: string])[] = [
   ['loss', 'Lost'],
   ['notice', 'To look at'],
-  ['implied', 'Left out, and nothing is missing'],
+  ['implied', 'Left out without loss'],
 ]
 
 /** @param size of the input in bytes, where that is known */
@@ -37,9 +37,9 @@ export function summaryText({ counts, reasons, refused, out, report }: Ending): 
       ),
     ),
   ]
-  const ledger = report === undefined ? 'Run it again with --report FILE for the place of each.' : `The place of each is in ${report}.`
+  const ledger = report === undefined ? 'Run the command again with --report FILE to see every place.' : `Every place is in ${report}.`
   if (reasons.length > 0) parts.push(ledger)
-  parts.push(refused ? 'There are losses, and --strict: no document was written.' : next(out))
+  parts.push(refused ? 'Something is lost, so --strict wrote no document.' : next(out))
   return `${parts.join('\n\n')}\n`
 }
 
@@ -66,7 +66,7 @@ function section(title: string, totals: readonly ReasonTotal[]): readonly string
 
 function next(out: string | undefined): string {
   const where = out === undefined ? 'The document went to standard output' : `The document is in ${out}`
-  return `${where}. It holds password hashes and secrets: keep it to yourself, import it, and delete it then.`
+  return `${where}. It holds password hashes and secrets. Keep it private, import it, then delete it.`
 }
 
 function formatNumber(value: number): string {

@@ -8,7 +8,7 @@ import type { Settings } from './read-arguments.ts'
 export function checkTargets({ input, out, report, force }: Settings): void {
   const source = input === '-' ? streamIdentity(0) : fileIdentity(input)
   if (out === undefined && isSameFile(source, streamIdentity(1))) {
-    throw new CommandError('standard output is the input file, which would be destroyed; name another file with --out')
+    throw new CommandError('standard output is the input file, which would be overwritten; name another file with --out')
   }
   for (const [option, path] of [
     ['--out', out],
@@ -16,18 +16,18 @@ export function checkTargets({ input, out, report, force }: Settings): void {
   ] as const) {
     if (path === undefined) continue
     if (isSameFile(source, fileIdentity(path))) {
-      throw new CommandError(`${option} ${path} is the input, which would be destroyed; name another file, with --force as well`)
+      throw new CommandError(`${option} ${path} is the input, which is never overwritten; name another file`)
     }
     checkTarget(path, force)
   }
   if (out !== undefined && report !== undefined && isSameFile(fileIdentity(out), fileIdentity(report))) {
-    throw new CommandError('--out and --report name the same file')
+    throw new CommandError('--out and --report name the same file; name two files')
   }
 }
 
 /** @returns the error for a file that exists */
 export function alreadyThere(path: string): CommandError {
-  return new CommandError(`${path} is there already; --force writes over it`)
+  return new CommandError(`${path} exists already; overwrite it with --force, or name another file`)
 }
 
 function checkTarget(path: string, force: boolean): void {
@@ -36,5 +36,5 @@ function checkTarget(path: string, force: boolean): void {
   if (status.isDirectory()) throw fileProblem(path, { code: 'EISDIR' })
   if (!force) throw alreadyThere(path)
   // A file that is renamed over a device or a pipe takes it away from everybody.
-  if (!status.isFile() && !status.isSymbolicLink()) throw new CommandError(`${path} is no file`)
+  if (!status.isFile() && !status.isSymbolicLink()) throw new CommandError(`${path} is not a regular file; name another file`)
 }

@@ -89,7 +89,7 @@ async function* read(
   }
   const inner = reader.end()
   if (inner === undefined) return
-  if (!inner.text.isWellFormed()) throw new V1InputError('not_utf8', { path: inner.base }, 'holds half a character (a lone surrogate)')
+  if (!inner.text.isWellFormed()) throw new V1InputError('not_utf8', { path: inner.base }, 'holds a lone surrogate; remove it')
   const innerReader = createDocumentReader(conversion, { limits, base: inner.base })
   conversion.locate(() => undefined)
   for await (const slice of slices([new TextEncoder().encode(inner.text)])) {

@@ -41,7 +41,7 @@ export function convertV1(input: unknown, options: V1Options = {}): Converted {
 }
 
 function readText(text: string, conversion: Conversion, base?: Path): void {
-  if (!text.isWellFormed()) throw new V1InputError('not_utf8', { path: base ?? [] }, 'holds half a character (a lone surrogate)')
+  if (!text.isWellFormed()) throw new V1InputError('not_utf8', { path: base ?? [] }, 'holds a lone surrogate; remove it')
   readBytes(new TextEncoder().encode(text), conversion, base)
 }
 

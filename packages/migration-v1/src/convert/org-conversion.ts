@@ -74,7 +74,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
   function recognize(spelling: string): string | undefined {
     const name = memberName(spelling)
     const earlier = name === undefined ? undefined : seen.get(name)
-    if (earlier !== undefined) fail('duplicate_member', [...place, spelling], `stands there as ${earlier} too; keep one of them`)
+    if (earlier !== undefined) fail('duplicate_member', [...place, spelling], `occurs as ${earlier} too; keep one of them`)
     if (name !== undefined) seen.set(name, spelling)
     return name
   }
@@ -82,11 +82,12 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
   function readOrgId(value: unknown, at: Path): string {
     try {
       const id = readValue(fields.orgId.required, value, at).value
-      if (head !== undefined && head.orgId !== id) fail('changed_between_passes', at, 'is not what it was when the file was read first')
+      if (head !== undefined && head.orgId !== id)
+        fail('changed_between_passes', at, 'differs from the first reading of the file; convert a file that does not change')
       return id
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
-      return fail('wrong_type', at, 'must be text of 1 to 200 characters without control characters, in quotes')
+      return fail('wrong_type', at, 'must be a string of 1 to 200 characters without control characters')
     }
   }
 
@@ -103,7 +104,8 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
 
   function hold(name: string, value: unknown, at: Path, size: number): void {
     heldBytes += size
-    if (heldBytes > options.maxHeldBytes) fail('too_large', at, `and what waits with it are more than ${options.maxHeldBytes} bytes`)
+    if (heldBytes > options.maxHeldBytes)
+      fail('too_large', at, `and the members that wait for it are more than ${options.maxHeldBytes} bytes; put orgId and org first`)
     const waiting = held.get(name)
     if (waiting === undefined) held.set(name, [{ value, place: at }])
     else waiting.push({ value, place: at })
@@ -166,7 +168,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
       const name = recognize(spelling)
       if (name === undefined) return ledger.add('unknown-member', at)
       if (name === 'secondFactors' || name === 'multiFactors') return hold(name, value, at, size)
-      if (isList(name)) return ledger.add('invalid-member', at, 'It must be a list, written in brackets.')
+      if (isList(name)) return ledger.add('invalid-member', at, 'It must be a list.')
       takeMember(name, spelling, { value, size })
     },
     beginList(spelling) {
@@ -187,7 +189,8 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     },
     end() {
       if (seen.size === 0) return false
-      if (orgId === undefined) return fail('org_without_id', place, 'has no orgId; its users could land in another organization')
+      if (orgId === undefined)
+        return fail('org_without_id', place, 'has no orgId, so its users could become users of another organization; add the orgId')
       const domains = convertDomainPolicy(iamPolicy, domainPolicy, options.domainPolicyDefaults, ledger)
       if (iamPolicy !== undefined) count('iamPolicy', domains !== undefined)
       if (domains !== undefined)

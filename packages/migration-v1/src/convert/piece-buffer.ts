@@ -20,7 +20,7 @@ export interface PieceBufferOptions {
   readonly fail: (problem: string) => never
 }
 
-const tooLate = 'after more than may wait for it; put it first, or convert a file, which is read twice then'
+const tooLate = 'too late; put it first in the organization, or convert a file, which is read twice'
 
 /** @throws what `fail` throws, for members that come too late */
 export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBufferOptions): PieceBuffer {

@@ -64,7 +64,7 @@ function readOrRefuse<TSchema extends v.GenericSchema>(
     const { read, misfits } = readFitting(schema, raw, place)
     if (read === undefined) return misfits.map(({ path, expected }) => `${formatJsonPath(path)} ${expected}.`).join(' ')
     const reserved = read.unknownMembers.find(({ path }) => /(?:^|\.)__proto__$/.test(path))
-    return reserved === undefined ? { read, misfits } : `${reserved.path} is a name that no member may have.`
+    return reserved === undefined ? { read, misfits } : `${reserved.path} is a reserved name; rename or remove the member.`
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     return error.message

@@ -23,7 +23,7 @@ export function convertTriggerActions(raw: unknown, place: Path, { ledger }: Org
     const member = memberOf(raw, name)
     const number = member === undefined ? undefined : toDigits(name, member.value)
     if (number === undefined) {
-      leaveOut(raw, place, ledger, `${name} must be an enum of v1 or a number in quotes.`)
+      leaveOut(raw, place, ledger, `${name} must be the name or the quoted number of a v1 enum value.`)
       return undefined
     }
     converted[member?.spelling ?? name] = number

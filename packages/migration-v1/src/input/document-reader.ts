@@ -70,7 +70,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
       const level = levels.at(-1)
       if (level === undefined) return
       level.key = name
-      if (level.names.has(name)) fail('duplicate_member', offset, 'stands twice in the same object; keep one of them')
+      if (level.names.has(name)) fail('duplicate_member', offset, 'occurs twice in the same object; keep one of them')
       level.names.add(name)
     },
     scalar(value, offset) {
@@ -173,7 +173,11 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
       json.write(bytes)
       const waiting = json.position - (valueStart ?? json.lastToken)
       if (waiting > limits.maxValueBytes) {
-        fail('too_large', valueStart ?? json.lastToken, `holds a single value of more than ${limits.maxValueBytes} bytes`)
+        fail(
+          'too_large',
+          valueStart ?? json.lastToken,
+          `holds a single value of more than ${limits.maxValueBytes} bytes; shorten or remove it`,
+        )
       }
     },
     end() {

@@ -20,11 +20,11 @@ export function rootMember(name: string): RootMember {
 /** Texts of errors about the envelope. Each continues a sentence that begins with the place. */
 export const problems = {
   several: 'is a second source; keep one of them',
-  elsewhere: 'names a file in another place; convert that file',
-  notAnExport: 'holds no "orgs"; it is no export of organizations',
-  notAnObject: 'must be an object, written in braces',
-  notADocument: 'must be an object, written in braces, or the same as text',
-  notAList: 'must be a list, written in brackets',
+  elsewhere: 'names a file that is stored elsewhere; convert that file',
+  notAnExport: 'holds no "orgs", so it is not an export of organizations; name another file',
+  notAnObject: 'must be an object',
+  notADocument: 'must be an object, or a string that holds one',
+  notAList: 'must be a list',
 } as const
 
 /** What a reader tells about a file, whether it reads bytes or a value that somebody has parsed: org by org, entry by entry. */

@@ -78,7 +78,7 @@ function refuseDepth(root: unknown): void {
 
   function visit(value: unknown, level: number): void {
     if (typeof value !== 'object' || value === null) return
-    if (level > deepestLevel) refuse('too_deep', path, `is nested deeper than ${deepestLevel} levels; no export is`)
+    if (level > deepestLevel) refuse('too_deep', path, `is nested deeper than ${deepestLevel} levels; flatten or remove it`)
     for (const [name, member] of Object.entries(value)) {
       path.push(Array.isArray(value) ? Number(name) : name)
       visit(member, level + 1)

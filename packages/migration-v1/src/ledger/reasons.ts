@@ -47,59 +47,61 @@ export type ReasonCode =
 export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   'invalid-entry': {
     kind: 'loss',
-    advice: 'It does not fit the format and was left out. Correct the input and convert again, or add it by hand.',
+    advice: 'The entry does not match the format and was left out. Correct the input and convert again, or add the entry by hand.',
   },
   'invalid-member': {
     kind: 'loss',
-    advice: 'It was left out, and the object around it was taken. Correct the input and convert again, or set it by hand.',
+    advice: 'The member was left out, and the rest of the object was kept. Correct the input and convert again, or set the member by hand.',
   },
   'stricter-value': {
     kind: 'loss',
-    advice: 'Security depends on it: the stricter value stands in its place. Correct the input and convert again, or set it by hand.',
+    advice:
+      'Security depends on the value, so the stricter value was used instead. Correct the input and convert again, or set the value by hand.',
   },
   'unknown-member': {
     kind: 'loss',
-    advice: 'The format has no such member, and no importer reads it. Keep the input if it matters.',
+    advice: 'The format has no such member, and no importer reads it. Keep the input if you need the member.',
   },
   'unknown-value': {
     kind: 'loss',
-    advice: 'The format knows no such value. It was left out, which means the default.',
+    advice: 'The format has no such value. The member was left out, so the default applies. Set it by hand if needed.',
   },
   'outside-of-orgs': {
     kind: 'loss',
-    advice: 'It stands outside of the organizations, which are all that an import takes.',
+    advice: 'The member is outside the organizations, and an import takes only organizations. Keep the input if you need the member.',
   },
   'without-login-policy': {
     kind: 'loss',
-    advice: 'Factors and identity providers take effect in a login policy only, and the organization has none: that of the instance rules.',
+    advice:
+      'The organization has no login policy, so that of the instance applies. Add a login policy to keep the factors and identity providers.',
   },
   'policy-said-twice': {
     kind: 'loss',
-    advice: 'The organization has iamPolicy and domainPolicy, and they differ. domainPolicy was taken.',
+    advice: 'iamPolicy and domainPolicy of the organization differ. domainPolicy was used. Check it.',
   },
   'member-said-twice': {
     kind: 'loss',
-    advice: 'The user is a member of the project twice, with different roles. The first entry was taken.',
+    advice: 'The user is a member of the project twice, with different roles. The first entry was used. Check the roles.',
   },
   'member-of-missing-project': {
     kind: 'loss',
-    advice: 'The project belongs to no organization of the input that lists this member too. Convert an export that holds the project.',
+    advice: 'No organization of the input holds the project. Convert an export that holds it.',
   },
   'unknown-language': {
     kind: 'loss',
-    advice: 'This is no language tag (BCP 47). The user gets the default language.',
+    advice: 'The value is not a language tag (BCP 47). The user gets the default language. Set it by hand if needed.',
   },
   'unknown-hash-algorithm': {
     kind: 'loss',
-    advice: 'The algorithm contradicts the hash beside it. Only the hash was taken; it names its algorithm itself.',
+    advice: 'The algorithm contradicts the hash. Only the hash was used, which names its own algorithm. Check that the user can sign in.',
   },
   'keys-skipped': {
     kind: 'loss',
-    advice: 'Keys were left out as asked for. Apps and service users that sign assertions need new ones.',
+    advice: 'Keys were left out because of --skip-keys. Apps and service users that sign assertions need new keys.',
   },
   'hash-algorithm': {
     kind: 'implied',
-    advice: 'The hash itself says its algorithm.',
+    advice: 'The hash names its own algorithm.',
   },
   'no-language': {
     kind: 'implied',
@@ -107,23 +109,24 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'member-of-other-org': {
     kind: 'implied',
-    advice: 'Exporters repeat the members of all projects in every organization. They are kept with the one that owns the project.',
+    advice: 'Exporters repeat the members of all projects in every organization. They are kept in the organization that owns the project.',
   },
   duplicate: {
     kind: 'implied',
-    advice: 'The same stands there twice.',
+    advice: 'The input holds the same entry twice.',
   },
   'owner-type': {
     kind: 'implied',
-    advice: 'Exporters wrote a wrong ownerType. It now says whether the organization itself has the identity provider.',
+    advice: 'Exporters wrote a wrong ownerType. The output says whether the organization itself has the identity provider.',
   },
   'request-member': {
     kind: 'implied',
-    advice: 'It belongs to the request around the document, not to the document.',
+    advice: 'The member belongs to the import request around the document.',
   },
   'client-id-absent': {
     kind: 'notice',
-    advice: 'The format has no client id. Add "clientId" to this app in the output to keep the old one; else the import makes a new one.',
+    advice:
+      'The format has no client id. Add "clientId" to this app in the output to keep the old one. Otherwise the import generates a new one.',
   },
   'client-secret-absent': {
     kind: 'notice',
@@ -131,46 +134,49 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   'states-absent': {
     kind: 'notice',
-    advice: 'The input says of no user whether it is locked or inactive: all come back active. Add "state" to those that must not sign in.',
+    advice: 'The input has no state for any user, so all users are imported as active. Add "state" to users who must not sign in.',
   },
   'redirect-over-http': {
     kind: 'notice',
-    advice: 'It is kept, but its use is refused until it starts with https:// or the app has devMode.',
+    advice: 'The URI is kept and refused when it is used. Use https://, or give the app devMode.',
   },
   'key-without-expiry': {
     kind: 'notice',
-    advice: 'The key has no expirationDate: it never expires.',
+    advice: 'The key has no expirationDate and never expires. Add one if needed.',
   },
   'texts-frozen': {
     kind: 'notice',
-    advice: 'Exports hold whole sets of texts, with the defaults of their time. Take out of the output what should follow new defaults.',
+    advice:
+      'Exports hold every text, with the defaults of their version. Remove the texts from the output that should follow new defaults.',
   },
   'texts-mixed-up': {
     kind: 'notice',
-    advice: 'The exporter wrote the texts of claimed domains here. Check them, or take them out of the output.',
+    advice: 'The exporter wrote the texts of the message for claimed domains here. Check them, or remove them from the output.',
   },
   'idp-of-instance': {
     kind: 'notice',
-    advice: 'The identity provider belongs to the instance, which no export holds. No Symbolon server signs users in by one.',
+    advice:
+      'The identity provider belongs to the instance and is not part of an export. Symbolon servers do not sign users in by identity providers.',
   },
   'policy-defaults': {
     kind: 'notice',
-    advice: 'iamPolicy has one flag of three: validateOrgDomains and smtpSenderAddressMatchesInstanceDomain are off. Turn on what applies.',
+    advice:
+      'iamPolicy has one flag of three. validateOrgDomains and smtpSenderAddressMatchesInstanceDomain are off. Turn on those that apply.',
   },
   'user-without-email': {
     kind: 'notice',
-    advice: 'The user has no e-mail address and cannot be sent a link or a code.',
+    advice: 'The user has no e-mail address, so no link or code can be sent. Add an address to the output.',
   },
   'user-without-name': {
     kind: 'notice',
-    advice: 'The user has no userName, and an import refuses such a user. Add one to the output.',
+    advice: 'The user has no userName, and an import refuses the user. Add one to the output.',
   },
   'unknown-hash': {
     kind: 'notice',
-    advice: 'The import cannot verify this hash, or not at its cost: the user is imported without password and needs a new one.',
+    advice: 'The import does not support this hash or its cost. The user is imported without a password and needs a new one.',
   },
   'no-effect': {
     kind: 'notice',
-    advice: 'It is kept, and no Symbolon server acts on it.',
+    advice: 'The value is kept, and Symbolon servers do not act on it.',
   },
 }

@@ -148,7 +148,7 @@ function referenceProblem(desired: DesiredResource, at: (reference: ResourceRefe
         : invalid('missing_reference', reference.member)
     }
     if (reference.owned === true && present.orgId !== desired.orgId) {
-      // Real exports repeat the members of all projects in every organization (reference §8, row 1).
+      // Real exports repeat the members of all projects in every organization.
       return desired.kind === 'projectMember'
         ? { action: 'skip', changed: [], problem: problemOf('other_org', reference) }
         : invalid('foreign_reference', reference.member)

@@ -62,10 +62,10 @@ export function formatReport(report: ApplyReport, { secretsIn }: { readonly secr
   const list = (title: string, wanted: ApplyAction): readonly string[] =>
     titledLines(title, groupedLines(report.entries.filter(({ action }) => action === wanted).map(reasonRow)))
   const sections = [
-    report.dryRun ? ['Nothing was changed: this is what applying would do.'] : [],
+    report.dryRun ? ['Dry run: nothing was changed. The run would do this:'] : [],
     table(countRows(report.entries)),
     titled(
-      secretsIn === undefined ? 'Shown once, and never again:' : `Made, with secrets and tokens in ${secretsIn}:`,
+      secretsIn === undefined ? 'Generated values. They are shown only now:' : `Generated. The secrets and tokens are in ${secretsIn}:`,
       shown.flatMap(generatedLines),
     ),
     list('Refused:', 'refused'),

@@ -36,7 +36,7 @@ export function lenientEnumeration<TName extends string>(values: EnumValues<TNam
   const byForm = formsOf(values)
   const zero = byForm.get(0)
   const isForm = (input: unknown): boolean => typeof input === 'string' || typeof input === 'number'
-  const schema = leaf('must be the name of a value', (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
+  const schema = leaf('must be the name of an enum value', (input) => byForm.get(input) ?? (isForm(input) ? zero : undefined), zero)
   return Object.assign(schema, { knows: (input: unknown) => byForm.has(input) })
 }
 

@@ -19,7 +19,7 @@ export function list<TItem extends v.GenericSchema>(item: TItem): ListSchema<TIt
   const schema = v.pipe(
     v.array(
       v.lazy((place) => (isEmptyPlace(place) ? emptyPlace : item)),
-      'must be a list, written in brackets',
+      'must be a list',
     ),
     v.transform((places): readonly v.InferOutput<TItem>[] => places.filter((place) => place !== undefined)),
   )

@@ -58,7 +58,7 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
     Object.entries(fields).map(([name, field]) => [name, isRequired(field) ? field.required : v.optional(field)]),
   )
   const schema = v.pipe(
-    v.custom<JsonObject>(isJsonObject, 'must be an object, written in braces'),
+    v.custom<JsonObject>(isJsonObject, 'must be an object'),
     v.rawTransform<JsonObject, JsonObject>(({ dataset, addIssue, NEVER }) => {
       const members = new Map<string, unknown>()
       for (const [spelling, value] of Object.entries(dataset.value)) {

@@ -24,7 +24,7 @@ export function uint32(): LeafSchema<number> {
 /** A whole number below 2^64, read as a decimal string. 0 means the same as absence. */
 export function uint64(): LeafSchema<string> {
   return leaf(
-    'must be a whole number from 0 to 18446744073709551615; put large ones in quotes',
+    'must be a whole number from 0 to 18446744073709551615; write large ones as a string',
     (input) => {
       const value = readUnsigned(input)
       return value !== undefined && value < 2n ** 64n ? value.toString() : undefined

@@ -11,17 +11,23 @@ const CONTROL_CHARACTERS = /\p{Cc}/u
 
 /** @param max characters */
 export function text(max: number = UNBOUNDED): LeafSchema<string> {
-  return leaf(`must be text of at most ${max} characters`, (input) => (isText(input) && fits(input, max) ? input : undefined), '')
+  return leaf(`must be a string of at most ${max} characters`, (input) => (isText(input) && fits(input, max) ? input : undefined), '')
 }
 
 /** @param maxBytes in UTF-8 */
 export function textOfBytes(maxBytes: number): LeafSchema<string> {
-  return leaf(`must be text of at most ${maxBytes} bytes`, (input) => (isText(input) && fitsBytes(input, maxBytes) ? input : undefined), '')
+  return leaf(
+    `must be a string of at most ${maxBytes} bytes`,
+    (input) => (isText(input) && fitsBytes(input, maxBytes) ? input : undefined),
+    '',
+  )
 }
 
 /** For required members, where the empty text is as good as none. */
 export function filledText(max: number): LeafSchema<string> {
-  return leaf(`must be text of 1 to ${max} characters`, (input) => (isText(input) && input !== '' && fits(input, max) ? input : undefined))
+  return leaf(`must be a string of 1 to ${max} characters`, (input) =>
+    isText(input) && input !== '' && fits(input, max) ? input : undefined,
+  )
 }
 
 /**
@@ -29,13 +35,13 @@ export function filledText(max: number): LeafSchema<string> {
  * they would let an id forge lines of a log or look like another id on a screen.
  */
 export function identifier(): LeafSchema<string> {
-  return leaf('must be text of 1 to 200 characters without control characters', readIdentifier)
+  return leaf('must be a string of 1 to 200 characters without control characters', readIdentifier)
 }
 
 /** The same where a member may be left out: the empty text then means absence. */
 export function optionalIdentifier(): LeafSchema<string> {
   return leaf(
-    'must be text of at most 200 characters without control characters',
+    'must be a string of at most 200 characters without control characters',
     (input) => (input === '' ? '' : readIdentifier(input)),
     '',
   )
@@ -65,7 +71,7 @@ export function webLink(): LeafSchema<string> {
 
 /** A secret that stands in clear in a document is kept as a plain digest, which only full entropy makes safe: hence the length. */
 export function clearSecret(): LeafSchema<string> {
-  return leaf('must be a secret of 32 to 500 characters; make a new random one, for instance with "openssl rand -base64 32"', (input) =>
+  return leaf('must be a secret of 32 to 500 characters; generate one, e.g. with "openssl rand -base64 32"', (input) =>
     isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined,
   )
 }

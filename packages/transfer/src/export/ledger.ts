@@ -7,8 +7,10 @@ export type ExportReason = 'stays_behind' | 'not_exported'
 
 /** What to do about each reason. */
 export const exportAdvice: Readonly<Record<ExportReason, string>> = {
-  stays_behind: 'Left out: it names an object of an organization that is not exported. Export that organization too, if it shall move.',
-  not_exported: 'Kept, although what it names is not in the document: set that up with the same id where the document goes.',
+  stays_behind:
+    'The entry was left out, because it refers to an object of an organization that is not exported. Export that organization too.',
+  not_exported:
+    'The entry was kept, and the document does not hold the object that it refers to. Create that object on the target with the same id.',
 }
 
 /** One row of the ledger of an export: one place in the format, with the number of entries. */

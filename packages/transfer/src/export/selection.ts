@@ -37,8 +37,8 @@ export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, sn
   const known = new Set(found.map(({ key: [orgId] }) => orgId))
   const unknown = wanted.filter((orgId) => !known.has(orgId))
   if (unknown.length > 0) {
-    const others = unknown.length > 5 ? `, nor ${unknown.length - 5} others` : ''
-    throw new UnknownOrganizationError(`There is no organization ${unknown.slice(0, 5).join(', ')}${others}.`)
+    const others = unknown.length > 5 ? ` and ${unknown.length - 5} others` : ''
+    throw new UnknownOrganizationError(`Unknown organization: ${unknown.slice(0, 5).join(', ')}${others}. Correct the id.`)
   }
   const includes = (orgId: string | undefined): boolean =>
     orgId !== undefined && !excluded.has(orgId) && (named.size === 0 || named.has(orgId))

@@ -59,7 +59,10 @@ export function objectSource(object: StorageObject, description: string, { objec
       let timer: ReturnType<typeof setTimeout> | undefined
       const wind = (): void => {
         clearTimeout(timer)
-        timer = setTimeout(() => idle.abort(new SourceError(`The storage gave nothing for ${idleLimit / 1000} seconds.`)), idleLimit)
+        timer = setTimeout(
+          () => idle.abort(new SourceError(`The object storage sent no data for ${idleLimit / 1000} seconds. Try again.`)),
+          idleLimit,
+        )
       }
       let bytes = 0
       try {
@@ -67,7 +70,8 @@ export function objectSource(object: StorageObject, description: string, { objec
         for await (const chunk of object.read(AbortSignal.any([signal, idle.signal]))) {
           clearTimeout(timer)
           bytes += chunk.byteLength
-          if (bytes > objectLimit) throw new SourceError(`The object is larger than ${Math.floor(objectLimit / 1_048_576)} MiB.`)
+          if (bytes > objectLimit)
+            throw new SourceError(`The object is larger than ${Math.floor(objectLimit / 1_048_576)} MiB. Split the document.`)
           yield chunk
           wind()
         }

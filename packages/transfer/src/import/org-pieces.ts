@@ -111,7 +111,7 @@ export class OrgPieces {
     if (this.#orgId !== undefined && (this.#complete || bytes > this.#options.maxHeldBytes)) {
       if (count >= mostEntries || bytes >= mostBytes) this.#release(this.#orgId)
     } else if (bytes > this.#options.maxHeldBytes) {
-      const problem = 'has its orgId after more than may wait for it; put it first'
+      const problem = 'has its orgId too late; put orgId first in the organization'
       throw new V1InputError('members_out_of_order', { path: this.#options.place }, problem)
     }
   }
@@ -148,7 +148,7 @@ export class OrgPieces {
     try {
       const { read, misfits } = readFitting(schema, value, place)
       const reserved = read?.unknownMembers.find(({ path }) => reservedName.test(path))
-      if (reserved !== undefined) throw new DocumentError(reserved.path, 'is a name that no member may have')
+      if (reserved !== undefined) throw new DocumentError(reserved.path, 'is a reserved name; rename or remove the member')
       const stricter = read === undefined && 'stricter' in schema
       const costly = read === undefined && !stricter
       // One error for an entry that is left out, one for each member of an entry that is not.
@@ -176,7 +176,7 @@ export class OrgPieces {
 
 /** @param costly whether it costs the object around it */
 function messageOf({ path, expected, stricter }: Misfit, costly: boolean): string {
-  const outcome = costly ? '' : stricter ? ' The stricter value stands in its place.' : ' It was left out.'
+  const outcome = costly ? '' : stricter ? ' The stricter value was used instead.' : ' It was left out.'
   return `${formatJsonPath(path)} ${expected}.${outcome}`
 }
 

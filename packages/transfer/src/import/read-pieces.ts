@@ -61,7 +61,7 @@ export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: Re
     pieces = []
   }
   if (reader.end() !== undefined) {
-    throw new V1InputError('wrong_type', { path: [] }, 'holds the document as text inside of an object; give the document itself')
+    throw new V1InputError('wrong_type', { path: [] }, 'holds the document as a string; give the document itself')
   }
   yield* pieces
 }

@@ -111,7 +111,7 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
   // A hash or a seed that cannot be used costs the user a sign-in, whatever else of the user was taken over.
   const costly = reason === 'password_hash_unsupported' || reason === 'otp_secret_malformed'
   if (!['ignored', 'notice'].includes(action) || costly) {
-    const about = member === undefined || costly ? '' : `${member} `
+    const about = member === undefined || costly ? '' : `${member}: `
     return [{ row: 'error', error: errorOf(entry, orgId, `${reason}: ${about}${advice[reason]}${differences}`) }]
   }
   const place = member === undefined ? path : `${path}.${member}`

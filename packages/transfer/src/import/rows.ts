@@ -33,11 +33,11 @@ export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credent
 
 /** What to do about each reason. */
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
-  outside_of_orgs: 'An import takes organizations alone; instance policies and members are set by applying a document.',
-  unknown_member: 'The format has no such member; check the spelling.',
-  needs_credentials: 'Keys, tokens, secrets and their digests are taken over with with_credentials alone.',
-  without_org_id: 'An organization without orgId cannot be told from others; give it one.',
-  repeated_member: 'The member stands there in both spellings; keep one of them.',
+  outside_of_orgs: 'An import takes only organizations. Set instance policies and members by applying a document.',
+  unknown_member: 'The format has no such member. Check the spelling.',
+  needs_credentials: 'Keys, tokens, secrets and their digests are imported only with with_credentials. Set it to import them.',
+  without_org_id: 'The organization has no orgId. Add one.',
+  repeated_member: 'The object has the member in both spellings. Keep one of them.',
 }
 
 /** @param count how many places the row stands for */

@@ -93,7 +93,7 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
   const renew = async (): Promise<void> => {
     const now = context.now()
     if (await importJobs.renew(id, holder, writeFacts(facts), now, now + lease)) renewedAt = now
-    else lost.abort(new Error('Another process has taken the import up.'))
+    else lost.abort(new Error('Another process resumed the import.'))
   }
   const held = ofHolder(context, async () => {
     if (Math.abs(context.now() - renewedAt) >= lease / 2) await renew()
@@ -170,10 +170,10 @@ function problemOf(error: unknown): NonNullable<ImportFacts['problem']> {
   if (error instanceof V1InputError) return { id: 'document_invalid', message: error.message }
   if (error instanceof IncompleteImport) return { id: 'import_incomplete', message: error.message }
   if (error instanceof StorageUnavailable && error.full)
-    return { id: 'storage_full', message: 'The disk of the database is full. Make room, and call the import again.' }
+    return { id: 'storage_full', message: 'The disk of the database is full. Free space, then send the import again with the same id.' }
   if (error instanceof SourceError) return { id: 'bucket_refused', message: error.message }
   if (isObjectStorageError(error)) {
     return { id: error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', message: error.message }
   }
-  return { id: 'internal', message: 'The import met an unexpected condition; see the log, and call it again.' }
+  return { id: 'internal', message: 'The import failed unexpectedly. See the log, then send the import again with the same id.' }
 }

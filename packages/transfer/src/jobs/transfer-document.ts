@@ -149,11 +149,11 @@ class Tally {
   requireAll(): void {
     const { objects, settled } = this.progress()
     if (settled !== objects)
-      throw new IncompleteImport(`Of ${objects} entries that were read, the report has ${settled}. Call the import again.`)
+      throw new IncompleteImport(`The report accounts for ${settled} of ${objects} entries. Send the import again with the same id.`)
     if (this.#unfinished === 0) return
     throw new IncompleteImport(
-      `The database failed, or was too busy, for ${this.#unfinished} objects: they stand under errors, as storage_failed,` +
-        ' storage_full or secret_hashing_busy. Call the import again to complete it.',
+      `The database failed or was too busy for ${this.#unfinished} objects. The report lists them under errors as storage_failed,` +
+        ' storage_full or secret_hashing_busy. Send the import again with the same id to complete it.',
     )
   }
 }
