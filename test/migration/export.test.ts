@@ -349,7 +349,7 @@ test('IM-07 IM-06 AD-07 the request is strict', async () => {
     [{ with_password: true }, 'The body holds with_password, which is not a member of it.'],
     [{ roles: ['IAM_OWNER'] }, 'The body holds roles, which is not a member of it.'],
     [{ response_output: true, gcs_output: { bucket: 'bucket', path: 'p', serviceaccount_json: 'e30=' } }, /more than one target/],
-    ['{"with_otp":true,"with_otp":false}', /stands twice/],
+    ['{"with_otp":true,"with_otp":false}', /occurs twice/],
     ['[]', /must be an object/],
     ['', /is empty/],
     ['{', /cut off/],

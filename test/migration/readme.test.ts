@@ -36,7 +36,7 @@ async function orgsOf(file: string): Promise<readonly { readonly humanUsers?: re
 
 test('README.md tries an import dry, imports, and exports what is there then', async () => {
   const said = await run('Move organizations')
-  assert.match(said, /^Nothing was changed/)
+  assert.match(said, /^Dry run: nothing was changed/)
   assert.match(said, /\nThe dry run is complete\.\n[^]*\nThe import is complete\.\n/)
   assert.deepEqual(
     (await orgsOf('all.json')).map(({ humanUsers = [] }) => humanUsers.length),

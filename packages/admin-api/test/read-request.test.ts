@@ -115,7 +115,7 @@ test('a refusal names the byte where the fault is, also behind a document given 
 test('a body that ends within a document given as text has been cut off', async () => {
   const whole = `{"data_orgs" : "${'x'.repeat(slice)}\\u00e9\\ud83d\\ude00é"`
   for (const cut of [15, 16, 17, slice, slice + 18, slice + 22, slice + 30, whole.length - 1, whole.length]) {
-    assert.match(await refusal(whole.slice(0, cut)), /^body_malformed: .+cut off/, String(cut))
+    assert.match(await refusal(whole.slice(0, cut)), /^body_malformed: .+truncated/, String(cut))
   }
 })
 
@@ -163,7 +163,7 @@ test('a document given as text must stand where a value stands', async () => {
   ]) {
     assert.match(await refusal(body), /^body_malformed: /, body)
   }
-  assert.match(await refusal('{"data_orgs":"x","data_orgs":"y"}'), /stands twice/)
+  assert.match(await refusal('{"data_orgs":"x","data_orgs":"y"}'), /occurs twice/)
 })
 
 test('what stands beside a document is bounded, because it becomes values', async () => {

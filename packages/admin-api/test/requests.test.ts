@@ -287,6 +287,6 @@ test('SS-06 empty credentials are refused: the server has none of its own to fal
   ])
     assert.match(
       refusal(() => readExportRequest(body)),
-      /visible characters/,
+      /visible ASCII characters/,
     )
 })

@@ -135,7 +135,7 @@ test('losses without --strict are said, and the document is written', async () =
   const { code, stdout, stderr } = await run(['v1.json'])
   assert.equal(code, 0)
   assert.equal(stdout, canonical(lossy))
-  assert.match(stderr, /Run it again with --report FILE/)
+  assert.match(stderr, /Run the command again with --report FILE/)
 })
 
 test('--strict with nothing but notices writes the document', async () => {

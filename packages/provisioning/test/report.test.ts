@@ -78,7 +78,7 @@ test('the text counts per kind and action, shows what was generated once, and gi
       '',
       'Ignored:',
       '  1 × sends_nothing: orgs[0].humanUsers[*].user.requestPasswordlessRegistration',
-      '    applying a document sends no mail; invite the user',
+      '    Applying a document sends no mail. Invite the user.',
       '',
     ].join('\n'),
   )
@@ -92,7 +92,7 @@ test('rows that say the same are one in the text, with their number and some of 
   const text = formatReport(await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers }] }))
   assert.match(
     text,
-    /\nRefused:\n {2}120 × user_name_empty: orgs\[0\]\.humanUsers\[0\]\.user\.userName \(u0\), .*\(u4\), …\n {4}a user needs a name\n {2}1 × phone_malformed: .*\(u199\)\n/,
+    /\nRefused:\n {2}120 × user_name_empty: orgs\[0\]\.humanUsers\[0\]\.user\.userName \(u0\), .*\(u4\), …\n {4}A user needs a user name\. Add one\.\n {2}1 × phone_malformed: .*\(u199\)\n/,
   )
   assert.ok(text.split('\n').length < 15)
 })
@@ -121,7 +121,7 @@ test('what a document brings along neither moves the cursor nor reorders letters
 
 test('the text of a second run shows no secret at all, and that of a dry run says that nothing was changed', async () => {
   const instance = await openInstance()
-  assert.match(formatReport(await instance.apply(fullDocument, { dryRun: true })), /^Nothing was changed/)
+  assert.match(formatReport(await instance.apply(fullDocument, { dryRun: true })), /^Dry run: nothing was changed/)
   const first = await instance.apply(fullDocument)
   const text = formatReport(await instance.apply(fullDocument))
   const generated = first.entries.flatMap((entry) => Object.values(entry.generated ?? {}))
