@@ -66,7 +66,7 @@ test('while a server holds the database the command says to use --server, and th
     assert.equal((await publishedBy(service)).includes(kid), false)
     for (const [result, says] of [
       [await through('revoke', kid), /answered 400: The key is already revoked/],
-      [await through('revoke', 'unknown'), /answered 404: There is no signing key/],
+      [await through('revoke', 'unknown'), /answered 404: No signing key/],
       [await keys(['rotate', '--server', service.issuer]), /--server needs a token/],
       [await keys(['rotate', '--server', service.issuer], { SYMBOLON_TOKEN: memberToken }), /answered 403/],
     ] as const) {
@@ -88,8 +88,8 @@ test('without a server the keys of the database rotate and are revoked, and the 
   const revoked = await keys(['revoke', kid])
   assert.equal(revoked.code, 0, revoked.stderr)
   assert.ok(kidsIn(revoked, 'revoked').includes(kid))
-  assert.match((await keys(['revoke', kid])).stderr, /^symbolon: The signing key [^\n]+ was revoked before\.\n$/)
-  assert.match((await keys(['revoke', 'unknown'])).stderr, /^symbolon: There is no signing key unknown\. [^\n]+\n$/)
+  assert.match((await keys(['revoke', kid])).stderr, /^symbolon: The signing key [^\n]+ is already revoked\.\n$/)
+  assert.match((await keys(['revoke', 'unknown'])).stderr, /^symbolon: No signing key has the id unknown\. [^\n]+\n$/)
   const service = await start()
   try {
     const published = await publishedBy(service)

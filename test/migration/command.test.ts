@@ -50,7 +50,7 @@ test('organizations go from a file into a database and out of it, and the file i
   assert.match(piped.stderr, /^Exported 3 objects of 1 organizations/m)
   assert.match(
     piped.stderr,
-    /SHA-256 [0-9a-f]{64}\.\n\nReferences to what is not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}The entry was left out, because it refers to an object of an organization that is not exported\. [^\n]+\n$/,
+    /SHA-256 [0-9a-f]{64}\.\n\nReferences to objects that are not in the document:\n {2}2 × stays_behind: orgs\[\*\]\.userGrants, orgs\[\*\]\.orgMembers\n {4}The entry was left out, because it refers to an object of an organization that is not exported\. [^\n]+\n$/,
   )
   assert.equal((await run(['export', '--exclude-org', 'north'], settings)).stdout, piped.stdout)
   assert.ok(!piped.stdout.includes(passwordHash))
@@ -103,7 +103,7 @@ test('a file of the first generation is converted, tried dry, and what did not g
   const dryAgain = await run(['import', 'bad.json', '--dry-run'], settings)
   assert.match(
     dryAgain.stdout,
-    /^Nothing was changed: [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun it again with --report FILE for every row\.\n$/,
+    /^Nothing was changed: [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun the command again with --report FILE to see every row\.\n$/,
   )
 })
 
@@ -114,13 +114,13 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
   assert.equal((await run(['import', 'other.json', '--job-id', 'taken'], settings)).code, 0)
   for (const [args, says] of [
     [['import', 'missing.json'], /^symbolon: missing\.json cannot be read/],
-    [['import', '.'], /^symbolon: \. is no file\.\n$/],
+    [['import', '.'], /^symbolon: \. is not a regular file\. Name another file\.\n$/],
     [['export', 'x.json', '--org', 'nowhere'], /^symbolon: Unknown organization: nowhere\. Correct the id\.\n$/],
     [['export', 'no-folder/x.json'], /^symbolon: no-folder\/x\.json cannot be written/],
     [['import'], /^symbolon: import needs a FILE, or - for standard input\.\nUsage: symbolon import FILE [^\n]+\n$/],
     [
       ['import', 'orgs.json', '--job-id', 'taken'],
-      /^symbolon: The id taken belongs to an import of something else\. Choose another --job-id\.\n$/,
+      /^symbolon: The id taken belongs to an import of another document or with other options\. Choose another --job-id\.\n$/,
     ],
   ] as const) {
     const { code, stderr } = await run(args, settings)
@@ -200,7 +200,7 @@ test('an export that ends early leaves no file: a server that breaks off, a sign
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const before = Object.keys(await contentsOf(directory.path))
   const cut = await run(['export', 'early.json', '--server', url], { SYMBOLON_TOKEN: 'cut' })
-  assert.deepEqual([cut.code, cut.stderr.split(':').slice(0, 2).join(':')], [1, 'symbolon: The export broke off'])
+  assert.deepEqual([cut.code, cut.stderr.split(':').slice(0, 2).join(':')], [1, 'symbolon: The connection broke during the export'])
   assert.deepEqual(Object.keys(await contentsOf(directory.path)), before)
 
   const spawned = (settings: Readonly<Record<string, string>>, args: readonly string[], stdout: 'ignore' | 'pipe') =>
@@ -226,7 +226,7 @@ test('an export that ends early leaves no file: a server that breaks off, a sign
   const pipedCode = ended(piped)
   piped.stdout?.once('data', () => piped.stdout?.destroy())
   assert.equal(await pipedCode, 1)
-  assert.equal(said, 'symbolon: Standard output was closed before the export was whole.\n')
+  assert.equal(said, 'symbolon: Standard output was closed before the end of the export. Run it again.\n')
 })
 
 test('IM-13 an import that is killed at any moment is completed by the next one, and nothing is doubled', async () => {

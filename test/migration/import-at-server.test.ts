@@ -158,14 +158,14 @@ test('when the document never reached the server, the command says so', async (t
 test('when the server is gone for long, the command says how to go on', async () => {
   await assert.rejects(importInto('http://127.0.0.1:1', 'gone'), {
     code: 'server_unreachable',
-    message: /cannot be reached: [^\n]+ Nobody knows what became of the import: run it again with --job-id gone\.$/,
+    message: /cannot be reached: [^\n]+ The state of the import is unknown\. Run the command again with --job-id gone\.$/,
   })
 })
 
 test('what the server refuses is told at once, and the report of an import that failed is shown', async () => {
   await assert.rejects(importInto(service.issuer, 'silent', '{"orgs":[]}'), {
     code: 'server_refused',
-    message: /answered 409: The id silent belongs to an import of something else/,
+    message: /answered 409: The id silent belongs to an import of another document/,
   })
   const deep = `{"orgs":[{"orgId":"deep","org":{"name":"Deep"},"humanUsers":[${'['.repeat(40)}${']'.repeat(40)}]}]}`
   const failed = await importInto(service.issuer, 'deep', deep).catch((error: unknown) => error)

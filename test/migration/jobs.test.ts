@@ -146,7 +146,7 @@ test('what was completed answers again without being done again, and another doc
   for (const body of [{ data_orgs: documentOf(1, 4) }, { data_orgs: documentOf(1, 3), dry_run: true }, { data_orgsv1: documentOf(1, 3) }]) {
     const answer = await mover.import({ ...body, job_id: 'once' })
     assert.equal(answer.status, 409)
-    assert.match(await answer.text(), /belongs to an import of something else.*"id":"import_id_taken"/)
+    assert.match(await answer.text(), /belongs to an import of another document.*"id":"import_id_taken"/)
   }
   assert.equal((await mover.report('nobody')).status, 404)
   assert.equal((await mover.report('no%2Fbody')).status, 404)

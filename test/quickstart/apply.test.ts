@@ -129,7 +129,7 @@ test('a start whose secrets could not be kept makes none', async () => {
   assert.equal(code, 1)
   assert.match(
     stderr,
-    /^symbolon: folder, where SYMBOLON_APPLY keeps generated secrets, cannot be written: it is no file\. Set SYMBOLON_APPLY_SECRETS_FILE to another file\.\n$/,
+    /^symbolon: folder, where SYMBOLON_APPLY keeps generated secrets, cannot be written: it is not a regular file\. Set SYMBOLON_APPLY_SECRETS_FILE to another file\.\n$/,
   )
   assert.deepEqual(Object.keys(await contentsOf(fresh.path)), [])
   await fresh.dispose()

@@ -135,7 +135,7 @@ test('refuses to write over files, and over the database', async () => {
 
 test('refuses a backup without a database, and makes none', async () => {
   const empty = await placeWithKey('empty')
-  await refused(empty, /no database|not hold it/i, 'backup', 'empty.db')
+  await refused(empty, /no database|not hold that instance/i, 'backup', 'empty.db')
   assert.deepEqual(await readdir(join(empty, '.symbolon')), ['master-key'])
 })
 
@@ -165,7 +165,7 @@ test('a restore takes nothing that is cut off, damaged, empty or of another inst
   await refused(place, /intact|damaged/, 'restore', bad)
   await refused(place, /no backup/, 'restore', join(directory.path, 'nowhere.db'))
   const stranger = await newPlace('stranger')
-  await refused(stranger, /no master key/, 'restore', join(home, 'running.db'))
+  await refused(stranger, /master key file \S+ does not exist/, 'restore', join(home, 'running.db'))
   await writeFile(join(stranger, '.symbolon/master-key'), `${btoa('s'.repeat(32))}\n`)
   await refused(stranger, /another master key/, 'restore', join(home, 'running.db'))
   for (const path of [place, stranger]) {

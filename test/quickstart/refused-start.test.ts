@@ -15,7 +15,7 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { title: 'an unknown setting', settings: { SYMBOLON_PROT: '8080' }, says: /SYMBOLON_PROT is not a setting.*--help/ },
+  { title: 'an unknown setting', settings: { SYMBOLON_PROT: '8080' }, says: /SYMBOLON_PROT is not a known setting.*--help/ },
   {
     title: 'a misspelt setting that resembles a known one',
     settings: { SYMBOLON_DATABASE: 'x' },
@@ -138,7 +138,7 @@ test('refuses a wrong master key for an existing database, and leaves the databa
     const settings = { SYMBOLON_MASTER_KEY: btoa('y'.repeat(32)), SYMBOLON_PORT: String(await freePort()) }
     const { code, stderr } = await runSymbolon(args, settings, directory.path)
     assert.equal(code, 1)
-    assert.match(stderr, /^symbolon: The master key \(SYMBOLON_MASTER_KEY\) is not the one that the database [^\n]+ was made with\.\n$/)
+    assert.match(stderr, /^symbolon: The database [^\n]+ was made with another master key than SYMBOLON_MASTER_KEY\. Set the right key\.\n$/)
     assert.deepEqual(await kept(), before)
   }
   await directory.dispose()

@@ -108,7 +108,7 @@ async function assertUntouched(work: () => Promise<unknown>): Promise<void> {
 test('a running server goes on with the backup, and the database that it served stays beside it', async () => {
   await addOrg(service, 'late')
   const said = await done('restore', 'early.db', '--force', '--server', service.issuer)
-  assert.match(said, /revoke it again/)
+  assert.match(said, /Repeat the revocations/)
   assert.deepEqual(await orgsOf(service), ['early'])
   await assertSignsIn(service)
   const [kept = ''] = await keptCopies()

@@ -142,7 +142,7 @@ describe('settings', { concurrency: 3 }, () => {
       await writeFile(file('empty.json'), '{"orgs":[]}')
       const finished = await runSymbolon(args, { SYMBOLON_DATABASE_URL: `file:${file('wrong.db')}`, ...settings }, directory.path)
       assert.equal(finished.code, 1, finished.stdout + finished.stderr)
-      assert.match(finished.stderr, /^symbolon: [^\n]+\n(Usage: [^\n]+\n|`symbolon --help` says what each does\.\n)?$/)
+      assert.match(finished.stderr, /^symbolon: [^\n]+\n(Usage: [^\n]+\n|`symbolon --help` describes each of them\.\n)?$/)
       assertSilent(finished, what)
     })
   }

@@ -35,7 +35,7 @@ export async function* download(place: Place, account: ServiceAccount, signal: A
       const stream = file.createReadStream({ ...start, validation: false, decompress: false })
       stream.once('response', ({ statusCode, headers }: Answer) => {
         if (statusCode === status) whole ??= wholeOf(headers)
-        else stream.destroy(new Error('The storage gives another part.'))
+        else stream.destroy(new Error('The storage sent another part of the object than requested. Try again.'))
       })
       try {
         const chunks: AsyncIterable<Parameters<CRC32C['update']>[0]> = stream
@@ -44,7 +44,7 @@ export async function* download(place: Place, account: ServiceAccount, signal: A
           sum.update(chunk)
           yield chunk
         }
-        if (received !== (whole?.length ?? received)) throw new Error('The storage broke off.')
+        if (received !== (whole?.length ?? received)) throw new Error('The connection to the storage broke. Try again.')
         break
       } catch (error) {
         // Without a generation nobody knows whether what would follow belongs to what came before.
@@ -52,7 +52,8 @@ export async function* download(place: Place, account: ServiceAccount, signal: A
         if (signal.aborted || transport.failure() !== undefined || !resumable || tries === resumptions) throw error
       }
     }
-    if (whole?.sum !== undefined && !sum.validate(whole.sum)) throw new Error('What came is not what is stored.')
+    if (whole?.sum !== undefined && !sum.validate(whole.sum))
+      throw new Error('The checksum of the received bytes differs from that of the object. Try again.')
   } catch (error) {
     signal.throwIfAborted()
     throw transport.failure() ?? unavailable(error)

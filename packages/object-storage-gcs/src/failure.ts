@@ -11,12 +11,12 @@ export function failure(code: ObjectStorageErrorCode, message: string, cause?: u
 
 /** @returns the error for a storage that does not answer */
 export function unavailable(cause: unknown): ObjectStorageError {
-  return failure('storage_unavailable', 'The storage cannot be reached, or broke off.', cause)
+  return failure('storage_unavailable', 'The storage cannot be reached, or the connection broke. Try again.', cause)
 }
 
 /** @returns the error for a redirect, which is never followed */
 export function sentElsewhere(cause?: unknown): ObjectStorageError {
-  return failure('bucket_elsewhere', 'The storage sends elsewhere, where this server does not go.', cause)
+  return failure('bucket_elsewhere', 'The storage answered with a redirect, which this server does not follow.', cause)
 }
 
 /** Whether another try may do better. https://cloud.google.com/storage/docs/retry-strategy */
@@ -26,20 +26,25 @@ export function isPassing(status: number): boolean {
 
 /** What a status means that no other try would change. */
 export function failureOf(status: number, asked: Asked): ObjectStorageError {
-  const cause = new Error(`The answer was ${status}.`)
+  const cause = new Error(`The storage answered with the status ${status}.`)
   // https://www.rfc-editor.org/rfc/rfc6749#section-5.2
   if (asked === 'token') return status === 400 || status === 401 ? refusedCredentials(cause) : unavailable(cause)
   // https://cloud.google.com/storage/docs/json_api/v1/status-codes
   if (status === 401) return refusedCredentials(cause)
-  if (status === 403) return failure('permission_missing', 'The service account is not permitted to do this with the object.', cause)
-  if (status === 404 && asked === 'session') return failure('bucket_missing', 'There is no bucket of this name.', cause)
+  if (status === 403)
+    return failure(
+      'permission_missing',
+      'The service account lacks the permission for this operation. Grant it, or use another account.',
+      cause,
+    )
+  if (status === 404 && asked === 'session') return failure('bucket_missing', 'No bucket has this name. Correct the name.', cause)
   if (status === 404 && asked === 'object') {
     // The storage does not say in a dependable form which of them it is.
-    return failure('object_missing', 'There is no object of this name in the bucket, or no such bucket.', cause)
+    return failure('object_missing', 'No bucket has this name, or it has no object of this name. Correct the names.', cause)
   }
   return status >= 300 && status < 400 ? sentElsewhere(cause) : unavailable(cause)
 }
 
 function refusedCredentials(cause: unknown): ObjectStorageError {
-  return failure('credentials_refused', 'The storage does not accept the key of the service account.', cause)
+  return failure('credentials_refused', 'The storage refused the key of the service account. Use a valid key.', cause)
 }

@@ -33,5 +33,5 @@ export function gcsStorage(options: GcsStorageOptions = {}): ObjectStorage<GcsOb
 }
 
 function malformed(endpoint: string, expected: string): TypeError {
-  return Object.assign(new TypeError(`${endpoint} is no ${expected}.`), { code: 'endpoint_malformed' })
+  return Object.assign(new TypeError(`${endpoint} is not an ${expected}.`), { code: 'endpoint_malformed' })
 }

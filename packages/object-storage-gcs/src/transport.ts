@@ -63,7 +63,7 @@ export function openTransport({ endpoint, tokenEndpoint = google.tokens }: Place
     const answer = asked === 'chunk' ? await answerToChunk(given, new Headers(headers)) : given
     const location = answer.headers.get('location')
     if (answer.ok && asked === 'session' && URL.parse(location ?? '')?.origin !== endpoint) {
-      throw fail(location === null ? unavailable(new Error('The storage opened no session.')) : sentElsewhere())
+      throw fail(location === null ? unavailable(new Error('The storage opened no upload session. Try again.')) : sentElsewhere())
     }
     if (answer.ok || (answer.status === 308 && asked === 'chunk' && location === null)) return answer
     await answer.body?.cancel()
@@ -83,6 +83,6 @@ function askedBy({ href }: URL, method: string | undefined): Asked {
 
 function untilAnswered(signal: AbortSignal): { readonly signal: AbortSignal; readonly answered: () => void } {
   const impatience = new AbortController()
-  const timer = setTimeout(() => impatience.abort(new Error('The storage does not answer.')), patience)
+  const timer = setTimeout(() => impatience.abort(new Error('The storage does not answer. Try again.')), patience)
   return { signal: AbortSignal.any([signal, impatience.signal]), answered: () => clearTimeout(timer) }
 }

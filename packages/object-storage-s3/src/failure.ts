@@ -8,14 +8,20 @@ export function failure(code: ObjectStorageErrorCode, message: string, cause?: u
 
 type Failure = readonly [code: ObjectStorageErrorCode, message: string]
 
-const refusedCredentials: Failure = ['credentials_refused', 'The storage does not accept the access key id and the secret access key.']
-const elsewhere: Failure = ['bucket_elsewhere', 'The bucket is at another endpoint or in another region: give the ones where it is.']
+const refusedCredentials: Failure = [
+  'credentials_refused',
+  'The storage refused the access key id and the secret access key. Use valid ones.',
+]
+const elsewhere: Failure = [
+  'bucket_elsewhere',
+  'The bucket is at another endpoint or in another region. Give the endpoint and the region of the bucket.',
+]
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const failures: ReadonlyMap<string, Failure> = new Map([
-  ['NoSuchBucket', ['bucket_missing', 'There is no bucket of this name.']],
-  ['NoSuchKey', ['object_missing', 'There is no object of this name in the bucket.']],
-  ['AccessDenied', ['permission_missing', 'The credentials do not permit this on the object.']],
+  ['NoSuchBucket', ['bucket_missing', 'No bucket has this name. Correct the name.']],
+  ['NoSuchKey', ['object_missing', 'The bucket has no object of this name. Correct the name.']],
+  ['AccessDenied', ['permission_missing', 'The credentials lack the permission for this operation. Grant it, or use other credentials.']],
   ['InvalidAccessKeyId', refusedCredentials],
   ['SignatureDoesNotMatch', refusedCredentials],
   ['InvalidToken', refusedCredentials],
@@ -34,9 +40,10 @@ export function failureOf(error: unknown): ObjectStorageError {
 /** For storages that answer without a code that we know. */
 function byStatus(status: number | undefined): Failure {
   if (status === 401) return refusedCredentials
-  if (status === 403) return ['permission_missing', 'The credentials do not permit this on the object.']
+  if (status === 403)
+    return ['permission_missing', 'The credentials lack the permission for this operation. Grant it, or use other credentials.']
   if (status !== undefined && status >= 300 && status < 400) return elsewhere
-  return ['storage_unavailable', 'The storage cannot be reached, or broke off.']
+  return ['storage_unavailable', 'The storage cannot be reached, or the connection broke. Try again.']
 }
 
 /** Whether another try may do better. */

@@ -93,7 +93,7 @@ async function* download(
         yield chunk
       }
       if (whole.length === undefined || received === whole.length) return
-      throw failure('storage_unavailable', 'The storage broke off.')
+      throw failure('storage_unavailable', 'The connection to the storage broke. Try again.')
     } catch (error) {
       signal.throwIfAborted()
       // Without a tag nobody knows whether what would follow belongs to what came before. The library has tried the beginning again itself.
@@ -104,7 +104,7 @@ async function* download(
 
 /** The library heeds the signal until the head of the answer is there. */
 async function* bodyOf({ Body }: GetObjectCommandOutput, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  if (!(Body instanceof Readable)) throw new TypeError('The library gave no stream.')
+  if (!(Body instanceof Readable)) throw new TypeError('The S3 client returned no stream.')
   const stop = (): void => void Body.destroy(new Error('aborted'))
   signal.addEventListener('abort', stop, { once: true })
   try {

@@ -20,7 +20,7 @@ export function s3Storage({ endpoints }: S3StorageOptions): ObjectStorage<S3Obje
     async open(reference) {
       const endpoint = originOf(reference)
       if (library === undefined || endpoint === undefined || !allowed.has(endpoint)) {
-        throw failure('endpoint_not_allowed', 'The endpoint is not among those that the operator of this server allows.')
+        throw failure('endpoint_not_allowed', 'The operator of this server does not allow this endpoint. Use an allowed one.')
       }
       const { openObject } = await library
       return openObject(reference, endpoint)
@@ -31,7 +31,7 @@ export function s3Storage({ endpoints }: S3StorageOptions): ObjectStorage<S3Obje
 function readOrigin(endpoint: string): string {
   const url = URL.parse(endpoint)
   if (url !== null && /^https?:$/.test(url.protocol) && url.origin === endpoint) return url.origin
-  throw Object.assign(new TypeError(`${endpoint} is no origin such as https://s3.example.`), { code: 'endpoint_malformed' })
+  throw Object.assign(new TypeError(`${endpoint} is not an origin such as https://s3.example.`), { code: 'endpoint_malformed' })
 }
 
 /** Without a scheme it is https, unless `ssl` is false. Forms that a URL would fold into another host are no endpoints. */

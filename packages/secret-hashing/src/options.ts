@@ -57,7 +57,7 @@ export function checkOptions(options: SecretHashingOptions): CheckedOptions {
   const argon2 = checkArgon2(options.argon2 ?? { memoryKiB: 19_456, passes: 2, lanes: 1 })
   const memoryBudgetKiB = 1024 * integer('memoryBudgetMiB', options.memoryBudgetMiB ?? defaultMemoryBudgetKiB / 1024, 1, 1_048_576)
   if (argon2.memoryKiB > memoryBudgetKiB) {
-    throw mistake('invalid_secret_hashing_options', 'memoryBudgetMiB is smaller than the memory of one new hash')
+    throw mistake('invalid_secret_hashing_options', 'memoryBudgetMiB must be at least the memory of one new hash')
   }
   return {
     argon2,

@@ -35,17 +35,17 @@ export function wantsPage(request: HttpRequest): boolean {
 function describe(error: unknown, log: Log): Failure {
   if (error instanceof StorageUnavailable) {
     log.error('storage_unavailable', { reason: error.message })
-    return { status: 503, error: 'temporarily_unavailable', description: 'The service is not available at the moment.', retryAfter: 5 }
+    return { status: 503, error: 'temporarily_unavailable', description: 'The service is temporarily unavailable.', retryAfter: 5 }
   }
   if (isSecretHashingBusy(error)) {
     log.warn('secret_hashing_busy')
     return {
       status: 503,
       error: 'temporarily_unavailable',
-      description: 'The service is busy at the moment.',
+      description: 'The service is temporarily overloaded.',
       retryAfter: error.retryAfterSeconds,
     }
   }
   log.error('unexpected_error', { reason: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-  return { status: 500, error: 'server_error', description: 'An unexpected condition was met.' }
+  return { status: 500, error: 'server_error', description: 'The server met an unexpected condition.' }
 }

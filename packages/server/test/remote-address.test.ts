@@ -98,7 +98,7 @@ test('of a proxy that nobody named there is one warning, which says what to set'
       event: 'forwarded_header_ignored',
       peer: '203.0.113.9',
       reason: 'the peer is not among the trusted proxies',
-      advice: 'If it is a proxy of yours, name it in trustedProxies (SYMBOLON_TRUSTED_PROXIES), and have it set X-Forwarded-For.',
+      advice: 'If it is your proxy, add it to trustedProxies (SYMBOLON_TRUSTED_PROXIES) and configure it to set X-Forwarded-For.',
     },
   ])
 })

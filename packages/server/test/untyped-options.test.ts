@@ -46,10 +46,10 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     /endpoints\[1\] \('a grant'\) is a grant: it belongs to grants/,
   ],
   ['a login among the endpoints', { endpoints: [login()] }, 'part_misplaced', /it belongs to login/],
-  ['a part that is none', { grants: [{}] }, 'invalid_part', /grants\[0\] is no part/],
+  ['a part that is none', { grants: [{}] }, 'invalid_part', /grants\[0\] is not a part/],
   ['a hole in a list', { endpoints: [undefined] }, 'invalid_part', /endpoints\[0\]/],
   ['a promise', { grants: [Promise.resolve(grant())] }, 'invalid_part', /grants\[0\]/],
-  ['a part instead of a list', { grants: grant() }, 'invalid_part', /grants is a list/],
+  ['a part instead of a list', { grants: grant() }, 'invalid_part', /grants must be a list/],
 ]
 
 for (const [what, changes, code, message] of mistakes) {

@@ -144,11 +144,13 @@ function logLost({ database, log }: DatabaseFiles): StorageStartError {
 function explain(error: unknown, path: string): unknown {
   if (error instanceof StorageStartError) return error
   if (error instanceof StorageUnavailable || failureOf(error) === 'busy') {
-    return new StorageStartError('storage_locked', `Another program has locked ${path}. Close it and start again.`, { cause: error })
+    return new StorageStartError('storage_locked', `Another program has locked ${path}. Close that program, then start again.`, {
+      cause: error,
+    })
   }
   return new StorageStartError(
     'storage_unwritable',
-    `${path} cannot be opened for writing. Its directory must exist, both must be writable for this user, and it must be a database.`,
+    `${path} cannot be opened for writing. It must be a database file, and this user must be able to write the file and its directory.`,
     { cause: error },
   )
 }

@@ -51,11 +51,11 @@ function checkTarget(server: string, { token }: Configuration): string {
   const url = new URL(server)
   // They would stand in the list of processes, and in messages.
   if (url.username !== '' || url.password !== '')
-    throw new StartError('invalid_configuration', '--server takes no user name and no password: set SYMBOLON_TOKEN.')
+    throw new StartError('invalid_configuration', '--server takes no user name and no password. Set SYMBOLON_TOKEN.')
   if (token === undefined)
     throw new StartError(
       'token_missing',
-      '--server needs a token: set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.',
+      '--server needs a token. Set SYMBOLON_TOKEN to a personal access token of a user who holds IAM_OWNER.',
     )
   return token
 }
@@ -94,5 +94,5 @@ function unreachable({ origin }: URL, what: string, error: unknown): StartError 
 
 /** An answer that no server of ours gives. */
 export function notOurs(server: string): StartError {
-  return new StartError('server_refused', `${server} did not answer with a report. Is it a Symbolon server?`)
+  return new StartError('server_refused', `${server} did not answer with a report. Check that it is a Symbolon server.`)
 }

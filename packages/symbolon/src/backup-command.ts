@@ -41,13 +41,14 @@ export async function runBackup(command: BackupCommand, configuration: Configura
     await backup.close()
   }
   try {
-    if (bytes !== backup.size) throw new StartError('server_unreachable', `The backup broke off after ${bytes} of ${backup.size} bytes.`)
+    if (bytes !== backup.size)
+      throw new StartError('server_unreachable', `The backup ended after ${bytes} of ${backup.size} bytes. Run it again.`)
     checkDatabase(file, {})
   } catch (error) {
     await rm(file, { force: true })
     throw error
   }
-  return `Backed up ${bytes} bytes to ${file}. It is of no use without the master key: keep a copy of that apart from it.\n`
+  return `Backed up ${bytes} bytes to ${file}. It cannot be restored without the master key. Keep a copy of the key in another place.\n`
 }
 
 async function openHere(configuration: Configuration): Promise<OpenBackup> {
@@ -62,7 +63,7 @@ async function openAtServer(server: string, configuration: Configuration): Promi
   const { body } = response
   const size = Number(response.headers.get('content-length') ?? Number.NaN)
   if (body === null || !Number.isSafeInteger(size))
-    throw new StartError('server_refused', `${server} did not answer with a backup. Is it a Symbolon server?`)
+    throw new StartError('server_refused', `${server} did not answer with a backup. Check that it is a Symbolon server.`)
   return { size, chunks: received(body), close: async () => undefined }
 }
 

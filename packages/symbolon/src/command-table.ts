@@ -30,26 +30,26 @@ const server: OptionForm = {
     match: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
   },
 }
-const dryRun: OptionForm = { says: 'report what would be done, and change nothing' }
+const dryRun: OptionForm = { says: 'report the changes without making them' }
 
 /** All commands with their arguments and options. The help and the reading of arguments follow it. */
 export const commandTable = {
   start: {
     takes: [],
-    says: 'start the service; `symbolon` alone does the same',
-    options: { 'new-instance': { says: 'begin a new instance although the master key belongs to another one' } },
+    says: 'start the service; the same as `symbolon` without a command',
+    options: { 'new-instance': { says: 'begin a new instance with the master key of another one' } },
   },
   apply: {
     takes: ['FILE'],
-    says: 'bring the instance to what a document says, then exit',
+    says: 'apply a document to the instance, then exit',
     options: { 'dry-run': dryRun, server },
   },
   export: {
     takes: ['[FILE]'],
-    says: 'write organizations to a file that its owner alone may read, or to standard output',
+    says: 'write organizations to a file that only its owner may read, or to standard output',
     options: {
-      org: { value: 'ID', repeated: true, says: 'this organization alone; may be repeated' },
-      'exclude-org': { value: 'ID', repeated: true, says: 'all but this one; may be repeated' },
+      org: { value: 'ID', repeated: true, says: 'only this organization; may be repeated' },
+      'exclude-org': { value: 'ID', repeated: true, says: 'not this organization; may be repeated' },
       'with-passwords': { says: 'with the hashes of passwords' },
       'with-otp': { says: 'with the secrets of authenticator apps' },
       'with-credentials': { says: 'with keys, and digests of secrets and tokens' },
@@ -59,17 +59,17 @@ export const commandTable = {
   },
   import: {
     takes: ['FILE'],
-    says: 'take the organizations of a file over, or of standard input (-); what is there stays as it is',
+    says: 'import the organizations of a file, or of standard input (-); existing objects are kept',
     options: {
-      v1: { says: 'the file comes from the first generation' },
-      update: { says: 'change what is there and differs' },
-      'with-credentials': { says: 'also keys, secrets and digests' },
+      v1: { says: 'the file is an export of version 1' },
+      update: { says: 'update existing objects that differ' },
+      'with-credentials': { says: 'also import keys, secrets and digests' },
       'dry-run': dryRun,
-      report: { value: 'FILE', says: 'write every row of the report, as JSON, to a file that its owner alone may read' },
+      report: { value: 'FILE', says: 'write the whole report, as JSON, to a file that only its owner may read' },
       force: { says: 'replace the file of --report if it exists', needs: '--report' },
       'job-id': {
         value: 'ID',
-        says: 'go on with the import of this id, or give a new one this id',
+        says: 'resume the import with this id, or start one with this id',
         must: { says: 'have 1 to 64 letters, digits, hyphens and underscores', match: (text) => /^[A-Za-z0-9_-]{1,64}$/.test(text) },
       },
       server,
@@ -77,23 +77,23 @@ export const commandTable = {
   },
   backup: {
     takes: ['FILE'],
-    says: 'copy the whole database to a file that its owner alone may read, while the service runs or not',
+    says: 'copy the database to a file that only its owner may read; the service may run',
     options: { force: { says: 'replace FILE if it exists' }, server },
   },
   restore: {
     takes: ['FILE'],
-    says: 'put a backup in the place of the database; while the service runs, with --server, or with SYMBOLON_TOKEN set',
+    says: 'replace the database by a backup; if the service runs, with --server, or with SYMBOLON_TOKEN set',
     options: {
-      force: { says: 'replace the database that is there; a copy of it stays beside it' },
-      discard: { says: 'keep no copy of the database that is replaced', needs: '--force' },
+      force: { says: 'replace an existing database; a copy of it is kept beside it' },
+      discard: { says: 'keep no copy of the replaced database', needs: '--force' },
       server,
     },
   },
   'keys list': { takes: [], says: 'show the signing keys', options: { server } },
-  'keys rotate': { takes: [], says: 'make new signing keys; they sign once clients have had time to learn of them', options: { server } },
+  'keys rotate': { takes: [], says: 'make new signing keys; they sign once clients have had time to fetch them', options: { server } },
   'keys revoke': {
     takes: ['KID'],
-    says: 'take a key away at once, in an emergency: nothing that it signed counts any more',
+    says: 'revoke a key at once, in an emergency; its signatures are no longer accepted',
     options: { server },
   },
 } as const satisfies Readonly<Record<string, CommandForm>>

@@ -66,9 +66,9 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     SYMBOLON_MASTER_KEY_FILE: file,
   } = values
   if ((certFile === undefined) !== (keyFile === undefined))
-    throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE go together: set both or none.')
+    throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE belong together. Set both or neither.')
   if (key !== undefined && file !== undefined)
-    throw invalid('SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other: set one of them.')
+    throw invalid('SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other. Set only one.')
   const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
   const port = values.SYMBOLON_PORT
   return {
@@ -114,7 +114,7 @@ function refuseUnknown(name: string): void {
   const words = name.split('_').slice(1)
   const similar = settings.find((setting) => words.some((word) => word.length > 2 && setting.name.split('_').includes(word)))
   throw invalid(
-    `${name} is not a setting.${similar === undefined ? '' : ` Did you mean ${similar.name}?`} \`symbolon --help\` lists them all.`,
+    `${name} is not a known setting.${similar === undefined ? '' : ` Did you mean ${similar.name}?`} \`symbolon --help\` lists them all.`,
   )
 }
 

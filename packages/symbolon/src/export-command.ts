@@ -58,7 +58,7 @@ async function exportFromDatabase(command: ExportCommand, configuration: Configu
         database,
       )
       const summary = `Exported ${sum(opened.counts)} objects of ${counts['orgs'] ?? 0} organizations, ${bytes} bytes, SHA-256 ${sha256}.`
-      const behind = ledgerLines('References to what is not in the document:', [...opened.ledger()])
+      const behind = ledgerLines('References to objects that are not in the document:', [...opened.ledger()])
       return `${[summary, ...(behind.length === 0 ? [] : ['', ...behind])].join('\n')}\n`
     } finally {
       progress.end()
@@ -83,11 +83,14 @@ async function exportAtServer(command: ExportCommand, server: string, configurat
     await write(chunks(), command)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError('server_unreachable', `The export broke off: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(
+      'server_unreachable',
+      `The connection broke during the export: ${error instanceof Error ? error.message : String(error)}`,
+    )
   } finally {
     progress.end()
   }
-  return `Exported ${bytes} bytes. Whether entries name what is not in the document is in export_ended of the server's audit trail.\n`
+  return `Exported ${bytes} bytes. The event export_ended in the audit trail of the server lists references to objects that are not in the document.\n`
 }
 
 function requestOf({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): object {
@@ -107,7 +110,7 @@ async function write(chunks: AsyncIterable<Uint8Array>, { file, force }: ExportC
     await pipeline(Readable.from(chunks), process.stdout, { end: false })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
-    throw new StartError('file_unwritable', 'Standard output was closed before the export was whole.')
+    throw new StartError('file_unwritable', 'Standard output was closed before the end of the export. Run it again.')
   }
 }
 

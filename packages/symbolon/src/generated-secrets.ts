@@ -15,7 +15,7 @@ export async function checkSecretsFile(file: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const status = await stat(file).catch(() => undefined)
-    if (status?.isFile() === false) throw new TypeError('it is no file')
+    if (status?.isFile() === false) throw new TypeError('it is not a regular file')
     await access(status === undefined ? directory : file, constants.W_OK)
   } catch (error) {
     throw unwritable(file, error)

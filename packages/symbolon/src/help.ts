@@ -20,8 +20,8 @@ ${commandNames.map(section).join('\n')}
   symbolon COMMAND --help   this text, for one command
   symbolon --version        the version
 
-Without --server, apply, export, import and keys work on the database itself, which no service may hold meanwhile.
-backup works beside a running service, restore through one.
+Without --server, apply, export, import and keys open the database themselves. Stop its service first.
+backup works while the service runs. restore works through a running service.
 
 Settings, from the environment
 ${columns(rows, 2)}
@@ -31,8 +31,8 @@ ${exitCodes}
 `
 }
 
-const exitCodes = `Exit codes: 0 done; 1 not done: one line on standard error says why, or the report of an import that did not end; 2 applied or imported in
-part: the report names what was refused. 130 and 143: ended by a signal.`
+const exitCodes = `Exit codes: 0 done; 1 failed: a line on standard error says why, or the report of an import that did not end; 2 applied or imported in
+part: the report names what was refused; 130 and 143: ended by a signal.`
 
 function section(name: CommandName): string {
   const { takes, says, options } = formOf(name)

@@ -114,14 +114,14 @@ async function untilEnd(job: Job, broken: Error): Promise<ImportReport> {
       if (found !== undefined && found.state !== 'running') return await reportOf(job)
       if (found !== undefined) show(job, found)
       else if (heardAt - brokeAt > patience.unknown) throw new StartError('import_refused', `Nothing was imported. ${broken.message}`)
-      else progress.show('the connection broke; asking whether the import has begun')
+      else progress.show('the connection broke; asking the server whether the import has begun')
     } catch (error) {
       if (!isConnection(error)) throw error
       progress.show(`asking again: ${error.message}`)
       if (performance.now() - heardAt > patience.silence) {
         throw new StartError(
           'server_unreachable',
-          `${error.message} Nobody knows what became of the import: run it again with --job-id ${job.id}.`,
+          `${error.message} The state of the import is unknown. Run the command again with --job-id ${job.id}.`,
         )
       }
     }

@@ -35,7 +35,7 @@ export async function openImportInput(file: string): Promise<ImportInput> {
 
 function standardInput(): ImportInput {
   if (process.stdin.isTTY)
-    throw new StartError('document_unreadable', 'Standard input is a terminal. Name a FILE, or let a program write the document.')
+    throw new StartError('document_unreadable', 'Standard input is a terminal. Name a FILE, or pipe the document into the command.')
   const chunks = process.stdin as AsyncIterable<Uint8Array>
   return {
     async bytes() {
@@ -68,7 +68,7 @@ async function keep(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
     await handle?.close()
     throw new StartError(
       'document_unreadable',
-      `Standard input cannot be kept in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
+      `Standard input cannot be copied to ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }
@@ -95,5 +95,5 @@ async function requireFile(file: string): Promise<void> {
   } catch (error) {
     throw new StartError('document_unreadable', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
-  throw new StartError('document_unreadable', `${file} is no file.`)
+  throw new StartError('document_unreadable', `${file} is not a regular file. Name another file.`)
 }

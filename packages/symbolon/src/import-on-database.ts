@@ -40,7 +40,7 @@ export async function importOnDatabase(
     try {
       await ended(await beginImport(task, context), id)
       const job = await opened.stores.importJobs.find(id, opened.now())
-      if (job === undefined) throw new StartError('import_refused', 'The report of the import is gone.')
+      if (job === undefined) throw new StartError('import_refused', 'The report of the import no longer exists.')
       const texts: string[] = []
       for await (const text of reportText(job, { jobs: opened.stores.importJobs, sealing: opened.sealing })) texts.push(text)
       return readImportReport(JSON.parse(texts.join('')))
@@ -55,9 +55,12 @@ async function ended(beginning: ImportBeginning, id: string): Promise<void> {
   if (beginning.outcome === 'running')
     throw new StartError(
       'import_refused',
-      `The import ${beginning.id} is under way. Wait for its end. If its process was killed, try again after ${new Date(beginning.leaseUntil).toISOString()}.`,
+      `The import ${beginning.id} is running. Wait for its end. If its process was killed, try again after ${new Date(beginning.leaseUntil).toISOString()}.`,
     )
   if (beginning.outcome === 'taken')
-    throw new StartError('import_refused', `The id ${id} belongs to an import of something else. Choose another --job-id.`)
+    throw new StartError(
+      'import_refused',
+      `The id ${id} belongs to an import of another document or with other options. Choose another --job-id.`,
+    )
   if (beginning.outcome === 'begun') await beginning.ended
 }

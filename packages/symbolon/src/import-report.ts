@@ -43,9 +43,9 @@ export function readImportReport(answer: unknown): ImportReport {
 
 const states = {
   running: 'is still under way',
-  stopped: 'was stopped before its end. Run it again to complete it',
+  stopped: 'was stopped before its end. Run the command again to complete it',
   failed: 'failed',
-  interrupted: 'was interrupted. Run it again to complete it',
+  interrupted: 'was interrupted. Run the command again to complete it',
 } as const
 
 /** @param reportFile where the whole report is */
@@ -55,11 +55,11 @@ export function formatImportReport(report: ImportReport, reportFile?: string): s
   const used = Object.entries(counts)
     .filter(([action, count]) => count > 0 && action !== 'notice')
     .map(([action, count]) => `${count} ${action}`)
-  const whole = reportFile === undefined ? 'Run it again with --report FILE for every row.' : `Every row is in ${reportFile}.`
+  const whole = reportFile === undefined ? 'Run the command again with --report FILE to see every row.' : `Every row is in ${reportFile}.`
   const sections = [
     dryRun ? ['Dry run: nothing was changed. The run would do this:'] : [],
     [stateLine(report)],
-    [used.length === 0 ? 'There was nothing to import.' : `Objects: ${used.join(', ')}.`],
+    [used.length === 0 ? 'The document holds nothing to import.' : `Objects: ${used.join(', ')}.`],
     generated.length === 0
       ? []
       : [hasSecret(generated) ? 'Generated values. They are shown only now:' : 'New client ids:', ...generated.map(generatedLine)],

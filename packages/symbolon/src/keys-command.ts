@@ -55,9 +55,9 @@ async function perform(command: KeysCommand, context: SigningKeyContext): Promis
   if (command.action !== 'revoke') return command.action === 'list' ? await listKeys(context) : await rotateKeys(context)
   const result = await revokeKey(command.kid, context)
   if (result === 'unknown') {
-    throw new StartError('key_unknown', `There is no signing key ${command.kid}. \`symbolon keys list\` shows them.`)
+    throw new StartError('key_unknown', `No signing key has the id ${command.kid}. \`symbolon keys list\` shows the keys.`)
   }
-  if (result === 'revoked_before') throw new StartError('key_revoked', `The signing key ${command.kid} was revoked before.`)
+  if (result === 'revoked_before') throw new StartError('key_revoked', `The signing key ${command.kid} is already revoked.`)
   return result
 }
 
@@ -76,7 +76,7 @@ export function formatKeys({ keys, made, revoked }: KeyReport): string {
     '',
     ...(revoked === undefined
       ? []
-      : [`Revoked ${revoked}. Nothing that it signed counts any more; other processes follow within 5 seconds.`]),
+      : [`Revoked ${revoked}. Its signatures are no longer accepted. Other processes follow within 5 seconds.`]),
     ...made.map((kid) => `Made ${kid}.`),
   ]
     .join('\n')

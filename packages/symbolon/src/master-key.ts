@@ -44,10 +44,11 @@ export async function readMasterKey(
   if (databaseUrl.startsWith('file:') && existsSync(databaseFile(databaseUrl))) {
     throw new StartError(
       'master_key_missing',
-      `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back: without it the database cannot be opened.`,
+      `The database ${databaseUrl} exists, but its master key ${file} does not. Put the key back. The database cannot be opened without it.`,
     )
   }
-  if (!make) throw new StartError('master_key_missing', `There is no master key at ${file}. Put the key of the instance there first.`)
+  if (!make)
+    throw new StartError('master_key_missing', `The master key file ${file} does not exist. Put the key of the instance there first.`)
   return await makeMasterKey(file)
 }
 
@@ -74,7 +75,7 @@ async function makeMasterKey(file: string): Promise<MasterKey> {
   return { ...kept(`${value}\n`, file), discard: async () => await unlink(file) }
 }
 
-const note = '# This key belongs to an instance: its database cannot be opened without it. Keep a copy apart from the database.'
+const note = '# This key belongs to an instance. Its database cannot be opened without it. Keep a copy apart from the database.'
 
 /** @param text the key, and lines that begin with `#` */
 function kept(text: string, file?: string): MasterKey {

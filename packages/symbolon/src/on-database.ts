@@ -27,7 +27,7 @@ export interface OpenDatabase<S extends StoreName> {
  */
 export function requireDatabase({ databaseUrl }: Configuration): void {
   if (databaseUrl !== ':memory:' && !(databaseUrl.startsWith('file:') && !existsSync(databaseFile(databaseUrl)))) return
-  throw new StartError('database_missing', `There is no database at ${databaseUrl}. Start the service first, or set SYMBOLON_DATABASE_URL.`)
+  throw new StartError('database_missing', `No database exists at ${databaseUrl}. Start the service first, or set SYMBOLON_DATABASE_URL.`)
 }
 
 /**
@@ -38,7 +38,7 @@ export function requireFile({ databaseUrl }: Configuration): void {
   if (databaseUrl.startsWith('file:')) return
   throw new StartError(
     'database_no_file',
-    `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command: use what its server offers.`,
+    `${databaseUrl === ':memory:' ? 'A database in memory' : 'A libSQL server'} cannot be backed up or restored by this command. Use the tools of the database server.`,
   )
 }
 
@@ -61,7 +61,7 @@ export async function onDatabase<S extends StoreName, T>(
     const all: readonly (S | 'instance')[] = [...names, 'instance']
     const { stores, close } = await instanceStorage(configuration, masterKey).open([...new Set(all)])
     try {
-      if (!holds(stores, all)) throw new TypeError('The storage lacks what the command needs.')
+      if (!holds(stores, all)) throw new TypeError('The storage lacks a store that the command needs.')
       await checkMasterKey(stores.instance, sealing)
       return await work({ stores, sealing, now: Date.now, randomToken })
     } finally {

@@ -33,7 +33,7 @@ export function checkOutputFile(file: string, { force }: OutputOptions, configur
   if (!force) throw exists(file)
   // A file that is renamed over a device or a pipe takes it away from everybody.
   if (!status.isFile() && !status.isSymbolicLink())
-    throw new StartError('file_unwritable', `${file} is no file. Leave FILE out to write to standard output.`)
+    throw new StartError('file_unwritable', `${file} is not a regular file. Leave FILE out to write to standard output.`)
 }
 
 /**

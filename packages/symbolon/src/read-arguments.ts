@@ -55,7 +55,7 @@ export function readArguments(args: readonly string[]): Asked {
     const { needs, must } = formOf(name).options[option] ?? {}
     if (must !== undefined && !values.every(must.match)) throw new UsageError(`--${option} must ${must.says}.`, name)
     const isThere = needs === undefined || (needs.startsWith('--') ? options.has(needs.slice(2)) : argument !== undefined)
-    if (!isThere) throw new UsageError(`--${option} needs ${needs}: it has no effect alone. Add ${needs}, or leave --${option} out.`, name)
+    if (!isThere) throw new UsageError(`--${option} has no effect without ${needs}. Add ${needs}, or leave --${option} out.`, name)
   }
   return {
     asks: 'command',
@@ -87,7 +87,7 @@ function readName([first = 'start', second, ...more]: readonly string[]): { read
   const group = commandNames.filter((each) => each.startsWith(`${first} `))
   if (group.length === 0) {
     const words = [...new Set(commandNames.map((each) => each.replace(/ .*/, '')))]
-    throw new UsageError(`This is no command. There are ${words.join(', ')}.${similarTo(first, words)}`)
+    throw new UsageError(`Unknown command. The commands are ${words.join(', ')}.${similarTo(first, words)}`)
   }
   const member = group.find((each) => each === `${first} ${second ?? ''}`)
   if (member !== undefined) return { name: member, rest: more }
@@ -110,7 +110,7 @@ function readOptions(name: CommandName, given: readonly OptionToken[]): Readonly
     if (form === undefined)
       throw new UsageError(`${name} has no option ${shown(rawName)}.${similarTo(option, Object.keys(options), '--')}`, name)
     if (form.value === undefined) {
-      if (value !== undefined) throw new UsageError(`--${option} takes no value: leave out what stands after the =.`, name)
+      if (value !== undefined) throw new UsageError(`--${option} takes no value. Remove the = and the text after it.`, name)
       read.set(option, [])
       continue
     }
@@ -119,7 +119,7 @@ function readOptions(name: CommandName, given: readonly OptionToken[]): Readonly
       throw new UsageError(`--${option} needs a value: --${option} ${form.value}.`, name)
     }
     const before = read.get(option) ?? []
-    if (before.length > 0 && form.repeated !== true) throw new UsageError(`--${option} is there twice: keep one.`, name)
+    if (before.length > 0 && form.repeated !== true) throw new UsageError(`--${option} occurs twice. Keep one.`, name)
     read.set(option, [...before, value])
   }
   return read
@@ -129,13 +129,13 @@ function readArgument(name: CommandName, rest: readonly string[]): string | unde
   const [form] = formOf(name).takes
   const [argument, second] = rest
   if (form === undefined) {
-    if (argument !== undefined) throw new UsageError(`${name} takes no argument: leave out what stands after ${name}.`, name)
+    if (argument !== undefined) throw new UsageError(`${name} takes no argument. Remove the text after ${name}.`, name)
     return undefined
   }
   const called = form.replaceAll(/[[\]]/g, '')
   if (second !== undefined)
-    throw new UsageError(`${name} takes one ${called}, and ${rest.length} arguments are there. Quote a name with spaces.`, name)
-  if (argument === '') throw new UsageError(`${called} is empty. Is a variable of the shell not set?`, name)
+    throw new UsageError(`${name} takes one ${called}, not ${rest.length} arguments. Quote a name that holds spaces.`, name)
+  if (argument === '') throw new UsageError(`${called} is empty. Check whether a shell variable is unset.`, name)
   if (argument === undefined && called === form) {
     throw new UsageError(name === 'import' ? 'import needs a FILE, or - for standard input.' : `${name} needs a ${called}.`, name)
   }
@@ -172,5 +172,5 @@ function distance(one: string, other: string): number {
 /** The message, and the usage of what may be meant. */
 export function usageText({ message, commands }: UsageError): string {
   const usages = commands.map((name) => `Usage: ${usageOf(name)}`)
-  return `${[`symbolon: ${message}`, ...usages, ...(commands.length === 0 ? ['`symbolon --help` says what each does.'] : [])].join('\n')}\n`
+  return `${[`symbolon: ${message}`, ...usages, ...(commands.length === 0 ? ['`symbolon --help` describes each of them.'] : [])].join('\n')}\n`
 }

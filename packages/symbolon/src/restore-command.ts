@@ -44,7 +44,7 @@ async function restoreHere(command: RestoreCommand, configuration: Configuration
     if (token !== undefined) return await restoreAtServer(issuer, command, configuration)
     throw new StartError(
       'database_in_use',
-      `The database ${databaseUrl} is in use. If its service runs, restore through it with --force --server ${issuer} and SYMBOLON_TOKEN set; or stop what uses it.`,
+      `The database ${databaseUrl} is in use. If its service runs, set SYMBOLON_TOKEN and restore through it with --force --server ${issuer}. Otherwise stop the process that uses it.`,
       { cause: error },
     )
   }
@@ -52,21 +52,21 @@ async function restoreHere(command: RestoreCommand, configuration: Configuration
 
 async function restoreAtServer(server: string, { file, force, keep }: RestoreCommand, configuration: Configuration): Promise<string> {
   const call = connect(server, configuration)
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new StartError('file_missing', `There is no backup at ${file}.`)
-  if (!force) throw new StartError('file_exists', `${server} serves a database already. Replace it with --force.`)
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new StartError('file_missing', `${file} is not a file. Name a backup.`)
+  if (!force) throw new StartError('file_exists', `${server} already serves a database. Replace it with --force.`)
   // The stream of Node has the type of its own; it is the same class.
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
   const said = await call({ path: `${restorePath}?keep=${keep}`, method: 'POST', body })
   if (!v.is(answer, said))
-    throw new StartError('server_refused', `${server} did not answer as a Symbolon server does. See whether it serves the backup.`)
-  return restored(`${file} through ${server}, which serves it now`, said.kept)
+    throw new StartError('server_refused', `${server} did not answer like a Symbolon server. Check whether it serves the backup.`)
+  return restored(`${file} through ${server}, which now serves it`, said.kept)
 }
 
 function restored(what: string, kept: string | undefined): string {
   return [
     `Restored ${what}.`,
-    ...(kept === undefined ? [] : [`The database as it was before stays beside it as ${kept}: remove it when it is not needed any more.`]),
-    'What was revoked, changed or signed out since the backup is as it was then: revoke it again.',
+    ...(kept === undefined ? [] : [`The previous database is kept as ${kept}. Remove it when you no longer need it.`]),
+    'Revocations, changes and sign-outs since the backup are undone. Repeat the revocations.',
     '',
   ].join('\n')
 }

@@ -78,9 +78,13 @@ export function createServing(): Serving {
       } catch (error) {
         following.reject(error)
         lost.resolve(
-          new StartError('database_lost', `No database can be served any more: ${error instanceof Error ? error.message : String(error)}`, {
-            cause: error,
-          }),
+          new StartError(
+            'database_lost',
+            `The service cannot open a database any more: ${error instanceof Error ? error.message : String(error)}`,
+            {
+              cause: error,
+            },
+          ),
         )
         throw error
       }

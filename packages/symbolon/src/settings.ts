@@ -75,7 +75,7 @@ export const environmentSchema = v.object({
   ),
   SYMBOLON_MASTER_KEY_FILE: v.optional(path),
   SYMBOLON_VENDOR: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'must be a word of lower-case letters, digits and hyphens')),
+    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'must be one word of lower-case letters, digits and hyphens')),
     'symbolon',
   ),
   SYMBOLON_APPLY: v.optional(v.pipe(list, v.minLength(1, 'must name one or more files, separated by commas'))),

@@ -111,15 +111,15 @@ export function explain(error: unknown, configuration: Configuration): unknown {
     const source = 'file' in configuration.masterKey ? configuration.masterKey.file : 'SYMBOLON_MASTER_KEY'
     return new StartError(
       'master_key_mismatch',
-      `The master key (${source}) is not the one that the database ${configuration.databaseUrl} was made with.`,
+      `The database ${configuration.databaseUrl} was made with another master key than ${source}. Set the right key.`,
       { cause: error },
     )
   }
   if (error instanceof StorageUnavailable) {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
     const remedy = error.full
-      ? 'Make room, then try again.'
-      : 'Try again; where the database is damaged, restore a backup with `symbolon restore`.'
+      ? 'Free space, then try again.'
+      : 'Try again. If the database is damaged, restore a backup with `symbolon restore`.'
     return new StartError('database_unavailable', `${configuration.databaseUrl}: ${error.message}${cause}. ${remedy}`, { cause: error })
   }
   return error
@@ -151,10 +151,10 @@ function isBehindProxy({ issuer, tls }: Configuration): boolean {
 function noticesOf(configuration: Configuration): readonly string[] {
   const { trustedProxies, rateLimit } = configuration
   if (!isBehindProxy(configuration) || trustedProxies.length > 0) return []
-  const shared = rateLimit === 'off' ? '' : ' All clients together are limited like one.'
+  const shared = rateLimit === 'off' ? '' : ' The rate limits count all clients as one.'
   return [
-    'The issuer is https, and a proxy in front of this server speaks it. The audit trail will name the proxy, not the clients.' +
-      `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and have it set X-Forwarded-For.`,
+    'The issuer is https, so a proxy terminates TLS in front of this server. The audit trail will name the proxy, not the clients.' +
+      `${shared} Set SYMBOLON_TRUSTED_PROXIES to the address of the proxy, e.g. 127.0.0.1,::1, and configure it to set X-Forwarded-For.`,
   ]
 }
 
@@ -190,7 +190,7 @@ export function startText({ issuer, administrator, reports, notices }: RunningSy
   const lines = ['', `  Symbolon runs at ${issuer}`, '']
   if (administrator !== undefined) {
     lines.push(
-      '  An administrator was created. The password is shown this once:',
+      '  An administrator was created. The password is shown only now:',
       '',
       `    login name   ${administrator.loginName}`,
       `    password     ${administrator.password}`,

@@ -64,7 +64,7 @@ function instanceExpected({ masterKey, databaseUrl }: Configuration, cause?: unk
   const source = 'file' in masterKey ? masterKey.file : 'SYMBOLON_MASTER_KEY'
   return new StartError(
     'instance_expected',
-    `The master key (${source}) belongs to an instance, and ${databaseUrl} does not hold it. Restore a backup with \`symbolon restore\`, correct SYMBOLON_DATABASE_URL, or start with --new-instance.`,
+    `The master key (${source}) belongs to an instance, and ${databaseUrl} does not hold that instance. Restore a backup with \`symbolon restore\`, correct SYMBOLON_DATABASE_URL, or start with --new-instance.`,
     { cause },
   )
 }

@@ -21,14 +21,14 @@ const wrong: readonly (readonly [args: readonly string[], says: string])[] = [
   [['keys', 'revoke'], 'keys revoke needs a KID.'],
   [['keys'], 'keys needs one of the words list, rotate, revoke.'],
   [['keys', 'rotat'], 'keys needs one of the words list, rotate, revoke. Did you mean rotate?'],
-  [['strat'], 'This is no command. There are start, apply, export, import, backup, restore, keys. Did you mean start?'],
-  [['something'], 'This is no command. There are start, apply, export, import, backup, restore, keys.'],
-  [['start', 'now'], 'start takes no argument: leave out what stands after start.'],
-  [['keys', 'list', 'x'], 'keys list takes no argument: leave out what stands after keys list.'],
-  [['apply', 'a', 'b'], 'apply takes one FILE, and 2 arguments are there. Quote a name with spaces.'],
-  [['export', 'a', 'b', 'c'], 'export takes one FILE, and 3 arguments are there. Quote a name with spaces.'],
-  [['import', ''], 'FILE is empty. Is a variable of the shell not set?'],
-  [['export', ''], 'FILE is empty. Is a variable of the shell not set?'],
+  [['strat'], 'Unknown command. The commands are start, apply, export, import, backup, restore, keys. Did you mean start?'],
+  [['something'], 'Unknown command. The commands are start, apply, export, import, backup, restore, keys.'],
+  [['start', 'now'], 'start takes no argument. Remove the text after start.'],
+  [['keys', 'list', 'x'], 'keys list takes no argument. Remove the text after keys list.'],
+  [['apply', 'a', 'b'], 'apply takes one FILE, not 2 arguments. Quote a name that holds spaces.'],
+  [['export', 'a', 'b', 'c'], 'export takes one FILE, not 3 arguments. Quote a name that holds spaces.'],
+  [['import', ''], 'FILE is empty. Check whether a shell variable is unset.'],
+  [['export', ''], 'FILE is empty. Check whether a shell variable is unset.'],
   [['--hlep'], 'start has no option --hlep.'],
   [['export', '--update'], 'export has no option --update.'],
   [['export', '--exclude-orgs', 'x'], 'export has no option --exclude-orgs. Did you mean --exclude-org?'],
@@ -40,10 +40,10 @@ const wrong: readonly (readonly [args: readonly string[], says: string])[] = [
   [['import', 'a', '--server', '--dry-run'], '--server needs a value: --server URL.'],
   [['import', 'a', '--server='], '--server needs a value: --server URL.'],
   [['export', '--org', ''], '--org needs a value: --org ID.'],
-  [['apply', 'a', '--dry-run=yes'], '--dry-run takes no value: leave out what stands after the =.'],
-  [['apply', 'a', '--server', 'x', '--server', 'y'], '--server is there twice: keep one.'],
-  [['export', '--force'], '--force needs FILE: it has no effect alone. Add FILE, or leave --force out.'],
-  [['import', 'a', '--force'], '--force needs --report: it has no effect alone. Add --report, or leave --force out.'],
+  [['apply', 'a', '--dry-run=yes'], '--dry-run takes no value. Remove the = and the text after it.'],
+  [['apply', 'a', '--server', 'x', '--server', 'y'], '--server occurs twice. Keep one.'],
+  [['export', '--force'], '--force has no effect without FILE. Add FILE, or leave --force out.'],
+  [['import', 'a', '--force'], '--force has no effect without --report. Add --report, or leave --force out.'],
   [['import', 'a', '--job-id', 'a b'], '--job-id must have 1 to 64 letters, digits, hyphens and underscores.'],
   [['apply', 'a', '--server', 'id.example'], '--server must be the URL of a running server, e.g. https://id.example.'],
 ]
@@ -54,7 +54,7 @@ describe('the arguments of the command', () => {
       const [first, ...usage] = refusalOf(args).trimEnd().split('\n')
       assert.equal(first, `symbolon: ${says}`)
       assert.ok(usage.length > 0)
-      for (const line of usage) assert.match(line, /^Usage: symbolon [a-z]|^`symbolon --help` says what each does\.$/)
+      for (const line of usage) assert.match(line, /^Usage: symbolon [a-z]|^`symbolon --help` describes each of them\.$/)
     })
   }
 

@@ -177,7 +177,7 @@ describe('the database is away', () => {
     fail('clients.find', new Error(inside))
     const answer = await postToken(provider, { grant_type: 'authorization_code', code: 'x', client_id: 'public' })
     assert.equal(answer.status, 500)
-    assert.deepEqual(answer.body, { error: 'server_error', error_description: 'An unexpected condition was met.' })
+    assert.deepEqual(answer.body, { error: 'server_error', error_description: 'The server met an unexpected condition.' })
     const line = provider.logged.find(({ event }) => event === 'unexpected_error')
     assert.match(String(line?.fields['reason']), /ECONNREFUSED/)
     await provider.close()

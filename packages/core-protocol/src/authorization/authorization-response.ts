@@ -72,11 +72,11 @@ export function displayed(error: unknown): DisplayedError | RedirectedError {
 function inTermsOfOAuth(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error
   if (error instanceof StorageUnavailable) {
-    return new OAuthError('temporarily_unavailable', 'The service is not available at the moment.', error.message)
+    return new OAuthError('temporarily_unavailable', 'The service is temporarily unavailable.', error.message)
   }
   return new OAuthError(
     'server_error',
-    'An unexpected condition was met.',
+    'The server met an unexpected condition.',
     error instanceof Error ? (error.stack ?? error.message) : String(error),
   )
 }

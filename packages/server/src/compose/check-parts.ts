@@ -29,7 +29,7 @@ export function checkParts(options: unknown, known: readonly string[]): void {
   for (const option of lists) {
     const parts = options[option]
     if (parts === undefined) continue
-    if (!Array.isArray(parts)) throw new CompositionError('invalid_part', `${option} is a list: write ${option}: [ … ].`)
+    if (!Array.isArray(parts)) throw new CompositionError('invalid_part', `${option} must be a list. Write ${option}: [ … ].`)
     parts.forEach((part: unknown, index) => checkPart(part, option, `${option}[${index}]`))
   }
   for (const option of singles) if (options[option] !== undefined) checkPart(options[option], option, option)
@@ -46,32 +46,36 @@ export function checkNames(given: Readonly<Record<string, unknown>>, known: read
     const similar = known.find((each) => isSimilar(each, name))
     throw new CompositionError(
       'unknown_option',
-      `There is no ${what} '${name}'. ${similar === undefined ? `Known are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`,
+      `Unknown ${what} '${name}'. ${similar === undefined ? `The known ones are ${known.join(', ')}.` : `Did you mean '${similar}'?`}`,
     )
   }
 }
 
 function checkStorage(storage: unknown): void {
   const example = "e.g. storage: libsql({ url: 'file:symbolon.db' })"
-  if (storage === undefined || storage === null) throw new CompositionError('storage_missing', `A storage is needed, ${example}.`)
-  if (typeof storage === 'function') throw new CompositionError('part_not_called', `The storage is a function: call it, ${example}.`)
+  if (storage === undefined || storage === null)
+    throw new CompositionError('storage_missing', `The option storage is missing. Pass one, ${example}.`)
+  if (typeof storage === 'function') throw new CompositionError('part_not_called', `The storage is a function. Call it, ${example}.`)
   if (!isObject(storage) || typeof storage['open'] !== 'function')
-    throw new CompositionError('storage_missing', `The storage is no storage: it has no method open. Pass one, ${example}.`)
+    throw new CompositionError(
+      'storage_missing',
+      `The value of storage is not a storage, because it has no method open. Pass one, ${example}.`,
+    )
 }
 
 function checkPart(part: unknown, option: string, place: string): void {
   if (typeof part === 'function') {
-    throw new CompositionError('part_not_called', `${place} is the function ${part.name}: call it, as ${part.name}().`)
+    throw new CompositionError('part_not_called', `${place} is the function ${part.name}. Call it, as ${part.name}().`)
   }
   const kind = isObject(part) && isKind(part['kind']) ? kinds[part['kind']] : undefined
   if (!isObject(part) || kind === undefined) {
     throw new CompositionError(
       'invalid_part',
-      `${place} is no part that can be composed: make it with a function such as authorizationCode(), or with define().`,
+      `${place} is not a part. Make it with a function such as authorizationCode(), or with define().`,
     )
   }
   if (kind.option !== option) {
-    throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}: it belongs to ${kind.option}.`)
+    throw new CompositionError('part_misplaced', `${place} ('${String(part['name'])}') is ${kind.name}. Move it to ${kind.option}.`)
   }
 }
 

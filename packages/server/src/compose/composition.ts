@@ -39,7 +39,7 @@ export interface Composition {
 export function carriedFeatures({ grants = [], endpoints = [], limits = [], tasks = [], login, audit }: Parts): readonly FeatureName[] {
   for (const { name, feature } of [...tasks, ...[login, audit].filter((part) => part !== undefined)]) {
     if (feature !== undefined)
-      throw new CompositionError('feature_misplaced', `'${name}' cannot come and go: grants, endpoints and limits may hang on a feature.`)
+      throw new CompositionError('feature_misplaced', `'${name}' cannot depend on a feature. Only grants, endpoints and limits can.`)
   }
   const switched: readonly Part<StoreName>[] = [...grants, ...endpoints, ...limits, ...(login?.endpoints ?? [])]
   return [...new Set(switched.flatMap(({ feature }) => feature ?? []))].sort()
@@ -64,7 +64,7 @@ export function compose(
   if (login === undefined && showsPages) {
     throw new CompositionError(
       'login_missing',
-      'A grant with a response type, or an endpoint that shows pages, needs a login: pass login({ … }).',
+      'A grant with a response type, or an endpoint that shows pages, needs a login. Pass login({ … }).',
     )
   }
   const endpoints = foldEndpoints(given, grants, login).filter(isOn)

@@ -65,7 +65,11 @@ function unite(all: Members, more: Members): Members {
     const before = united[name]
     if (Array.isArray(value) && (before === undefined || Array.isArray(before))) united[name] = [...new Set([...(before ?? []), ...value])]
     else if (before === undefined || before === value) united[name] = value
-    else throw new CompositionError('duplicate_member', `Two parts declare the discovery member ${name} differently.`)
+    else
+      throw new CompositionError(
+        'duplicate_member',
+        `Two parts declare different values for the discovery member ${name}. Compose only one of them.`,
+      )
   }
   return united
 }

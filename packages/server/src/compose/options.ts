@@ -100,13 +100,13 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
   checkIssuer(options.issuer)
   const vendor = options.vendor ?? 'symbolon'
   if (!/^[a-z][a-z0-9-]*$/.test(vendor))
-    throw new CompositionError('invalid_vendor', 'The vendor is a word of lower-case letters, digits and hyphens.')
+    throw new CompositionError('invalid_vendor', 'The vendor must be one word of lower-case letters, digits and hyphens.')
   checkNames({ ...options.lifetimes }, Object.keys(defaultLifetimes), 'lifetime')
   checkNames({ ...options.keys }, ['rotationInterval', 'maxAge', 'clockSkew'], 'option of keys')
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes }
   for (const [name, seconds] of Object.entries(lifetimes)) {
     if (!Number.isSafeInteger(seconds) || seconds < 1)
-      throw new CompositionError('invalid_lifetime', `The lifetime ${name} is a whole number of seconds, at least 1.`)
+      throw new CompositionError('invalid_lifetime', `The lifetime ${name} must be a whole number of seconds, at least 1.`)
   }
   const trustedProxies = (options.trustedProxies ?? []).map(readProxy)
   return { masterKey: readMasterKey(options.masterKey), vendor, lifetimes, keys: keyPolicy(options.keys ?? {}, lifetimes), trustedProxies }
@@ -115,7 +115,7 @@ export function checkOptions(options: ProviderOptions): CheckedOptions {
 function readProxy(text: string): Network {
   const network = parseNetwork(text)
   if (network === undefined)
-    throw new CompositionError('invalid_trusted_proxy', 'A trusted proxy is an address or a network such as 10.0.0.0/8.')
+    throw new CompositionError('invalid_trusted_proxy', 'A trusted proxy must be an address or a network such as 10.0.0.0/8.')
   return network
 }
 
@@ -126,20 +126,23 @@ function checkIssuer(issuer: string): void {
   if (url === undefined || url.origin !== issuer || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback))) {
     throw new CompositionError(
       'invalid_issuer',
-      'The issuer is an origin such as https://id.example: https, or http on a loopback host, without path or trailing slash.',
+      'The issuer must be an origin such as https://id.example, with https, or http on a loopback host, and without path or trailing slash.',
     )
   }
 }
 
 function readMasterKey(masterKey: Uint8Array | string | undefined): Uint8Array {
   if (masterKey === undefined || masterKey.length === 0) {
-    throw new CompositionError('master_key_missing', 'A masterKey of 32 bytes is needed. Make one with: openssl rand -base64 32')
+    throw new CompositionError(
+      'master_key_missing',
+      'The option masterKey is missing. It must be 32 bytes. Make one with: openssl rand -base64 32',
+    )
   }
   const bytes = typeof masterKey === 'string' ? fromBase64(masterKey.trim()) : masterKey
   if (bytes?.byteLength !== 32)
     throw new CompositionError(
       'master_key_length',
-      'The masterKey is 32 bytes, as bytes or as base64. Make one with: openssl rand -base64 32',
+      'The masterKey must be 32 bytes, as bytes or as base64. Make one with: openssl rand -base64 32',
     )
   return bytes
 }
@@ -165,7 +168,7 @@ export interface KeyOptions {
 export function keyPolicy(options: KeyOptions, { accessToken, idToken }: Lifetimes): KeyPolicy {
   for (const [name, seconds] of Object.entries(options)) {
     if (!Number.isSafeInteger(seconds) || seconds < 1)
-      throw new CompositionError('invalid_lifetime', `keys.${name} is a whole number of seconds, at least 1.`)
+      throw new CompositionError('invalid_lifetime', `keys.${name} must be a whole number of seconds, at least 1.`)
   }
   const inMilliseconds = Object.fromEntries(Object.entries(options).map(([name, seconds]) => [name, seconds * 1000]))
   return { ...defaultKeyPolicy, ...inMilliseconds, tokenLifetime: Math.max(accessToken, idToken) * 1000 }

@@ -36,7 +36,7 @@ export function bindRegistry(metadata: ProviderMetadata, { grants, allGrants, lo
     all.flatMap((grant) => declaredBy(grant).map((declared) => bind(declared, () => contextOf(grant))))
   const [tokenOrigin, ...others] = bindAll(allGrants, ({ tokenOrigin: declared }) => (declared === undefined ? [] : [declared]))
   if (others.length > 0)
-    throw new CompositionError('duplicate_token_origin', 'Two grants derive authorizations from earlier tokens: compose one of them.')
+    throw new CompositionError('duplicate_token_origin', 'Two grants derive authorizations from earlier tokens. Compose only one of them.')
   return {
     metadata,
     grants: uniqueMap(
@@ -115,7 +115,7 @@ function uniqueMap<T>(
 ): ReadonlyMap<string, T> {
   const map = new Map<string, T>()
   for (const value of values) {
-    if (map.has(key(value))) throw new CompositionError(code, `${key(value)} is composed twice.`)
+    if (map.has(key(value))) throw new CompositionError(code, `${key(value)} is composed twice. Remove one.`)
     map.set(key(value), value)
   }
   return map

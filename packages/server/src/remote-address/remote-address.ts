@@ -23,7 +23,7 @@ export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'
       log.warn('forwarded_header_ignored', {
         peer: remoteAddress,
         reason: 'the peer is not among the trusted proxies',
-        advice: 'If it is a proxy of yours, name it in trustedProxies (SYMBOLON_TRUSTED_PROXIES), and have it set X-Forwarded-For.',
+        advice: 'If it is your proxy, add it to trustedProxies (SYMBOLON_TRUSTED_PROXIES) and configure it to set X-Forwarded-For.',
       })
     }
     return { remoteAddress, forwarded }

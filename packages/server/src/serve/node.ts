@@ -71,7 +71,8 @@ function createServerFor(
   if (tls === undefined) return createServer(limits, listener)
   try {
     // Deno would take any certificate with any key, and fail at each handshake.
-    if (!new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) throw new Error('the key is not that of the certificate')
+    if (!new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key)))
+      throw new Error('the private key does not belong to the certificate')
     return createTlsServer({ ...limits, ...tls }, listener)
   } catch (error) {
     // The certificate or its key is not what it should be.
