@@ -46,7 +46,7 @@ const refusals: readonly Refusal[] = [
     settings: { SYMBOLON_MASTER_KEY_FILE: 'nowhere/key' },
     says: /nowhere\/key does not exist\. Make one with/,
   },
-  { title: 'a certificate without its key', settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem' }, says: /go together/ },
+  { title: 'a certificate without its key', settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem' }, says: /belong together/ },
   {
     title: 'a certificate that is not there',
     settings: { SYMBOLON_TLS_CERT_FILE: 'cert.pem', SYMBOLON_TLS_KEY_FILE: 'key.pem' },
