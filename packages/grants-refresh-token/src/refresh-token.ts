@@ -41,7 +41,12 @@ export function refreshToken(): AnyGrant {
   })
 }
 
-/** @returns the token; stored is what it stands for and its digest */
+/**
+ * Issues a refresh token for an authorization. The store keeps only the digest of the token.
+ * https://www.rfc-editor.org/rfc/rfc6749#section-1.5
+ * @returns the token
+ * @throws TypeError when `randomToken` of the context does not return 256 bits as base64url
+ */
 export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
   const { authentication, claims, actor, origin, offlineUntil, validity } = authorization
   const token = firstToken(context)

@@ -31,8 +31,10 @@ export function readDocument(input: unknown): ReadDocument {
 }
 
 /**
- * Reads a part of a document, for readers that go entry by entry and report one bad entry instead of refusing the whole.
- * `place` is where the part stands, for instance `['orgs', 0, 'humanUsers', 3]`.
+ * Reads one part of a document. Readers of large documents call it for each entry and report one bad entry instead of refusing the whole.
+ * @param place the keys from the root of the document to the part, for instance `['orgs', 0, 'humanUsers', 3]`
+ * @returns the value in its normal form, with the members that the schema does not know
+ * @throws DocumentError for the first member that does not match the schema
  */
 export function readValue<TSchema extends v.GenericSchema>(
   schema: TSchema,

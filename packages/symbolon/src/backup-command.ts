@@ -20,7 +20,11 @@ export interface BackupCommand {
   readonly server: string | undefined
 }
 
-/** @returns what was done, for people */
+/**
+ * Copies the database to a file: from the database itself, or through a running server.
+ * @returns a line for the terminal
+ * @throws StartError server_unreachable, server_refused, file_exists, file_unwritable and those of `onDatabase`
+ */
 export async function runBackup(command: BackupCommand, configuration: Configuration): Promise<string> {
   const { file, server } = command
   checkOutputFile(file, command, configuration)

@@ -53,7 +53,11 @@ export function importEndpoints(options: ImportEndpointOptions): readonly AnyEnd
 
 const usualBodyLimit = 64 * 1024 * 1024
 
-/** The answers of `POST /admin/v1/import` and `GET /admin/v1/import/{id}`. */
+/**
+ * Runs the import of a request to `POST /admin/v1/import`.
+ * @returns the report, when the import has ended
+ * @throws RestError envelope_invalid, import_running, import_id_taken, import_incomplete, deadline_exceeded and those of `readRequest`
+ */
 export async function answerImport(
   request: HttpRequest,
   caller: User,

@@ -10,7 +10,11 @@ import type { Answer } from '../http/responses.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import { StorageUnavailable } from '../ports/stores.ts'
 
-/** @param cookies `Set-Cookie` values that go with the answer */
+/**
+ * Answers an authorization request at the redirect URI of the client. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
+ * @param cookies `Set-Cookie` values that go with the answer
+ * @throws TypeError for the response mode form_post where no login is composed
+ */
 export async function authorizationResponse(
   target: RedirectTarget,
   parameters: Readonly<Record<string, string>>,

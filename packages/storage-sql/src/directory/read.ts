@@ -34,7 +34,10 @@ export interface Page {
   readonly after: readonly string[] | undefined
 }
 
-/** Lists the resources of a kind, of an organization or of the instance, in the order of their keys. */
+/**
+ * Lists the resources of a kind, of an organization or of the instance, in the order of their keys.
+ * @throws TypeError when the key in `page.after` does not have as many parts as keys of this kind
+ */
 export async function listResources(
   db: Kysely<ResourceTables>,
   kind: ResourceKind,

@@ -17,6 +17,7 @@ const token: AccessToken = {
   expiresAt: 2000,
 }
 
+/** Registers the tests of the store `accessTokens`. @param open opens an empty storage with the named stores */
 export function accessTokenTests(open: OpenFresh): void {
   describe('accessTokens', () => {
     test('finds a token by its digest as it was stored', () =>

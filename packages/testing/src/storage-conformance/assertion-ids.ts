@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
+/** Registers the tests of the store `assertionIds`. @param open opens an empty storage with the named stores */
 export function assertionIdTests(open: OpenFresh): void {
   describe('assertionIds', () => {
     test('accepts an identifier once', () =>

@@ -9,6 +9,7 @@ function event(position: number, more: Partial<StoredAuditEvent> = {}): StoredAu
   return { id: String(position).padStart(6, '0'), at: position, type: 'login_succeeded', ...more }
 }
 
+/** Registers the tests of the audit trail. @param open opens an empty storage with the named stores */
 export function auditEventTests(open: OpenFresh): void {
   describe('audit events', () => {
     test('are listed as they were stored, newest first', () =>

@@ -21,6 +21,7 @@ const code: AuthorizationCode = {
   rememberedUntil: 9000,
 }
 
+/** Registers the tests of the store `authorizationCodes`. @param open opens an empty storage with the named stores */
 export function authorizationCodeTests(open: OpenFresh): void {
   describe('authorizationCodes', () => {
     test('redeems a code as it was stored', () =>

@@ -26,6 +26,7 @@ const pending: PendingAuthorizationRequest = {
 
 const room: PendingRequestRoom = { source: 'home', limit: 1_000_000 }
 
+/** Registers the tests of the store `authorizationRequests`. @param open opens an empty storage with the named stores */
 export function authorizationRequestTests(open: OpenFresh): void {
   describe('authorizationRequests', () => {
     test('finds a request as it was stored, until it expires', () =>

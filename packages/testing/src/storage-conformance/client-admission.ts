@@ -7,6 +7,7 @@ import type { OpenFresh } from './stores.ts'
 
 const people = [org('o1'), org('o2'), human('o1', 'own', 'own'), human('o2', 'other', 'other')]
 
+/** Registers the tests of admission to applications. @param open opens an empty storage with the named stores */
 export function clientAdmissionTests(open: OpenFresh): void {
   describe('clients.admits', () => {
     test('admits every user if the project checks nothing', () =>

@@ -7,6 +7,7 @@ import type { OpenFresh } from './stores.ts'
 
 const base = [org('o1'), domain('o1', 'acme.test'), project('o1', 'p1')]
 
+/** Registers the tests of the store `clients`. @param open opens an empty storage with the named stores */
 export function clientTests(open: OpenFresh): void {
   describe('clients', () => {
     test('shows an OIDC app with the format’s defaults', () =>

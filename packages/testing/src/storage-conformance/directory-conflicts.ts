@@ -50,6 +50,7 @@ async function refusalsOf(directory: DirectoryStore, put: readonly Resource[]): 
   }
 }
 
+/** Registers the tests of refused changes of the directory. @param open opens an empty storage with the named stores */
 export function directoryConflictTests(open: OpenFresh): void {
   describe('directory conflicts', () => {
     for (const [what, resource, reason] of conflicts) {

@@ -127,6 +127,7 @@ async function world(): Promise<{ readonly all: readonly Resource[]; readonly ca
   }
 }
 
+/** Registers the tests of removal from the directory. @param open opens an empty storage with the named stores */
 export function directoryRemovalTests(open: OpenFresh): void {
   describe('directory removal', () => {
     for (const kind of ['oidcApp', 'oidcIdp', 'projectGrant', 'project', 'humanUser', 'machineUser', 'org'] as const) {

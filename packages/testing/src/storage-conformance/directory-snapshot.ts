@@ -36,6 +36,7 @@ async function all(
   }
 }
 
+/** Registers the tests of snapshots of the directory. @param open opens an empty storage with the named stores */
 export function directorySnapshotTests(open: OpenFresh): void {
   describe('directory snapshot', () => {
     test('lists pages in the order of the keys', () =>

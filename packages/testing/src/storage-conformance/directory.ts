@@ -55,6 +55,7 @@ async function everything(): Promise<readonly Resource[]> {
   ]
 }
 
+/** Registers the tests of directory. @param open opens an empty storage with the named stores */
 export function directoryTests(open: OpenFresh): void {
   describe('directory', () => {
     test('every kind of resource is found as it was put, in any order', () =>

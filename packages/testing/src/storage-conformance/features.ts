@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
+/** Registers the tests of the store `features`. @param open opens an empty storage with the named stores */
 export function featureTests(open: OpenFresh): void {
   describe('features', () => {
     test('there are no flags until one is set', () =>

@@ -3,6 +3,7 @@ import type { Resource, ResourceReference, ResourceSecrets } from '@symbolon/cor
 
 type Content = Readonly<Record<string, unknown>>
 
+/** An organization. */
 export function org(orgId: string, state?: string): Resource {
   return {
     kind: 'org',
@@ -12,10 +13,12 @@ export function org(orgId: string, state?: string): Resource {
   }
 }
 
+/** A domain of an organization, verified and primary unless `flags` say otherwise. */
 export function domain(orgId: string, domainName: string, flags: Content = { isVerified: true, isPrimary: true }): Resource {
   return { kind: 'orgDomain', key: [orgId, domainName], orgId, content: { orgId, domainName, ...flags } }
 }
 
+/** A person. @param more members that replace or extend the usual ones */
 export function human(orgId: string, userId: string, userName: string, more: HumanMembers = {}): Resource {
   const { user, state, secrets } = more
   return {
@@ -31,12 +34,14 @@ export function human(orgId: string, userId: string, userName: string, more: Hum
   }
 }
 
+/** What a test changes of a person. */
 export interface HumanMembers {
   readonly user?: Content
   readonly state?: string
   readonly secrets?: ResourceSecrets
 }
 
+/** A service user. @param more members beside `userId` and `user` */
 export function machine(orgId: string, userId: string, userName: string, more: Content = {}, secrets?: ResourceSecrets): Resource {
   return {
     kind: 'machineUser',
@@ -47,6 +52,7 @@ export function machine(orgId: string, userId: string, userName: string, more: C
   }
 }
 
+/** A project. @param flags members of `project` */
 export function project(orgId: string, projectId: string, flags: Content = {}, state?: string): Resource {
   return {
     kind: 'project',
@@ -56,6 +62,7 @@ export function project(orgId: string, projectId: string, flags: Content = {}, s
   }
 }
 
+/** An OpenID Connect application. @param app members of `app`; `more` stands beside it */
 export function oidcApp(
   orgId: string,
   projectId: string,
@@ -73,6 +80,7 @@ export function oidcApp(
   }
 }
 
+/** An API application. @param app members of `app`; `more` stands beside it */
 export function apiApp(orgId: string, projectId: string, appId: string, app: Content = {}, more: Content = {}): Resource {
   return {
     kind: 'apiApp',
@@ -82,14 +90,17 @@ export function apiApp(orgId: string, projectId: string, appId: string, app: Con
   }
 }
 
+/** A public key of an application. */
 export function appKey(orgId: string, appId: string, keyId: string, publicKey: string, more: Content = {}): Resource {
   return { kind: 'appKey', key: [keyId], orgId, content: { id: keyId, appId, type: 'KEY_TYPE_JSON', publicKey, ...more } }
 }
 
+/** A public key of a service user. */
 export function machineKey(orgId: string, userId: string, keyId: string, publicKey: string, more: Content = {}): Resource {
   return { kind: 'machineKey', key: [keyId], orgId, content: { keyId, userId, type: 'KEY_TYPE_JSON', publicKey, ...more } }
 }
 
+/** A project that is granted to another organization, with the role `r`. */
 export function projectGrant(orgId: string, projectId: string, grantId: string, grantedOrgId: string, state?: string): Resource {
   return {
     kind: 'projectGrant',
@@ -99,6 +110,7 @@ export function projectGrant(orgId: string, projectId: string, grantId: string, 
   }
 }
 
+/** The role `r` of a project for a user. @param projectGrantId of a granted project */
 export function userGrant(orgId: string, userId: string, projectId: string, projectGrantId = '', state?: string): Resource {
   return {
     kind: 'userGrant',
@@ -114,18 +126,22 @@ export function userGrant(orgId: string, userId: string, projectId: string, proj
   }
 }
 
+/** A member of an organization with the role `ORG_OWNER`. */
 export function orgMember(orgId: string, userId: string): Resource {
   return { kind: 'orgMember', key: [orgId, userId], orgId, content: { userId, roles: ['ORG_OWNER'] } }
 }
 
+/** A personal access token of a service user. */
 export function personalAccessToken(orgId: string, userId: string, tokenId: string, tokenDigest: string): Resource {
   return { kind: 'personalAccessToken', key: [tokenId], orgId, content: { tokenId, userId, scopes: ['openid'] }, secrets: { tokenDigest } }
 }
 
+/** A link from a user to an account at an identity provider. */
 export function link(orgId: string, userId: string, idpId: string, providedUserId: string): Resource {
   return { kind: 'userLink', key: [userId, idpId, providedUserId], orgId, content: { userId, idpId, providedUserId } }
 }
 
+/** @returns the reference to a resource */
 export function reference({ kind, key }: ResourceReference): ResourceReference {
   return { kind, key }
 }

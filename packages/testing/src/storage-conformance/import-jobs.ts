@@ -21,6 +21,7 @@ const part = (position: number, more: Partial<ImportJobPart> = {}): ImportJobPar
   ...more,
 })
 
+/** Registers the tests of import jobs. @param open opens an empty storage with the named stores */
 export function importJobTests(open: OpenFresh): void {
   describe('import jobs', () => {
     test('are found as stored; a running job whose lease has ended is interrupted', () =>

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
+/** Registers the tests of facts about the instance. @param open opens an empty storage with the named stores */
 export function instanceTests(open: OpenFresh): void {
   describe('instance', () => {
     test('the first value of a name is kept', () =>

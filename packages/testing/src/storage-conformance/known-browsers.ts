@@ -14,6 +14,7 @@ const known = (userId: string, browser: string, usedAt: number, previous?: strin
   expiresAt: usedAt + 1000,
 })
 
+/** Registers the tests of known browsers. @param open opens an empty storage with the named stores */
 export function knownBrowserTests(open: OpenFresh): void {
   const withUsers = (run: (stores: Pick<Stores, 'directory' | 'knownBrowsers'>) => Promise<void>) => () =>
     withStores(open, ['directory', 'knownBrowsers'], async (stores) => {

@@ -142,6 +142,7 @@ async function answers(stores: Looked): Promise<Readonly<Record<string, unknown>
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** Registers the tests of lookups after changes. @param open opens an empty storage with the named stores */
 export function lookupsAfterChangesTests(open: OpenFresh): void {
   describe('lookups after changes', () => {
     for (const [what, change, changed] of changes) {

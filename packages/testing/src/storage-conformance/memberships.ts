@@ -48,6 +48,7 @@ async function furnish(directory: DirectoryStore): Promise<void> {
   )
 }
 
+/** Registers the tests of the store `memberships`. @param open opens an empty storage with the named stores */
 export function membershipTests(open: OpenFresh): void {
   describe('memberships', () => {
     test('lists all memberships of a user with their roles', () =>

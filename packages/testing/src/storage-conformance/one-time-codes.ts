@@ -8,6 +8,7 @@ import type { OpenFresh } from './stores.ts'
 
 const withApp = human('o1', 'u1', 'ada', { secrets: { sealedOtpSecret: 'sealed-1' } })
 
+/** Registers the tests of one-time codes. @param open opens an empty storage with the named stores */
 export function oneTimeCodeTests(open: OpenFresh): void {
   const withUsers = (run: (stores: Pick<Stores, 'directory' | 'oneTimeCodes'>) => Promise<void>) => () =>
     withStores(open, ['directory', 'oneTimeCodes'], async (stores) => {

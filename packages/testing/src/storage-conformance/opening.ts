@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenFresh } from './stores.ts'
 
+/** Registers the tests of the stores of an open storage. @param open opens an empty storage with the named stores */
 export function openingTests(open: OpenFresh): void {
   test('opens the requested stores and no others', async () => {
     const storage = await open(['sessions', 'instance'])

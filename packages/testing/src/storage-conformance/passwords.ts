@@ -8,6 +8,7 @@ import type { OpenFresh } from './stores.ts'
 
 const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-1', passwordSource: 'source-1' } })
 
+/** Registers the tests of the store `passwords`. @param open opens an empty storage with the named stores */
 export function passwordTests(open: OpenFresh): void {
   describe('passwords', () => {
     test('finds the hash of a user who has one', () =>

@@ -22,6 +22,7 @@ async function furnish(directory: DirectoryStore, ...tokens: readonly Resource[]
   await directory.apply({ put: [org('o1'), machine('o1', 'robot', 'robot'), ...tokens], remove: [] }, 1000)
 }
 
+/** Registers the tests of personal access tokens. @param open opens an empty storage with the named stores */
 export function personalAccessTokenTests(open: OpenFresh): void {
   describe('personal access tokens', () => {
     test('are found by digest, with their scopes', () =>

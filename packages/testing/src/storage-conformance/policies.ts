@@ -26,6 +26,7 @@ function instancePolicy(policy: string, content: Resource['content']): Resource 
   return { kind: 'instancePolicy', key: [policy], content }
 }
 
+/** Registers the tests of policies. @param open opens an empty storage with the named stores */
 export function policyTests(open: OpenFresh): void {
   describe('policies', () => {
     test('returns the defaults without a policy', () =>

@@ -28,6 +28,7 @@ const rotation: RefreshTokenRotation = {
 }
 const next: RefreshTokenRotation = { ...rotation, digest: 'd2', successor: 'd3', now: 1510, repeatableUntil: 1610 }
 
+/** Registers the tests of the store `refreshTokens`. @param open opens an empty storage with the named stores */
 export function refreshTokenTests(open: OpenFresh): void {
   describe('refreshTokens', () => {
     test('finds a family as it was stored, until its token expires', () =>

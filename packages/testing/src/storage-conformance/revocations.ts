@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
+/** Registers the tests of the store `revocations`. @param open opens an empty storage with the named stores */
 export function revocationTests(open: OpenFresh): void {
   describe('revocations', () => {
     test('finds revoked identifiers', () =>

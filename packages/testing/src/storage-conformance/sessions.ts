@@ -9,6 +9,7 @@ function session(id: string, more: Partial<Session> = {}): Session {
   return { id, userId: 'u1', authenticatedAt: 1000, factors: [{ method: 'pwd', at: 1000 }], createdAt: 1000, expiresAt: 9000, ...more }
 }
 
+/** Registers the tests of the store `sessions`. @param open opens an empty storage with the named stores */
 export function sessionTests(open: OpenFresh): void {
   describe('sessions', () => {
     test('finds a session until it expires', () =>

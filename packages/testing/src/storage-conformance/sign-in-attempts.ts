@@ -19,6 +19,7 @@ async function count(store: SignInAttemptStore, key: string, times: number, user
   for (let at = 1; at <= times; at++) assert.equal(await store.begin([attempt(key, await store.find(key), 100 * at, userId)]), true)
 }
 
+/** Registers the tests of sign-in attempts. @param open opens an empty storage with the named stores */
 export function signInAttemptTests(open: OpenFresh): void {
   describe('sign-in attempts', () => {
     test('of concurrent attempts that saw the same count, one is counted', () =>

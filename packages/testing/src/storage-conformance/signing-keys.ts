@@ -25,6 +25,7 @@ function withoutPrivate({ sealedPrivateJwk, ...others }: SigningKey, more: Parti
   return { ...others, ...more }
 }
 
+/** Registers the tests of the store `signingKeys`. @param open opens an empty storage with the named stores */
 export function signingKeyTests(open: OpenFresh): void {
   describe('signingKeys', () => {
     test('lists keys as stored, for each algorithm the newest first', () =>

@@ -1,8 +1,13 @@
 // Opens a fresh database for one test, and closes it afterwards.
 import type { OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
 
+/** Opens an empty storage with the named stores. */
 export type OpenFresh = (names: readonly StoreName[]) => Promise<OpenStorage>
 
+/**
+ * Runs one test on an empty storage and closes the storage afterwards.
+ * @throws TypeError when the storage lacks a named store
+ */
 export async function withStores<Name extends StoreName>(
   open: OpenFresh,
   names: readonly Name[],

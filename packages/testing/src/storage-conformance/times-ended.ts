@@ -40,6 +40,7 @@ async function counts({ users, clients, personalAccessTokens }: Holding): Promis
   return found.map((each) => each?.timesEnded)
 }
 
+/** Registers the tests of the counters of ended validity. @param open opens an empty storage with the named stores */
 export function timesEndedTests(open: OpenFresh): void {
   describe('times ended', () => {
     const put = async ({ directory }: Holding, ...resources: readonly Resource[]): Promise<void> =>

@@ -40,6 +40,7 @@ const through = userGrant('o2', 'bea', 'p1', ['reader', 'writer'], { projectGran
 
 type Used = Pick<Stores, 'directory' | 'userGrants'>
 
+/** Registers the tests of the roles of users. @param open opens an empty storage with the named stores */
 export function userGrantTests(open: OpenFresh): void {
   const withGrants = (run: (stores: Used) => Promise<void>) => () =>
     withStores(open, ['directory', 'userGrants'], async (stores) => {

@@ -12,6 +12,7 @@ function metadata(userId: string, key: string, value: string): Resource {
 
 const people = [org('o1'), human('o1', 'ada', 'ada'), human('o1', 'bea', 'bea')]
 
+/** Registers the tests of user metadata. @param open opens an empty storage with the named stores */
 export function userMetadataTests(open: OpenFresh): void {
   describe('user metadata', () => {
     test('are listed for one user, by key', () =>

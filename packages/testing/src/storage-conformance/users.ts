@@ -5,6 +5,7 @@ import { domain, human, machine, org } from './fixtures.ts'
 import { withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
+/** Registers the tests of the store `users`. @param open opens an empty storage with the named stores */
 export function userTests(open: OpenFresh): void {
   describe('users', () => {
     test('returns a human user with all members', () =>
