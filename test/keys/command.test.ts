@@ -40,7 +40,7 @@ test('a command about keys makes no database', async () => {
   const { code, stderr, stdout } = await keys(['list'])
   assert.equal(code, 1)
   assert.equal(stdout, '')
-  assert.match(stderr, /^symbolon: There is no database at file:[^\n]+Start the service first[^\n]+\n$/)
+  assert.match(stderr, /^symbolon: No database exists at file:[^\n]+Start the service first[^\n]+\n$/)
 })
 
 test('while a server holds the database the command says to use --server, and through it the keys rotate and are revoked', async () => {

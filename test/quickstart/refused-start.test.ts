@@ -138,7 +138,10 @@ test('refuses a wrong master key for an existing database, and leaves the databa
     const settings = { SYMBOLON_MASTER_KEY: btoa('y'.repeat(32)), SYMBOLON_PORT: String(await freePort()) }
     const { code, stderr } = await runSymbolon(args, settings, directory.path)
     assert.equal(code, 1)
-    assert.match(stderr, /^symbolon: The database [^\n]+ was made with another master key than SYMBOLON_MASTER_KEY\. Set the right key\.\n$/)
+    assert.match(
+      stderr,
+      /^symbolon: The database [^\n]+ was made with another master key than SYMBOLON_MASTER_KEY\. Set the right key\.\n$/,
+    )
     assert.deepEqual(await kept(), before)
   }
   await directory.dispose()

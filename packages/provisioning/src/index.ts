@@ -1,4 +1,4 @@
-// Brings an instance to what a document says: plan, apply, report. One engine for start-up documents, `symbolon apply` and imports.
+// Applies documents to an instance: plan, apply, report. One engine serves start-up documents, `symbolon apply` and imports.
 export { applyDocument } from './apply/apply-document.ts'
 export { applyPieces } from './apply/apply-pieces.ts'
 export { applyContextOf } from './apply/apply-context.ts'

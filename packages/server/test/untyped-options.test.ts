@@ -30,8 +30,18 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ['a login that was not called', { login }, 'part_not_called', /login is the function login\. Call it, as login\(\)/],
   ['a misspelt option', { endpoint: [] }, 'unknown_option', /Unknown option 'endpoint'\. Did you mean 'endpoints'\?/],
   ['an option in another case', { masterkey: 'x' }, 'unknown_option', /Did you mean 'masterKey'\?/],
-  ['an option that nobody knows', { databaseUrl: 'x' }, 'unknown_option', /Unknown option 'databaseUrl'\. The known ones are issuer, storage/],
-  ['a misspelt lifetime', { lifetimes: { accesToken: 60 } }, 'unknown_option', /Unknown lifetime 'accesToken'\. Did you mean 'accessToken'\?/],
+  [
+    'an option that nobody knows',
+    { databaseUrl: 'x' },
+    'unknown_option',
+    /Unknown option 'databaseUrl'\. The known ones are issuer, storage/,
+  ],
+  [
+    'a misspelt lifetime',
+    { lifetimes: { accesToken: 60 } },
+    'unknown_option',
+    /Unknown lifetime 'accesToken'\. Did you mean 'accessToken'\?/,
+  ],
   ['a misspelt option of the keys', { keys: { maxage: 60 } }, 'unknown_option', /Did you mean 'maxAge'\?/],
   [
     'an endpoint among the grants',

@@ -1,5 +1,5 @@
-// What the command cannot do as asked for: wrong arguments, files that are not there or must not be written over.
-// Its message is all that is said.
+// The command cannot do what was asked: wrong arguments, or a file that does not exist or must not be replaced. The message is the whole
+// output.
 
 /** The command cannot do what was asked. The message is the whole output. */
 export class CommandError extends Error {
@@ -9,7 +9,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What the operating system said about a path, in one line. */
+/** The message of the operating system about a path, in one line. */
 export function fileProblem(path: string, error: unknown): CommandError {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error'
   const reasons: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// Writes the document in its canonical form (members sorted), although pieces come in the order of the input: each list of the organization
-// at hand is gathered by itself, in a file once it is large, and the organization is written when all of it has come.
+// Writes the document in its canonical form, with sorted members, although pieces come in the order of the input. Each list of the current
+// organization is collected separately, in a file once it is large. The organization is written when it is complete.
 
 import { canonicalJson } from '@symbolon/schema-v2'
 import { rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Input to output: the document and the report are made whole in a private folder, and only then get their names.
+// Input to output. The document and the report are completed in a private folder and get their names only then.
 
 import { progressLine } from '@symbolon/command-line'
 import { createReadStream } from 'node:fs'
@@ -25,7 +25,7 @@ interface Migrated {
   readonly reasons: readonly ReasonTotal[]
 }
 
-/** Where the document and the report are while they are unfinished. Each beside where it goes: a file keeps its disk when it is renamed. */
+/** The unfinished document and report. Each is on the disk of its target, because a rename cannot move a file to another disk. */
 interface Workplaces {
   readonly document: Workplace
   readonly report: Workplace
@@ -53,7 +53,7 @@ async function migrateIn(workplaces: Workplaces, input: Input, settings: Setting
   const { out, report, strict, force } = settings
   const { run, counts, reasons } = await convertTwiceIfNeeded(input, workplaces, settings)
   const refused = strict && reasons.some(({ kind }) => kind === 'loss')
-  // A long time may have gone by.
+  // Reading the input may have taken long, so the targets are checked again.
   checkTargets(settings)
   if (report !== undefined) workplaces.report.publish(`report-${run}`, report, { replace: force })
   if (!refused && out !== undefined) workplaces.document.publish(`document-${run}`, out, { replace: force })
@@ -62,7 +62,7 @@ async function migrateIn(workplaces: Workplaces, input: Input, settings: Setting
   return refused ? 1 : 0
 }
 
-/** A file in which orgId or org come late is read once for these and once for the rest. */
+/** A file in which orgId or org come late is read twice: once for these members, once for the rest. */
 async function convertTwiceIfNeeded(input: Input, workplaces: Workplaces, settings: Settings): Promise<Migrated> {
   try {
     return await convert(1, input, workplaces, settings, undefined)
@@ -109,7 +109,7 @@ async function print(path: string): Promise<void> {
   try {
     await pipeline(createReadStream(path), process.stdout, { end: false })
   } catch (error) {
-    // Who reads the output has enough of it.
+    // The reader of the output closed it.
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'EPIPE') throw error
   }
 }

@@ -1,4 +1,4 @@
-// Writes the report row by row, so that a ledger of any length fits, and its sums at the end.
+// Writes the report row by row, so that a ledger of any length fits into memory, and its sums at the end.
 
 import type { LedgerRow } from '../ledger/ledger.ts'
 import type { Counts, ReasonTotal } from '../ledger/report.ts'

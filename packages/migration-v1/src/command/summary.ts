@@ -1,4 +1,4 @@
-// What the command says: how far it is, and at its end how many objects of each kind, what is lost, what to do about it, and what comes next.
+// The messages of the command: its progress, and at the end the number of objects of each kind, the losses, the advice, and the next step.
 
 import type { Progress } from '../convert/convert-v1-stream.ts'
 import type { RowKind } from '../ledger/ledger.ts'
@@ -8,7 +8,7 @@ import type { Counts, ReasonTotal } from '../ledger/report.ts'
 export interface Ending {
   readonly counts: Counts
   readonly reasons: readonly ReasonTotal[]
-  /** Whether losses keep the document from being written. */
+  /** Whether --strict refused to write the document because of losses. */
   readonly refused: boolean
   readonly out: string | undefined
   readonly report: string | undefined

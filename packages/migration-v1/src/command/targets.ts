@@ -1,4 +1,5 @@
-// Where the document and the report go: never over the input, never both into one file, and over another file with --force only.
+// The targets of the document and the report. A target is never the input, the two targets are never one file, and an existing file is
+// replaced only with --force.
 import { fileIdentity, isSameFile, streamIdentity } from '@symbolon/command-line'
 import { lstatSync } from 'node:fs'
 import { CommandError, fileProblem } from './command-error.ts'
@@ -35,6 +36,6 @@ function checkTarget(path: string, force: boolean): void {
   if (status === undefined) return
   if (status.isDirectory()) throw fileProblem(path, { code: 'EISDIR' })
   if (!force) throw alreadyThere(path)
-  // A file that is renamed over a device or a pipe takes it away from everybody.
+  // Renaming a file over a device or a pipe would remove it for all processes.
   if (!status.isFile() && !status.isSymbolicLink()) throw new CommandError(`${path} is not a regular file; name another file`)
 }

@@ -1,5 +1,4 @@
-// A folder that only this user can look into, beside the output: what is unfinished lies there, and goes away with it however the
-// command ends.
+// A folder beside the output that only this user can read. It holds unfinished files and is removed with them however the command ends.
 
 import { existsSync, linkSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { alreadyThere } from './targets.ts'
 /** A private folder for unfinished files. */
 export interface Workplace {
   path(name: string): string
-  /** Gives a finished file its name: at once whole, or not at all. @throws CommandError */
+  /** Gives a finished file its name in one atomic step. @throws CommandError */
   publish(name: string, path: string, options: { readonly replace: boolean }): void
   dispose(): void
 }
@@ -19,7 +18,7 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** @param beside a file of the folder in which it is made; without it, where temporary files go */
 export function createWorkplace(beside: string | undefined): Workplace {
-  // Listened for before there is a folder: a signal that came in between would leave it behind.
+  // The listeners are added before the folder is made. A signal in between would leave the folder behind.
   const stopListening = exitOnSignals()
   let place: string
   try {
@@ -29,13 +28,13 @@ export function createWorkplace(beside: string | undefined): Workplace {
     throw error
   }
   const remove = (): void => rmSync(place, { recursive: true, force: true })
-  // There may be two folders, and the first signal handler ends the process: each goes at its exit.
+  // There may be two folders, and the first signal handler ends the process, so each folder is removed in an exit handler.
   process.once('exit', remove)
   return {
     path: (name) => join(place, name),
     publish(name, path, { replace }) {
       try {
-        // A link never replaces what is there; a rename does.
+        // A link never replaces an existing file; a rename does.
         if (!replace && link(join(place, name), path)) return
         renameSync(join(place, name), path)
       } catch (error) {

@@ -1,4 +1,4 @@
-// Apps. The format has no client ids and no secrets; an application key, where the file has one, names the client id of its app.
+// Apps. The format has no client ids and no secrets. An application key, if the file has one, holds the client id of its app.
 
 import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
@@ -14,7 +14,7 @@ const {
 
 type ClientIds = ReadonlyMap<string, string>
 
-/** @returns the application; undefined for an entry that does not fit, with a row in the ledger */
+/** @returns the application; undefined for an entry that does not match the format, with a row in the ledger */
 export function convertOidcApp(raw: unknown, place: Path, ledger: Ledger, clientIds: ClientIds): OidcApp | undefined {
   const app = readEntry(oidcAppSchema, raw, place, ledger)
   if (app === undefined) return undefined
@@ -26,7 +26,7 @@ export function convertOidcApp(raw: unknown, place: Path, ledger: Ledger, client
   return withClient(app, hasSecret, place, ledger, clientIds)
 }
 
-/** @returns the application; undefined for an entry that does not fit, with a row in the ledger */
+/** @returns the application; undefined for an entry that does not match the format, with a row in the ledger */
 export function convertApiApp(raw: unknown, place: Path, ledger: Ledger, clientIds: ClientIds): ApiApp | undefined {
   const app = readEntry(apiAppSchema, raw, place, ledger)
   if (app === undefined) return undefined
@@ -40,7 +40,7 @@ function withClient<TApp extends ApiApp | OidcApp>(app: TApp, hasSecret: boolean
   return clientId === undefined ? app : { ...app, clientId }
 }
 
-/** Plain http travels in the clear: only to loopback, for native apps. https://www.rfc-editor.org/rfc/rfc9700#section-2.6 */
+/** Plain http is unencrypted, so it is only for loopback redirects of native apps. https://www.rfc-editor.org/rfc/rfc9700#section-2.6 */
 function isPlainHttp(uri: string, native: boolean): boolean {
   return /^http:/i.test(uri) && !(native && /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?:[:/]|$)/.test(uri))
 }

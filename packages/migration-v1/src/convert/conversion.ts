@@ -1,4 +1,4 @@
-// The whole document: a sink for what a reader finds, which hands on pieces of organizations and writes the ledger.
+// Converts the whole document. It is the sink of a reader; it emits pieces of organizations and writes the ledger.
 
 import type { Path } from '@symbolon/json-stream'
 import type { DocumentOrg, OrgDocument } from '@symbolon/schema-v2'
@@ -16,33 +16,33 @@ import type { OrgHead } from './read-org-heads.ts'
 
 /** How a document is converted. */
 export interface V1Options {
-  /** What `domainPolicy` has and the `iamPolicy` of v1 has not: the settings of the instance that the file came from. */
+  /** The members of `domainPolicy` that the `iamPolicy` of v1 does not have. They are settings of the instance that wrote the file. */
   readonly domainPolicyDefaults?: DomainPolicyDefaults
-  /** Leaves the keys of apps and service users out. */
+  /** Leaves out the keys of apps and service users. */
   readonly skipKeys?: boolean
 }
 
-/** Who takes pieces and rows, and how much may wait. */
+/** The receiver of pieces and rows, and the limit on held bytes. */
 export interface ConversionOptions extends V1Options {
   readonly heads?: readonly (OrgHead | undefined)[] | undefined
   readonly maxHeldBytes: number
   readonly onRow: OnRow
-  /** `index` counts the organizations of the output: two may have the same id. */
+  /** `index` is the position of the organization in the output. Two organizations may have the same id. */
   readonly onPiece: (piece: DocumentOrg, index: number) => void
 }
 
 /** How far a conversion is. */
 export interface ConversionProgress {
-  /** Objects that have been read: organizations, their policies, and the entries of their lists. */
+  /** The number of objects that were read: organizations, their policies, and the entries of their lists. */
   readonly objects: number
-  /** The entries of lists among them, without empty places, and how many of these the output leaves out. */
+  /** The number of entries of lists among them, without empty places, and the number of those that the output leaves out. */
   readonly entries: number
   readonly leftOut: number
 }
 
-/** A conversion: a sink for what a reader finds. */
+/** A conversion: the sink of a reader. */
 export interface Conversion extends V1Sink {
-  /** Where the reader is, for errors. */
+  /** The position of the reader, for errors. */
   locate: (position: () => number | undefined) => void
   end(): void
   /** What has been read so far. */
@@ -50,7 +50,7 @@ export interface Conversion extends V1Sink {
   counts(): Counts
 }
 
-/** @throws V1InputError, from its methods, for an organization without id and members out of order */
+/** @throws V1InputError, from its methods, for an organization without id and for members out of order */
 export function createConversion(options: ConversionOptions): Conversion {
   const ledger = createLedger(options.onRow)
   const foreignMembers = createForeignMembers()
@@ -113,12 +113,12 @@ export function createConversion(options: ConversionOptions): Conversion {
   }
 }
 
-/** Beside the document of an import request. */
+/** Members beside the document in an import request. */
 function isOfRequest(place: Path): boolean {
   return place.length === 1 && place[0] === 'timeout'
 }
 
-/** Puts pieces together: for documents that fit into memory. */
+/** Joins the pieces of a document that fits into memory. */
 export function collectPieces(): { readonly add: (piece: DocumentOrg, index: number) => void; readonly document: () => OrgDocument } {
   const orgs: Record<string, unknown>[] = []
   return {
@@ -129,7 +129,7 @@ export function collectPieces(): { readonly add: (piece: DocumentOrg, index: num
         org[name] = Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : value
       }
     },
-    // Pieces are DocumentOrgs, and so is their union, which the compiler cannot know.
+    // The pieces are DocumentOrgs, so their union is one too. The compiler cannot know that.
     document: () => (orgs.length === 0 ? {} : { orgs: orgs as unknown as readonly DocumentOrg[] }),
   }
 }

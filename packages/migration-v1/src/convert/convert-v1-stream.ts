@@ -29,17 +29,18 @@ export interface V1StreamOptions extends V1Options {
   readonly onEnd?: (counts: Counts) => void
 }
 
-/** A piece with the place of its organization. */
+/** A piece with the position of its organization. */
 export interface OrgPiece {
   readonly piece: DocumentOrg
-  /** Counts the organizations of the output: two may have the same id. */
+  /** The position of the organization in the output. The id is not enough, because two organizations may have the same one. */
   readonly index: number
 }
 
 /**
- * Each piece is a DocumentOrg of at most 500 entries. `org` is in the first piece of an organization, domain and login policy, apps and
- * project members are in its last; the others come in the order of the input, so a piece may name objects of a later one.
- * @throws V1InputError while it is read: what came before has been handed out already
+ * Each piece is a DocumentOrg of at most 500 entries. The first piece of an organization holds `org`. The last piece holds the domain and
+ * login policies, the apps and the project members. The other members come in the order of the input, so a piece may refer to objects of a
+ * later piece.
+ * @throws V1InputError while the input is read, after earlier pieces were emitted
  */
 export async function* convertV1Stream(
   chunks: AsyncIterable<Uint8Array>,
@@ -49,7 +50,7 @@ export async function* convertV1Stream(
 }
 
 /**
- * The pieces of `convertV1Stream`, each with the place of its organization in the output.
+ * The pieces of `convertV1Stream`, each with the position of its organization in the output.
  * @throws V1InputError as `convertV1Stream` does
  */
 export async function* convertPieces(
@@ -73,7 +74,7 @@ export async function* convertPieces(
   options.onEnd?.(conversion.counts())
 }
 
-/** Gives way after every slice, so that what it led to can be taken away. */
+/** Yields after every slice, so that the pieces of the slice can be consumed before the next one is read. */
 async function* read(
   chunks: AsyncIterable<Uint8Array>,
   conversion: Conversion,

@@ -1,4 +1,4 @@
-// Converts what fits into memory: the text of an export, its bytes, or the parsed value.
+// Converts a document in memory: the text of an export, its bytes, or the parsed value.
 
 import type { Path } from '@symbolon/json-stream'
 import type { OrgDocument } from '@symbolon/schema-v2'
@@ -11,21 +11,24 @@ import type { Report } from '../ledger/report.ts'
 import { collectPieces, createConversion } from './conversion.ts'
 import type { Conversion, V1Options } from './conversion.ts'
 
-/** A converted document and what became of its input. */
+/** A converted document, with its ledger. */
 export interface Converted {
-  /** Canonical: `canonicalJson(document)` is the same text whenever the input means the same. */
+  /** Canonical: `canonicalJson(document)` is the same text for all inputs with the same meaning. */
   readonly document: OrgDocument
   readonly report: Report
 }
 
-/** A string is JSON text. @throws V1InputError when the input cannot be read; single objects that do not fit are rows of the report */
+/**
+ * Converts a document in memory. A string is JSON text.
+ * @throws V1InputError when the input cannot be read; objects that do not match the format are rows of the report
+ */
 export function convertV1(input: unknown, options: V1Options = {}): Converted {
   const rows: LedgerRow[] = []
   const tally = createTally()
   const { add, document } = collectPieces()
   const conversion = createConversion({
     ...options,
-    // Everything is in memory already: nothing is gained by refusing to hold it.
+    // The input is in memory already, so a limit on held bytes would gain nothing.
     maxHeldBytes: Infinity,
     onPiece: add,
     onRow(row) {

@@ -1,4 +1,4 @@
-// The domain policy: v1 calls it iamPolicy and has one of its three flags.
+// The domain policy. v1 calls it iamPolicy, which has one of its three flags.
 
 import { canonicalJson, domainPolicySchema } from '@symbolon/schema-v2'
 import type { DomainPolicy } from '@symbolon/schema-v2'
@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Placed } from './login-policy.ts'
 import { readEntry } from './read-entry.ts'
 
-/** The flags that v1 has not: what the instance says that the file came from. */
+/** The flags that v1 does not have. The caller gives the values of the instance that wrote the file. */
 export interface DomainPolicyDefaults {
   readonly validateOrgDomains?: boolean
   readonly smtpSenderAddressMatchesInstanceDomain?: boolean
@@ -14,7 +14,7 @@ export interface DomainPolicyDefaults {
 
 /**
  * Converts `iamPolicy`, which v2 calls `domainPolicy`.
- * @param defaults stand for the members that v1 does not have
+ * @param defaults the values of the members that v1 does not have
  */
 export function convertDomainPolicy(
   iamPolicy: Placed<unknown> | undefined,

@@ -1,5 +1,5 @@
-// The lists of an organization that go through entry by entry: how each becomes an entry of v2, and what is remembered of it.
-// Most need no more than their schema.
+// The lists of an organization that are converted entry by entry. For each list: how an entry becomes an entry of v2, and which facts are
+// kept. Most lists need only their schema.
 
 import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
@@ -45,7 +45,7 @@ const special: Readonly<Record<string, ConvertEntry>> = {
   },
 }
 
-/** Lists that wait for the end of the organization, because they depend on others, are not here. */
+/** Lists that wait for the end of the organization, because they depend on other members, are not here. */
 export const entries: ReadonlyMap<string, ConvertEntry> = new Map(
   orgResourceLists
     .map(({ member }) => member)
@@ -62,7 +62,7 @@ function ownIdp<TIdp extends { readonly idpId: string }>(idp: TIdp | undefined, 
   return idp
 }
 
-/** A missing expiry was a bug of importers, which read it as 1970. It means what it says: the key does not expire. */
+/** Importers read a missing expiry as 1970, which was a bug. Here a key without expiry does not expire. */
 function key<TKey extends AppKey | MachineKey>(read: TKey | undefined, place: Path, { ledger, skipKeys }: OrgContext): TKey | undefined {
   if (read === undefined) return undefined
   if (skipKeys) {
@@ -73,7 +73,7 @@ function key<TKey extends AppKey | MachineKey>(read: TKey | undefined, place: Pa
   return read
 }
 
-/** For enums that exporters cast from internal numbers: the schema takes an unknown one for none. */
+/** For enums that exporters cast from internal numbers. The schema reads an unknown value as absent. */
 function withKnownEnum<T extends object>(
   schema: v.GenericSchema<unknown, T>,
   raw: unknown,

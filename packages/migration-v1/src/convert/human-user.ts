@@ -1,4 +1,4 @@
-// A person. The hash is taken unread; `algorithm` beside it is a member of v1 alone, and the hash says the same.
+// A person. The hash is copied unread. `algorithm` exists only in v1 and repeats what the hash says.
 
 import { formatPath } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
@@ -12,7 +12,7 @@ import { placesOfList, spelledPath } from './spelled-path.ts'
 
 const schema = documentOrgSchema.fields.humanUsers.item
 
-/** @returns the person; undefined for an entry that does not fit, with a row in the ledger */
+/** @returns the person; undefined for an entry that does not match the format, with a row in the ledger */
 export function convertHumanUser(raw: unknown, place: Path, { ledger, notes }: OrgContext): HumanUser | undefined {
   let algorithm: string | undefined
   const user = readEntry(schema, raw, place, ledger, (path) => {

@@ -1,18 +1,18 @@
-// Which hashes the import can verify, and at what cost: the forms and bounds of @symbolon/secret-hashing, so that this report says what that
-// one will. test/migration/known-hashes.test.ts holds the two together.
+// Which hashes the import can verify, and at what cost. The forms and bounds equal those of @symbolon/secret-hashing, so that the report of
+// the conversion agrees with the import. test/migration/known-hashes.test.ts compares both.
 
 type Numbers = readonly number[]
 
 interface KnownForm {
-  /** Groups are numbers: the costs. */
+  /** The named groups are numbers: the costs. */
   readonly form: RegExp
   readonly bounds: readonly (readonly [least: number, most: number])[]
-  /** What the numbers may make together. */
+  /** The bound on the product of the costs. */
   readonly fits?: (numbers: Numbers) => boolean
 }
 
 const base64 = '[A-Za-z0-9+/]+={0,2}'
-/** Of 32 bytes, and more. */
+/** At least 32 bytes. */
 const longBase64 = '[A-Za-z0-9+/]{42,}={0,2}'
 const crypt = '[./0-9A-Za-z]'
 
@@ -38,7 +38,7 @@ const forms: readonly KnownForm[] = [
   { form: /^\$pbkdf2(?:-sha(?:1|224|256|384|512))?\$(\d+)\$[./+0-9A-Za-z]+={0,2}\$[./+0-9A-Za-z]+={0,2}$/, bounds: [[1000, 2_000_000]] },
   { form: new RegExp(`^\\$5\\$(?:rounds=(\\d+)\\$)?[^$]{0,16}\\$${crypt}{43}$`), bounds: [[1000, 1_000_000]] },
   { form: new RegExp(`^\\$6\\$(?:rounds=(\\d+)\\$)?[^$]{0,16}\\$${crypt}{86}$`), bounds: [[1000, 1_000_000]] },
-  // The character of n stands at its value in the alphabet of crypt.
+  // The index of the character is its value in the alphabet of crypt.
   { form: new RegExp(`^\\$[PH]\\$[5-9A-I][^$]{8}${crypt}{22}$`), bounds: [] },
   { form: new RegExp(`^\\$S\\$[89A-G][^$]{8}${crypt}{43}$`), bounds: [] },
   { form: new RegExp(`^\\$1\\$[^$]{0,8}\\$${crypt}{22}$`), bounds: [] },

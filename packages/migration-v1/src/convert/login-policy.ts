@@ -1,4 +1,5 @@
-// The login policy. v1 has its factors and identity providers beside it, v2 inside; whatever stands in both places is taken once.
+// The login policy. v1 holds its factors and identity providers beside the policy, v2 inside it. A value that occurs in both places is
+// taken once.
 
 import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
@@ -24,7 +25,7 @@ export interface Placed<T> {
   readonly place: Path
 }
 
-/** The members of a v1 organization that the policy is made of. */
+/** The members of a v1 organization that become the policy. */
 export interface LoginPolicyParts {
   readonly loginPolicy: Placed<unknown> | undefined
   readonly secondFactors: readonly Placed<unknown>[]
@@ -34,12 +35,12 @@ export interface LoginPolicyParts {
 
 /** Tells which identity providers belong to the organization. */
 export interface IdpOwners {
-  /** Whether the organization itself has it. */
+  /** Whether the identity provider belongs to the organization itself. */
   isOwn(idpId: string): boolean
   refersToIdp(idpId: string, place: Path): void
 }
 
-/** @returns the policy with factors and identity providers inside of it */
+/** @returns the policy with its factors and identity providers */
 export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owners: IdpOwners): LoginPolicy | undefined {
   const { loginPolicy, secondFactors, multiFactors, idps } = parts
   const policy = loginPolicy === undefined ? undefined : readPolicy(loginPolicy, ledger)
@@ -59,7 +60,7 @@ export function convertLoginPolicy(parts: LoginPolicyParts, ledger: Ledger, owne
   return { ...rest, ...Object.fromEntries(Object.entries(merged).filter(([, list]) => list.length > 0)) }
 }
 
-/** An empty policy is a policy all the same: everything in it is off. It stands for one that cannot be read: that of the instance may be laxer. */
+/** An empty policy turns everything off. It replaces a policy that cannot be read, because the policy of the instance may be laxer. */
 function readPolicy({ value, place }: Placed<unknown>, ledger: Ledger): LoginPolicy {
   if (isEmptyPlace(value)) return {}
   const policy = readEntry(schema, value, place, ledger)
@@ -80,7 +81,7 @@ function readFactor<TFactor extends string>(
   }
   const factor = v.safeParse(factorSchema, type?.value)
   if (factor.success && factor.output !== factorSchema.stricter) return [{ value: factor.output, place }]
-  // A policy that lists no factor allows any: one that nobody knows stays in the list, as a factor that nobody has.
+  // A policy without factors allows any factor. An unknown factor therefore stays in the list, as a factor that no user has.
   ledger.add('stricter-value', place)
   return [{ value: factorSchema.stricter, place }]
 }
@@ -103,7 +104,7 @@ function mergeIdps(
 ): readonly PolicyIdp[] {
   const merged = new Map<string, PolicyIdp>()
 
-  /** Exporters computed the type of the owner from the wrong property: who has it, owns it. */
+  /** Exporters computed the type of the owner from the wrong property. The owner is the organization that has the identity provider. */
   function add({ idpId, ownerType: said }: PolicyIdp, place: Path): void {
     const ownerType = owners.isOwn(idpId) ? 'IDP_OWNER_TYPE_ORG' : 'IDP_OWNER_TYPE_SYSTEM'
     if (said !== undefined && said !== ownerType) ledger.add('owner-type', [...place, 'ownerType'])

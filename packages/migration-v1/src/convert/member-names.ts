@@ -1,4 +1,4 @@
-// The members of an organization in a v1 file, in both spellings: those of v2, and the four that v2 has elsewhere.
+// The members of an organization in a v1 file, in both spellings: those of v2, and four that v2 holds elsewhere.
 
 import { documentOrgSchema, orgResourceLists } from '@symbolon/schema-v2'
 
@@ -19,7 +19,7 @@ export function isList(name: string): boolean {
   return lists.has(name)
 }
 
-/** A member of an entry in either spelling, as it was read: null means absent. */
+/** A member of an entry in either spelling, unchanged. null means absent. */
 export function memberOf(object: unknown, name: string): { readonly spelling: string; readonly value: unknown } | undefined {
   if (typeof object !== 'object' || object === null) return undefined
   return memberSpelled(object, name) ?? memberSpelled(object, snakeCase(name))
@@ -34,7 +34,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 }
 
-/** Faulty exports hold empty places: null, or a message without any member. */
+/** Faulty exports hold empty places: null, or a message without members. */
 export function isEmptyPlace(raw: unknown): boolean {
   return raw === null || raw === undefined || (typeof raw === 'object' && !Array.isArray(raw) && Object.keys(raw).length === 0)
 }

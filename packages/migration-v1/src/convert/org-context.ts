@@ -1,15 +1,15 @@
-// What the conversion of one object may use of the organization around it.
+// What the conversion of an object may use of the organization around it.
 
 import type { Path } from '@symbolon/json-stream'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** What is known only when the organization has been read to its end. */
+/** Facts that are known only at the end of the organization. */
 export interface Notes {
   stateAbsent(): void
   ownsIdp(idpId: string): void
   refersToIdp(idpId: string, place: Path): void
   ownsProject(projectId: string): void
-  /** Of an application key: the client id of its app on the server that wrote the file. */
+  /** From an application key: the client id of its app on the server that wrote the file. */
   knowsClientId(appId: string, clientId: string): void
 }
 

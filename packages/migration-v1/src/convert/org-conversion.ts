@@ -1,4 +1,4 @@
-// One organization: entries go through as they come, what depends on other members waits for the end.
+// Converts one organization. Entries are converted as they come. Members that depend on other members wait for the end of the organization.
 
 import type { Path } from '@symbolon/json-stream'
 import { DocumentError, documentOrgSchema, membersWithoutEffect, orgEffects, readValue } from '@symbolon/schema-v2'
@@ -28,11 +28,11 @@ export interface OrgConversion {
   member(name: string, found: Found): void
   beginList(name: string): void
   entry(index: number, found: Found): void
-  /** Whether there was an organization: an empty place has no member at all. */
+  /** False for an empty place, which has no members. */
   end(): boolean
 }
 
-/** Where the organization stands, and who takes its pieces. */
+/** The place of the organization, and the receiver of its pieces. */
 export interface OrgConversionOptions {
   readonly place: Path
   readonly head: OrgHead | undefined
@@ -42,7 +42,7 @@ export interface OrgConversionOptions {
   readonly skipKeys: boolean
   readonly maxHeldBytes: number
   readonly emit: (piece: DocumentOrg) => void
-  /** Called for each object that is no empty place; `kept` when it is in the output. */
+  /** Called for each object that is not an empty place; `kept` when it is in the output. */
   readonly count: (name: string, kept: boolean) => void
   readonly fail: (code: V1InputErrorCode, path: Path, problem: string) => never
 }
@@ -70,7 +70,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
   let orgId: string | undefined
   let list: { readonly spelling: string; readonly name: string | undefined } | undefined
 
-  /** The member's name, when it is one; a member in both spellings is the same member twice. */
+  /** The canonical name of the member. A member in both spellings is the same member twice. */
   function recognize(spelling: string): string | undefined {
     const name = memberName(spelling)
     const earlier = name === undefined ? undefined : seen.get(name)
@@ -91,7 +91,7 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     }
   }
 
-  /** An organization whose state nobody understands lets nobody in. */
+  /** An organization with an unknown state becomes inactive, so that its users cannot sign in. */
   function readState(value: unknown, at: Path): string {
     try {
       return readValue(fields.orgState, value, at).value
@@ -128,12 +128,12 @@ export function createOrgConversion(options: OrgConversionOptions): OrgConversio
     for (const member of withoutEffect(name, read)) {
       const [first = ''] = member
       if (member.length === 0 || memberOf(raw, String(first)) !== undefined) ledger.add('no-effect', placeOfMember(raw, member, at))
-      // Factors and identity providers stand beside the policy; what is not in the input is a default.
+      // Factors and identity providers are beside the policy in v1. Members that the input does not have keep their defaults.
       else if (held.has(String(first))) ledger.add('no-effect', [...place, first])
     }
   }
 
-  /** A policy that is set but empty is a policy. */
+  /** An empty policy still counts as set. */
   function readSingle(name: keyof typeof singles, value: unknown, at: Path): object | undefined {
     if (!isEmptyPlace(value)) return readEntry(singles[name], value, at, ledger)
     if (name !== 'org') return {}

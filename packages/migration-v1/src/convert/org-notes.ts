@@ -1,20 +1,20 @@
-// What is remembered of one organization until its end, and the rows that only then can be written.
+// Facts about one organization that are kept until its end, and the rows that can be written only then.
 
 import type { Path } from '@symbolon/json-stream'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { IdpOwners } from './login-policy.ts'
 import type { Notes } from './org-context.ts'
 
-/** What entries of an organization say that matters to other entries. */
+/** Facts in entries that other entries need. */
 export interface OrgNotes extends Notes, IdpOwners {
   readonly clientIds: ReadonlyMap<string, string>
   readonly ownProjects: ReadonlySet<string>
-  /** Of an entry that is in the output: the list has one. */
+  /** Called for entries of the output. It means that the organization has the list. */
   keeps(list: string, entry: Path): void
   write(): void
 }
 
-/** References are remembered for a row of advice only: a file may hold any number of them, an honest one holds a handful. */
+/** References serve only for a row of advice. The bound limits memory, because a hostile file may hold any number of them. */
 const MOST_REFERENCES = 10_000
 
 /** @param org the place of the organization */

@@ -1,5 +1,5 @@
-// Cuts one organization into pieces of bounded size, each a DocumentOrg with the same orgId and some of its members. `org` is in the first
-// piece only, so nothing leaves before `orgId` and `org` have been read, or before more is waiting than may be held.
+// Cuts one organization into pieces of bounded size. Each piece is a DocumentOrg with the same orgId and some of the members. The first
+// piece holds `org`, so no piece is emitted before `orgId` and `org` are read, or before the limit on held bytes is reached.
 import type { DocumentOrg } from '@symbolon/schema-v2'
 import type { OrgHead } from './read-org-heads.ts'
 
@@ -11,9 +11,9 @@ export interface PieceBuffer {
   end(): void
 }
 
-/** How much may wait, and who takes the pieces. */
+/** The limit on held bytes, and the receiver of the pieces. */
 export interface PieceBufferOptions {
-  /** What a first pass over the file has found, when there was one. */
+  /** The result of a first pass over the file, if there was one. */
   readonly head: OrgHead | undefined
   readonly maxHeldBytes: number
   readonly emit: (piece: DocumentOrg) => void
@@ -22,10 +22,10 @@ export interface PieceBufferOptions {
 
 const tooLate = 'too late; put it first in the organization, or convert a file, which is read twice'
 
-/** @throws what `fail` throws, for members that come too late */
+/** @throws the error of `fail` for members that come too late */
 export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBufferOptions): PieceBuffer {
   let orgId = head?.orgId
-  /** Whether `org` has come, or need not be waited for. */
+  /** Whether `org` was read, or is not waited for. */
   let complete = head !== undefined
   let emitted = false
   const { orgId: _, ...known } = head ?? {}
@@ -39,14 +39,14 @@ export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBuffe
       if (waiting >= defaultPieceLimits.entries || bytes >= defaultPieceLimits.bytes) release(orgId)
     } else if (bytes > maxHeldBytes) {
       if (orgId === undefined) return fail(`has its orgId ${tooLate}`)
-      // A document that adds to an organization which exists already has no `org`.
+      // A document that extends an existing organization has no `org`.
       complete = true
       release(orgId)
     }
   }
 
   function release(id: string): void {
-    // The members were read by the schemas of exactly these names, a correspondence that the compiler cannot follow.
+    // The schemas of exactly these names read the members. The compiler cannot follow that.
     emit({ orgId: id, ...Object.fromEntries(members), ...Object.fromEntries(lists) } as unknown as DocumentOrg)
     emitted = true
     members = new Map()
@@ -80,7 +80,7 @@ export function createPieceBuffer({ head, maxHeldBytes, emit, fail }: PieceBuffe
   }
 }
 
-/** How large a piece of an organization gets: small enough for one transaction of an import, large enough not to be many. */
+/** The largest size of a piece: small enough for one transaction of an import, large enough to keep the number of pieces low. */
 export interface PieceLimits {
   readonly entries: number
   /** Of the input. */

@@ -1,5 +1,5 @@
-// Members of projects. Exporters list in every organization the members of the projects of all organizations: each is kept once,
-// with the organization that owns the project.
+// Members of projects. Exporters repeat the members of all projects in every organization. Each member is kept once, in the organization
+// that owns the project.
 
 import type { Path } from '@symbolon/json-stream'
 import { canonicalJson, documentOrgSchema } from '@symbolon/schema-v2'
@@ -10,11 +10,11 @@ import { readEntry } from './read-entry.ts'
 
 const schema = documentOrgSchema.fields.projectMembers.item
 
-/** Over the whole document: which members some organization keeps, and where the others stood first. */
+/** State of the whole document: the members that an organization keeps, and the first places of the others. */
 export interface ForeignMembers {
   keeps(member: ProjectMember): void
   leavesOut(member: ProjectMember, place: Path): void
-  /** When all has been read: members that nobody keeps. */
+  /** Called at the end of the document, with the members that no organization keeps. */
   missing(): readonly Path[]
 }
 
@@ -31,7 +31,7 @@ export function createForeignMembers(): ForeignMembers {
   }
 }
 
-/** For one organization; to be called when all of its projects are known. */
+/** For one organization. Called when all of its projects are known. */
 export function projectMemberConverter(ownProjects: ReadonlySet<string>, foreign: ForeignMembers, ledger: Ledger): ConvertEntry {
   const members = new Map<string, ProjectMember>()
   return (raw, place) => {

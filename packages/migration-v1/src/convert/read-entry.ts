@@ -1,5 +1,5 @@
-// Reads one object of the input with the schema of v2: both spellings, every JSON form, one normal form. What does not fit costs itself,
-// and the object only where the object is nothing without it.
+// Reads one object of the input with the schema of v2: both spellings, every JSON form, one normal form. A malformed member is left out.
+// The whole object is left out only when it is useless without that member.
 
 import type { Path } from '@symbolon/json-stream'
 import { DocumentError, formatJsonPath, readFitting } from '@symbolon/schema-v2'
@@ -11,7 +11,7 @@ import { idAt, leaveOut } from './entry-id.ts'
 import { isEmptyPlace } from './member-names.ts'
 import { respell } from './spelled-path.ts'
 
-/** Enums and lists of enums whose default does no harm: a value that nobody knows is left out, as protobuf's JSON skips it too. */
+/** Enums and lists of enums whose default is harmless. An unknown value is left out, as protobuf's JSON parsers do. */
 const harmless = new Set([
   'gender',
   'themeMode',
@@ -28,8 +28,8 @@ const harmless = new Set([
 ])
 
 /**
- * `null` and `{}` are empty places; undefined says so, and also that the object was left out, with a row.
- * `handles` takes members that the schema does not know and the caller does.
+ * `null` and `{}` are empty places. The result is undefined for an empty place, and for an object that was left out, which gets a row.
+ * `handles` takes the members that the schema does not know and the caller converts itself.
  */
 export function readEntry<TSchema extends v.GenericSchema>(
   schema: TSchema,
@@ -54,7 +54,7 @@ export function readEntry<TSchema extends v.GenericSchema>(
 
 type Fitting<TSchema extends v.GenericSchema> = ReturnType<typeof readFitting<TSchema>>
 
-/** @returns why nothing of it can be taken, where that is so */
+/** @returns why the whole object has to be left out; undefined when it can be kept */
 function readOrRefuse<TSchema extends v.GenericSchema>(
   schema: TSchema,
   raw: unknown,

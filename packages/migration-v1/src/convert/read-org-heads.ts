@@ -1,4 +1,4 @@
-// The first of two passes over a file in which `orgId` or `org` come after more than may wait for them.
+// The first of two passes over a file in which `orgId` or `org` come later than the members that wait for them.
 import { slices } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
 import type { DocumentOrg } from '@symbolon/schema-v2'
@@ -14,7 +14,10 @@ const headSchema = v.object({
   orgState: v.fallback(v.optional(documentOrgSchema.fields.orgState), undefined),
 })
 
-/** For `heads` of convertV1Stream: one for each place in the list of orgs. @throws V1InputError for a file that cannot be read */
+/**
+ * The heads for `heads` of convertV1Stream, one for each place in the list of orgs.
+ * @throws V1InputError for a file that cannot be read
+ */
 export async function readOrgHeads(
   chunks: AsyncIterable<Uint8Array>,
   options: Partial<InputLimits> = {},
@@ -45,7 +48,7 @@ async function readAll(reader: DocumentReader, chunks: Parameters<typeof slices>
   return reader.end()
 }
 
-/** What does not fit is the second pass's to report. */
+/** The second pass reports members that do not match the format. */
 function toHead(members: Readonly<Record<string, unknown>>): OrgHead | undefined {
   const { success, output } = v.safeParse(headSchema, members)
   if (!success) return undefined
@@ -55,8 +58,8 @@ function toHead(members: Readonly<Record<string, unknown>>): OrgHead | undefined
 }
 
 /**
- * What has to be known of an organization before its pieces can leave: found by a first pass where a file has it late. Undefined in the
- * place of an empty organization.
+ * The members of an organization that the conversion needs before its first piece. A first pass reads them from a file in which they come
+ * late. Undefined for an empty place in the list of organizations.
  */
 export interface OrgHead {
   readonly orgId: string

@@ -1,10 +1,10 @@
-// From a member that has been read back to its place in the input: the input's spelling, and its indices, empty places counted.
+// Maps a member that was read back to its place in the input, with the input's spelling and its indices, which count empty places.
 
 import { formatPath } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
 import { isEmptyPlace, memberOf } from './member-names.ts'
 
-/** The names as the input spells them, below `place`. */
+/** The names below `place` as the input spells them. */
 export function spelledPath(raw: unknown, names: readonly string[], place: Path): Path {
   const path: (string | number)[] = [...place]
   let value = raw
@@ -16,7 +16,7 @@ export function spelledPath(raw: unknown, names: readonly string[], place: Path)
   return path
 }
 
-/** The places of the entries of a list in their order, as they are when the list has been read: without those that are empty. */
+/** The places of the entries of a list after reading, without empty places. */
 export function placesOfList(raw: unknown, names: readonly string[], place: Path): readonly Path[] {
   const list = names.reduce<unknown>((value, name) => memberOf(value, name)?.value, raw)
   if (!Array.isArray(list)) return []
@@ -37,7 +37,7 @@ export function placeOfMember(raw: unknown, member: Path, place: Path): Path {
   ]
 }
 
-/** A path that the schema wrote, which says known members by their names, in the spelling of the input. Its last step stands as it is. */
+/** Translates a path of the schema, which uses canonical names, to the spelling of the input. The last step is kept as it is. */
 export function respell(path: string, raw: unknown, place: Path): string {
   const steps = path.slice(formatPath(place).length).match(/\.\w+|\[\d+\]|\["(?:[^"\\]|\\.)*"\]/g) ?? []
   let value = raw

@@ -1,4 +1,4 @@
-// Triggers of actions: enums by name or number in v1, digits in quotes in v2. The numbers mean the same.
+// Triggers of actions. v1 writes enums by name or number, v2 writes the number as a string. The numbers are the same.
 
 import type { Path } from '@symbolon/json-stream'
 import { documentOrgSchema } from '@symbolon/schema-v2'
@@ -15,7 +15,7 @@ const digits: Readonly<Record<'flowType' | 'triggerType', Readonly<Record<string
   triggerType: { TRIGGER_TYPE_POST_AUTHENTICATION: '1', TRIGGER_TYPE_PRE_CREATION: '2', TRIGGER_TYPE_POST_CREATION: '3' },
 }
 
-/** @returns the entry with digits for names; undefined for one that does not fit, with a row in the ledger */
+/** @returns the entry with numbers for names; undefined for an entry that does not match the format, with a row in the ledger */
 export function convertTriggerActions(raw: unknown, place: Path, { ledger }: OrgContext): TriggerActions | undefined {
   if (isEmptyPlace(raw)) return undefined
   const converted: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}

@@ -1,5 +1,5 @@
-// Bytes to the orgs of an export, in bounded memory: it goes into the root, the envelope, the orgs and their lists, and assembles
-// only what stands in them: one entry of a list, or one member of an org, at a time.
+// Reads the bytes of an export in bounded memory. It descends into the root, the envelope, the orgs and their lists, and assembles one
+// value at a time: an entry of a list, or a member of an org.
 import { createJsonReader, createValueBuilder } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
 import { problems, rootMember } from './envelope.ts'
@@ -10,20 +10,20 @@ import type { V1InputErrorCode } from './v1-input-error.ts'
 /** Takes the bytes of a document in any number of writes. */
 export interface DocumentReader {
   write(bytes: Uint8Array): void
-  /** The document, when it stood as text inside of a request: it is to be read next, with `base` as its place. */
+  /** The document, if it is a string inside of a request. It is read next, with `base` as its place. */
   end(): InnerText | undefined
   readonly position: number
-  /** Where the value began that is being read, for errors that the sink raises. */
+  /** The start of the current value, for errors that the sink raises. */
   place(): { readonly path: Path; readonly offset: number | undefined }
 }
 
-/** A document that stands as text inside of a request. */
+/** A document that is a string inside of a request. */
 export interface InnerText {
   readonly text: string
   readonly base: Path
 }
 
-/** Where the reader is: which containers it has gone into, from the root on. */
+/** The state of the reader: the containers that it has entered, from the root. */
 interface Level {
   readonly kind: 'root' | 'document' | 'orgs' | 'org' | 'list'
   readonly names: Set<string>
@@ -34,7 +34,9 @@ interface Level {
 /** Bounds, and the place of an inner text. */
 export interface ReaderOptions {
   readonly limits: InputLimits
-  /** Of a text inside of a request: where that stood. Offsets would be those of the text, so there are none. */
+  /**
+   * The place of a document that is a string inside of a request. Offsets would count from the start of that string, so there are none.
+   */
   readonly base?: Path | undefined
 }
 
@@ -104,7 +106,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
     if (left?.kind === 'root') requireSource(left.names)
   }
 
-  /** A whole value stands where the reader did not go in. */
+  /** A whole value at a place that the reader did not enter. */
   function found(end: number): void {
     const start = valueStart ?? end
     const { value } = builder
@@ -187,7 +189,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
   }
 }
 
-/** What an object is in this place; undefined: a value to assemble. */
+/** The meaning of an object at this place; undefined for a value to assemble. */
 function objectAt(level: Level | undefined): Level['kind'] | undefined {
   if (level === undefined) return 'root'
   if (level.kind === 'root') return rootMember(level.key) === 'document' ? 'document' : undefined
@@ -199,15 +201,15 @@ function arrayAt(level: Level | undefined): Level['kind'] | undefined {
   return (level?.kind === 'root' || level?.kind === 'document') && level.key === 'orgs' ? 'orgs' : undefined
 }
 
-/** Bounds on what is held in memory at once, whatever the file says. */
+/** Bounds on the memory that one file can use. */
 export interface InputLimits {
-  /** The largest single value: one entry of a list, one text, one policy. In bytes of the input. */
+  /** The largest single value, in bytes of the input: one entry of a list, one string, one policy. */
   readonly maxValueBytes: number
-  /** What may wait because another member has to be known first. In bytes of the input, for each org. */
+  /** The members of an org that may wait for another member, in bytes of the input. */
   readonly maxHeldBytes: number
 }
 
-/** 64 MiB for one value, 16 MiB for what waits. */
+/** 64 MiB for one value, 16 MiB for the members that wait. */
 export const defaultLimits: InputLimits = {
   maxValueBytes: 64 * 1024 * 1024,
   maxHeldBytes: 16 * 1024 * 1024,

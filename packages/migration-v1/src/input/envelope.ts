@@ -1,10 +1,10 @@
-// The shape of the input: the envelope around the organizations, and what a reader tells about them.
+// The shape of the input: the envelope around the organizations, and the events that a reader emits.
 import type { Path } from '@symbolon/json-stream'
 
-/** Members of an import request that hold the document, as an object or as text. The second pair is for exports of later versions. */
+/** Members of an import request that hold the document, as an object or as a string. The second pair is for exports of later versions. */
 const documents = new Set(['data_orgsv1', 'dataOrgsv1', 'data_orgs', 'dataOrgs'])
 
-/** Members of an import request that say where the document lies instead. */
+/** Members of an import request that name a stored file instead. */
 const elsewhere = /^data_?orgs(v1)?_?(local|s3|gcs)$/i
 
 /** The root of the input: the export itself or the answer that holds it (`{"orgs": …}`), or a request of an import around it. */
@@ -27,24 +27,24 @@ export const problems = {
   notAList: 'must be a list',
 } as const
 
-/** What a reader tells about a file, whether it reads bytes or a value that somebody has parsed: org by org, entry by entry. */
+/** What a reader emits, org by org and entry by entry. The input is bytes or a parsed value. */
 export interface Found {
   readonly value: unknown
-  /** In bytes of the input; 0 when it was parsed before. */
+  /** In bytes of the input; 0 for a parsed value. */
   readonly size: number
 }
 
 /** What a reader calls, in the order of the input. */
 export interface V1Sink {
   beginOrg(place: Path): void
-  /** A member of the org that is no list; `name` as it is spelled. */
+  /** A member of the org that is not a list; `name` in the spelling of the input. */
   member(name: string, found: Found): void
   beginList(name: string): void
-  /** An entry of the list that was begun last. */
+  /** An entry of the current list. */
   entry(index: number, found: Found): void
   endOrg(): void
   /** An empty place in the list of orgs. */
   emptyOrg(place: Path): void
-  /** Beside the orgs: what is no part of the export. */
+  /** A value beside the orgs, which is not part of the export. */
   outside(place: Path, value: unknown): void
 }

@@ -1,4 +1,4 @@
-// The same for a value that somebody has parsed already: the events of document-reader.ts, without offsets.
+// Reads a parsed value. It emits the same events as document-reader.ts, without offsets.
 
 import { deepestLevel } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
@@ -11,9 +11,9 @@ import type { V1InputErrorCode } from './v1-input-error.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** @returns the document, when it stood as text inside of a request */
+/** @returns the document, if it is a string inside of a request */
 export function readParsed(input: unknown, sink: V1Sink): InnerText | undefined {
-  // What JSON.parse gives; a buffer or a promise has no members and would pass for an empty export.
+  // Only values that JSON.parse can return. A buffer or a promise has no members and would look like an empty export.
   if (!isJsonObject(input) || Object.prototype.toString.call(input) !== '[object Object]')
     return refuse('wrong_type', [], problems.notAnObject)
   refuseDepth(input)
@@ -72,7 +72,7 @@ function readOrg(org: unknown, place: Path, sink: V1Sink): void {
   sink.endOrg()
 }
 
-/** Before anything walks the value without a bound. A value that holds itself is refused by this too. */
+/** Checks the depth before any recursive function reads the value. This also refuses cyclic values. */
 function refuseDepth(root: unknown): void {
   const path: (string | number)[] = []
 

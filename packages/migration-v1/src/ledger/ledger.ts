@@ -1,5 +1,5 @@
-// Writes rows. Rows that say the same of many entries of one list are gathered into one with a count, so that a million users
-// with the same harmless member make one line.
+// Writes rows. Equal rows of the entries of one list become one row with a count, so that a million users with the same harmless member
+// make one line.
 import { formatPath } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
 import { reasons } from './reasons.ts'
@@ -8,11 +8,11 @@ import type { ReasonCode } from './reasons.ts'
 /** Takes the rows of a ledger as they occur. */
 export type OnRow = (row: LedgerRow) => void
 
-/** Where the conversion says what it leaves out. */
+/** The conversion reports here what it leaves out. */
 export interface Ledger {
-  /** `detail` comes before the reason's own advice. It never holds a value of the input. */
+  /** `detail` is the sentence before the advice of the reason. It never holds a value of the input. */
   add(reason: ReasonCode, place: Path | string, detail?: string, id?: string): void
-  /** For an entry of a list: `entry` ends in its index, `place` begins with `entry`. Written by `flush`. */
+  /** For an entry of a list. `entry` ends in its index, and `place` begins with `entry`. `flush` writes the row. */
   gather(reason: ReasonCode, entry: Path, place: Path | string): void
   /** Writes what was gathered. */
   flush(): void
@@ -48,19 +48,19 @@ export function createLedger(onRow: OnRow): Ledger {
   }
 }
 
-/** `loss`: gone, somebody should look. `implied`: left out, and nothing is missing. `notice`: not left out, but something is to be done. */
+/** `loss`: left out, and a person should check. `implied`: left out without loss. `notice`: kept, and something is to be done. */
 export type RowKind = 'loss' | 'implied' | 'notice'
 
 /**
- * The ledger: what became of everything in the input that the output does not hold as it stood, and what an operator has to know before
- * the output is imported. Every leaf of the input is in the output, or a row's path leads to it or to something around it. No row holds a
- * value, but for the id of an entry that was left out, or a member of it.
+ * The ledger lists everything in the input that the output does not hold unchanged, and everything that an operator has to know before the
+ * import. Every leaf of the input is in the output, or the path of a row leads to it or to an object around it. No row holds a value,
+ * except the id of an entry or of an object around a member that was left out.
  */
 export interface LedgerRow {
   readonly kind: RowKind
-  /** Where in the input, with its own spelling and indices. Rows of many equal places have `[*]` instead of the index, and a count. */
+  /** The place in the input, in the spelling of the input. A row for many equal places has `[*]` instead of the index, and a count. */
   readonly path: string
-  /** Of an entry that did not fit, or a member of which did not: what names it, as far as that can be read. */
+  /** The id of an entry that does not match the format or has such a member, if it can be read. */
   readonly id?: string
   readonly reason: ReasonCode
   readonly advice: string

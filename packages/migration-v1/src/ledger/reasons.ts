@@ -1,8 +1,8 @@
-// Why something is in the ledger: stable codes for programs, and what to do about it for people.
+// The reasons of rows in the ledger: stable codes for programs, and advice for people.
 
 import type { RowKind } from './ledger.ts'
 
-/** Why something was left out, and what to do about it. */
+/** What a reason means, and what to do about it. */
 export interface Reason {
   readonly kind: RowKind
   readonly advice: string

@@ -1,12 +1,13 @@
-// What a conversion amounts to: how many objects of each kind came in and went out, and the ledger, row by row and summed by reason.
+// The result of a conversion: the number of objects of each kind in the input and in the output, and the ledger, row by row and summed by
+// reason.
 
 import type { LedgerRow, RowKind } from './ledger.ts'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
 
-/** How many entries of a list were read, and how many are in the output. */
+/** The number of entries of a list that were read, and the number of those in the output. */
 export interface Count {
-  /** How many were in the input, without empty places. */
+  /** The number of entries in the input, without empty places. */
   readonly read: number
   /** How many of them are in the output. */
   readonly kept: number
@@ -22,7 +23,7 @@ export interface ReasonTotal {
   readonly advice: string
   /** Of places, not of rows. */
   readonly count: number
-  /** The first places, with ids where entries were left out, for people who read no whole ledger. */
+  /** The first places, with the ids of entries that were left out, for readers who do not read the whole ledger. */
   readonly examples: readonly string[]
 }
 
@@ -39,7 +40,7 @@ const kinds: readonly RowKind[] = ['loss', 'notice', 'implied']
 /** Counts rows by their reason. */
 export interface Tally {
   add(row: LedgerRow): void
-  /** Losses first, in the order in which reasons occurred. */
+  /** Losses come first. Reasons are in the order of their first row. */
   totals(): readonly ReasonTotal[]
 }
 

@@ -1,5 +1,6 @@
-// Applies up to a hundred objects of one organization in one transaction. What the storage refuses is left out and the rest is tried again,
-// so that a taken name does not affect its neighbours. When the storage fails, the chunk is refused as a whole and the run goes on.
+// Applies up to a hundred objects of one organization in one transaction. Objects that the storage refuses are left out and the rest is
+// tried again, so that one taken name does not affect other objects. When the storage fails, the whole chunk is refused and the run
+// continues.
 import { DirectoryConflict, StorageUnavailable } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
@@ -22,7 +23,7 @@ export interface Chunk {
   readonly resources: readonly DesiredResource[]
 }
 
-/** Never rejects: what earlier chunks generated is in their rows, and would be lost. */
+/** Never rejects. The rows of earlier chunks hold generated values, which would be lost. */
 export async function applyChunk(chunk: Chunk, run: Run): Promise<readonly PlannedResource[]> {
   const { orgId, resources } = chunk
   if (orgId !== undefined && run.failedOrgs.has(orgId)) return resources.map((desired) => unapplied(desired))
@@ -61,7 +62,7 @@ async function applyPrepared(resources: readonly PreparedResource[], stored: Loo
       const unique = uniqueValueOf(row.prepared)
       if (unique !== undefined && byName.get(nameOf(row.prepared.desired)) === unique.taken.reason) taken.add(unique.value)
     }
-    // The same again would end the same.
+    // The same attempt would fail again.
     if (instead.size === 0 && !leavesOut(plan, byName)) throw new DirectoryConflict(refusals)
   }
 }
@@ -87,7 +88,7 @@ async function refusalsOf(change: DirectoryChange, { context: { directory, now }
   }
 }
 
-/** What is put in the place of refused resources that have an alternative. */
+/** The alternatives of refused resources that have one. */
 async function alternatives(
   plan: Plan,
   refused: ReadonlyMap<string, Reason>,

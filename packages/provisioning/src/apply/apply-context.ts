@@ -1,4 +1,4 @@
-// What applying a document needs, which options it takes, and what it gives back.
+// The dependencies, options and result of a run over a document.
 import type { Context, DirectoryStore, SecretHashing } from '@symbolon/core-protocol'
 import type { PrepareContext } from '../prepare/prepared-resource.ts'
 import type { ApplyAction, ApplyEntry } from '../report/apply-report.ts'
@@ -7,23 +7,26 @@ import type { Deferred } from './deferred.ts'
 /** What the engine needs from outside. */
 export interface ApplyContext extends PrepareContext {
   readonly directory: DirectoryStore
-  /** Host of the issuer: organizations without a domain get one below it. */
+  /** Host of the issuer. The default domain of an organization is below it. */
   readonly issuerHost: string
-  /** The grant types that are composed: apps that list others are reported. */
+  /** The composed grant types. Apps that list other grant types are reported. */
   readonly grantTypes?: readonly string[]
-  /** Of documents in memory: how many objects are settled, of how many. */
+  /** For documents in memory: the number of settled objects, and the number of all objects. */
   readonly progress?: (done: number, total: number) => void
-  /** The storage failed for a part of an organization, or of what belongs to none: for a log. The run goes on with the next part. */
+  /**
+   * Called when the storage fails for a part of an organization or of the instance, e.g. to log the error. The run continues with the next
+   * part.
+   */
   readonly failed?: (error: unknown, orgId: string | undefined) => void
 }
 
-/** What a start task, an endpoint and a command have in common. The registry is absent where nothing is composed. */
+/** The part of a context that a start task, an endpoint and a command share. Without a registry, no grants are composed. */
 export type ApplySurroundings = Pick<Context, 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing'> &
   Partial<Pick<Context, 'registry'>> & {
     readonly stores: { readonly directory: DirectoryStore }
   }
 
-/** @returns the context of a run inside of a provider or a command; failures of the storage go to its log as `apply_failed` */
+/** @returns the context of a run inside of a provider or a command; failures of the storage are logged as `apply_failed` */
 export function applyContextOf(
   { stores, sealing, now, randomToken, issuer, registry, log }: ApplySurroundings,
   hashing: SecretHashing,
@@ -42,11 +45,11 @@ export function applyContextOf(
 
 /** How a document is applied. */
 export interface ApplyOptions {
-  /** Reports what would happen, changes nothing and generates nothing. */
+  /** Reports the changes without making them, and generates nothing. */
   readonly dryRun?: boolean
-  /** False leaves objects that exist as they are, and reports what differs. Default: true. */
+  /** False keeps existing objects unchanged and reports the differences. Default: true. */
   readonly update?: boolean
-  /** Stops between two transactions. */
+  /** Stops the run between two transactions. */
   readonly signal?: AbortSignal
 }
 
@@ -55,30 +58,33 @@ export interface ApplyPiecesOptions extends ApplyOptions {
   /** Where grants and members wait for the end of the document. Default: in memory. */
   readonly deferred?: Deferred
   /**
-   * Whether what is said once, when an object is written, is said again while it stays the same: a run that is taken up again tells all
-   * that the runs before it told.
+   * Whether notices that are reported only when an object is written are repeated while it stays the same. A resumed run then reports
+   * everything that the runs before it reported.
    */
   readonly repeats?: boolean
-  /** Called after each transaction, and awaited, with a row for each object that it settled. The rows are kept nowhere else. */
+  /** Called after each transaction, and awaited, with a row for each object that the transaction settled. The engine keeps no rows. */
   readonly settled?: (chunk: SettledChunk) => void | Promise<void>
 }
 
-/** What one transaction settled. */
+/** The result of one transaction. */
 export interface SettledChunk {
   /** Absent for what belongs to the instance. */
   readonly orgId: string | undefined
   readonly entries: readonly ApplyEntry[]
-  /** Entries of the document's lists of which it is known now what became of them. */
+  /** The number of entries of the document's lists whose result is now known. */
   readonly settled: number
 }
 
-/** What a run did, in numbers. */
+/** The numbers of a run. */
 export interface ApplySummary {
   readonly dryRun: boolean
   readonly counts: Readonly<Record<ApplyAction, number>>
-  /** Entries of the document's lists that came in, and those of which it is known what became of them: the same, unless it stopped. */
+  /**
+   * The number of entries of the document's lists that came in, and the number of those whose result is known. Both are equal unless the
+   * run stopped.
+   */
   readonly taken: number
   readonly settled: number
-  /** The signal ended the run before the document did: what is missing comes with the next run over the same document. */
+  /** The signal stopped the run before the end of the document. The next run over the same document completes it. */
   readonly stopped: boolean
 }

@@ -1,5 +1,5 @@
-// Applies a document in memory: plan, apply, report. Applying the same document twice changes nothing the second time. Absence never
-// deletes; a removed state does.
+// Applies a document in memory: plan, apply, report. Applying the same document twice changes nothing the second time. An absent object is
+// kept; only a removed state removes an object.
 import { inputPaths } from '@symbolon/schema-v2'
 import type { DocumentOrg, EmptyPlaces, ReadDocument } from '@symbolon/schema-v2'
 import { instanceMembersWithoutEffect, unknownMember } from '../desired/document-notices.ts'
@@ -11,7 +11,7 @@ import type { ApplyContext, ApplyOptions } from './apply-context.ts'
 import { openPieceRun } from './apply-pieces.ts'
 import { clientIdsOfKeys } from './client-ids.ts'
 
-/** @param read what `readDocument` gives */
+/** @param read the result of `readDocument` */
 export async function applyDocument(read: ReadDocument, context: ApplyContext, options: ApplyOptions = {}): Promise<ApplyReport> {
   const { document, unknownMembers } = read
   const instance = instanceResourcesOf(document)
@@ -60,7 +60,7 @@ function placesOf(org: DocumentOrg, path: string, empty: readonly EmptyPlaces[])
   )
 }
 
-/** The empty places of lists of an organization, and below them. */
+/** The empty places of the lists of an organization, and below them. */
 function byOrg(emptyPlaces: readonly EmptyPlaces[]): ReadonlyMap<string, readonly EmptyPlaces[]> {
   const found = new Map<string, EmptyPlaces[]>()
   for (const places of emptyPlaces) {

@@ -1,6 +1,6 @@
-// Applies a document of any size, piece by piece. What an organization owns is applied as it comes, up to a hundred objects in one
-// transaction. What may name objects that come later waits for the end. A run that was killed completes when it is started again over the
-// same document, because what exists already is the same.
+// Applies a document of any size, piece by piece. The objects that an organization owns are applied as they come, up to a hundred in one
+// transaction. Objects that may refer to later ones wait for the end. If a run is killed, another run over the same document completes it,
+// because existing objects stay the same.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { ignoredMembers, membersWithoutEffectOf, slowHashesOf } from '../desired/document-notices.ts'
 import { entryCount, pieceOf } from '../desired/document-piece.ts'
@@ -28,17 +28,17 @@ import { largestChunk, ownedSlices, waitingSlices } from './slices.ts'
 export interface PieceRun {
   /**
    * Applies what can be applied now. Pieces of one organization come in the order of the document.
-   * @returns false once the signal has stopped the run: no further piece is taken
+   * @returns false once the signal has stopped the run; no further piece is taken
    */
   take(piece: DocumentPiece): Promise<boolean>
-  /** Applies what has waited, and ends the run: called when all pieces were taken, or one was not. */
+  /** Applies the waiting pieces and ends the run. Called after the last piece, or after one that was not taken. */
   finish(): Promise<void>
-  /** Applies what belongs to no organization. */
+  /** Applies the objects that belong to no organization. */
   takeInstance(resources: readonly DesiredResource[]): Promise<void>
   summary(): ApplySummary
 }
 
-/** Never rejects for what a piece holds or the storage does; what `pieces`, `settled` or `deferred` throw ends the run. */
+/** Never rejects because of a piece or of the storage. An error of `pieces`, `settled` or `deferred` ends the run. */
 export async function applyPieces(
   pieces: AsyncIterable<DocumentPiece> | Iterable<DocumentPiece>,
   context: ApplyContext,
@@ -50,15 +50,15 @@ export async function applyPieces(
   return run.summary()
 }
 
-/** What is known of a document that stands in memory. */
+/** Facts about a document in memory. */
 export interface DocumentInMemory {
-  /** Where objects that were settled are remembered. */
+  /** The objects that were settled. */
   readonly seen: Map<string, DesiredResource>
-  /** What all its keys say of the client ids of applications. */
+  /** The client ids that all keys of the document name. */
   readonly clientIds: ClientIds
 }
 
-/** @param inMemory what is known of a document that stands in memory; absent for a stream */
+/** @param inMemory facts about a document in memory; absent for a stream */
 export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions, inMemory?: DocumentInMemory): PieceRun {
   const { dryRun = false, update = true, deferred = deferredInMemory(), repeats = false, settled, signal } = options
   const run: Run = {
@@ -76,10 +76,10 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   const counts = noCounts()
   const objects = { taken: 0, settled: 0 }
   let stopped = false
-  /** Only a run that came to its end is not stopped, whatever way it was left. */
+  /** A run counts as stopped unless it reached its end. */
   let complete = false
 
-  /** Asked before each step: what comes after it is not done. */
+  /** Checked before each step. After a stop, no further step is done. */
   const stopping = (): boolean => {
     stopped ||= signal?.aborted === true
     return stopped
@@ -92,7 +92,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   }
 
   /**
-   * @param mayWait whether what a resource refers to may still come
+   * @param mayWait whether the objects that a resource refers to may still come
    * @returns false once the run is stopped
    */
   const apply = async (chunk: Chunk, mayWait: boolean): Promise<boolean> => {
@@ -124,7 +124,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
 
   const applyWaiting = async (): Promise<boolean> => {
     for (const pass of deferredPasses) {
-      // The organizations are complete: what follows names them, and nothing names their domains.
+      // The organizations are complete. The waiting pieces refer to them, and none refers to their domains.
       if (pass === 'projectGrants') {
         for await (const chunk of domains.missing(run.failedOrgs)) if (!(await apply(chunk, false))) return false
       }
@@ -161,7 +161,7 @@ export function openPieceRun(context: ApplyContext, options: ApplyPiecesOptions,
   }
 }
 
-/** Links inside of a user, and domains that nobody named, are no entries of lists. */
+/** Links inside of a user, and domains that are not in the document, are not entries of lists. */
 function isEntry({
   prepared: {
     desired: { origin },
@@ -170,7 +170,7 @@ function isEntry({
   return origin !== undefined
 }
 
-/** It was to go along with a change that was refused, and has a row. */
+/** It belonged to a change that was refused, and has a row. */
 function isPointless({
   problem,
   prepared: {
@@ -189,7 +189,7 @@ function rememberSettled(rows: readonly PlannedResource[], { seen }: Run): void 
   }
 }
 
-/** Pieces of one organization that follow one another share transactions. */
+/** Consecutive pieces of one organization share transactions. */
 async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Chunk> {
   let orgId: string | undefined
   let resources: DesiredResource[] = []
@@ -206,7 +206,7 @@ async function* chunksOf(pieces: AsyncIterable<DocumentPiece>): AsyncIterable<Ch
   if (resources.length > 0) yield { orgId, resources }
 }
 
-/** When an entry that came before what it refers to is tried again: after what it may refer to. */
+/** The pass in which an entry is tried again that came before the objects it refers to. */
 const passOf: Partial<Record<ListMember, DeferredPass>> = {
   projectRoles: 'parts',
   oidcApps: 'parts',

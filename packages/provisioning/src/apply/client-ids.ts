@@ -1,15 +1,15 @@
-// Documents of other products name the client id of an application only in the application's keys, which come after it. An application
+// Documents of other products name the client id of an application only in the keys of the application, which come later. An application
 // without a client id waits for the end of the document, unless its keys came before. A stored application keeps its client id.
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece } from '../desired/document-piece.ts'
 import { clientIdProblem } from '../validate/client-credentials.ts'
 
-/** The client ids that keys of applications name. */
+/** The client ids that the keys of applications name. */
 export interface ClientIds {
-  /** Remembers what the keys of a piece name. */
+  /** Remembers the client ids that the keys of a piece name. */
   learn(piece: DocumentPiece): void
-  /** The piece without the applications whose keys may still come, and these. */
+  /** The piece without the applications whose keys may still come, and those applications. */
   split(piece: DocumentPiece): { readonly now: DocumentPiece; readonly later: readonly DocumentPiece[] }
   /** The resources, with the client ids that keys name for them. */
   given(resources: readonly DesiredResource[]): readonly DesiredResource[]
@@ -17,9 +17,9 @@ export interface ClientIds {
 
 const lists = ['oidcApps', 'apiApps'] as const
 
-/** @param wait false where all keys are known before the first application is taken */
+/** @param wait false if all keys are known before the first application is taken */
 export function clientIdsOfKeys(wait: boolean): ClientIds {
-  /** By the application's id. The first key counts. */
+  /** By the id of the application. The first key counts. */
   const known = new Map<string, string>()
 
   return {

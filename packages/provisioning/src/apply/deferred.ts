@@ -1,22 +1,22 @@
-// Pieces that wait for the end of the document, because they may name objects of any organization that come later. The engine adds them
-// while the document comes in, and takes them at the end, pass by pass.
+// Pieces that wait for the end of the document, because they may refer to later objects of any organization. The engine adds them during
+// the document and takes them at its end, pass by pass.
 import type { DocumentPiece } from '../desired/document-piece.ts'
 
-/** In the order in which they are taken; what an entry of one refers to is stored before, or stands in an earlier one. */
+/** In this order. An entry of a pass refers to objects that are stored, or that come in an earlier pass. */
 export const deferredPasses = ['owned', 'parts', 'keys', 'projectGrants', 'grantsAndMembers'] as const
 
-/** A step at the end of a run, in which pieces that waited are applied. */
+/** A pass at the end of a run, in which waiting pieces are applied. */
 export type DeferredPass = (typeof deferredPasses)[number]
 
 /** Where pieces wait for the end of the document. */
 export interface Deferred {
-  /** Resolves when the piece is kept. It may hold secrets in clear: whoever writes them down seals them. */
+  /** Resolves when the piece is kept. A piece may hold secrets in clear, so an implementation that stores pieces has to encrypt them. */
   add(pass: DeferredPass, piece: DocumentPiece): Promise<void>
-  /** The pieces of a pass in the order in which they were added. Asked once for each pass, when nothing is added to it any more. */
+  /** The pieces of a pass in the order in which they were added. Called once for each pass, after the last `add`. */
   take(pass: DeferredPass): AsyncIterable<DocumentPiece>
 }
 
-/** For documents that stand in memory anyway. */
+/** For documents in memory. */
 export function deferredInMemory(): Deferred {
   const kept = new Map<DeferredPass, DocumentPiece[]>()
   return {

@@ -1,6 +1,6 @@
 // Keeps one primary domain for each organization that a document describes or whose domains it lists. An organization to which a document
-// only adds users keeps its domains. Domains may come in several pieces and may be refused: an organization that has no primary domain at
-// the end of the document gets one.
+// only adds users keeps its domains. Domains may come in several pieces and may be refused. An organization without a primary domain at the
+// end of the document gets one.
 import { defaultDomain, isDefault, isPrimary, isUsablePrimary, settleDomains, unchanged } from '../desired/default-domain.ts'
 import type { OrgNaming } from '../desired/default-domain.ts'
 import type { DesiredResource } from '../desired/desired-resource.ts'
@@ -8,21 +8,24 @@ import type { PlannedResource } from '../plan/plan-changes.ts'
 import type { Chunk } from './apply-chunk.ts'
 import type { ApplyContext } from './apply-context.ts'
 
-/** Watches which organizations of a run have a primary domain. */
+/** Tracks which organizations of a run have a primary domain. */
 export interface PrimaryDomains {
-  /** The resources of a part of an organization, with what has to change in its domains. */
+  /** The resources of a part of an organization, with the necessary changes of its domains. */
   settle(resources: readonly DesiredResource[], orgId: string): Promise<readonly DesiredResource[]>
-  /** What became of resources that `settle` gave. */
+  /** Takes the results of the resources that `settle` returned. */
   settled(rows: readonly PlannedResource[]): void
-  /** For each organization that still has no primary domain, except these: what gives it one. For one that has its default domain: that. */
+  /**
+   * The domain to make primary for each organization that still has no primary domain, except these. It is the default domain if the
+   * organization has it.
+   */
   missing(except: ReadonlySet<string>): AsyncIterable<Chunk>
 }
 
-/** @param update whether what is stored may change */
+/** @param update whether stored objects may change */
 export function primaryDomains({ directory, issuerHost }: ApplyContext, update: boolean): PrimaryDomains {
   /** Organizations that may have no primary domain yet. */
   const open = new Map<string, OrgNaming>()
-  /** Organizations of which a domain was given a primary one, until something takes it away. */
+  /** Organizations of which a domain was made primary, unless a later change undoes it. */
   const having = new Set<string>()
 
   return {
@@ -49,10 +52,10 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
         } = desired
         if (kind === 'org' && desired.removed) open.delete(orgId)
         if (kind !== 'orgDomain') continue
-        // The domain comes with the next run: a default one in its place would keep it out.
+        // The next run stores the domain. A default domain in its place would keep it out.
         if (problem?.reason === 'storage_failed') open.delete(orgId)
         else if (isUsablePrimary(desired) && ['create', 'update', 'same'].includes(action)) having.add(orgId)
-        // It may have been the primary one: the end of the document tells.
+        // It may have been the primary domain. That is checked at the end of the document.
         else if (action === 'remove' || action === 'update') having.delete(orgId)
       }
     },
@@ -61,7 +64,7 @@ export function primaryDomains({ directory, issuerHost }: ApplyContext, update: 
         if (except.has(orgId) || having.has(orgId)) continue
         const stored = await directory.list('orgDomain', orgId)
         const primary = stored.find(isPrimary)
-        // A run that is taken up again says what the first one made.
+        // A resumed run repeats the rows of the first one.
         if (primary !== undefined && isDefault(primary, naming)) yield { orgId, resources: [unchanged(primary, naming)] }
         if (primary !== undefined) continue
         const restated = settleDomains([], stored, naming, update)

@@ -18,13 +18,13 @@ const actions: Readonly<Record<PlannedAction, ApplyAction>> = {
 /** What decides which notices a report repeats. */
 export interface EntryOptions {
   readonly dryRun: boolean
-  /** Whether what is said once is said again of an object that stays the same. */
+  /** Whether notices that are reported only when an object is written are repeated while it stays the same. */
   readonly repeats: boolean
-  /** Those that are composed, where that is known. */
+  /** The composed grant types, if they are known. */
   readonly grantTypes?: readonly string[] | undefined
 }
 
-/** @returns the rows of the report for one planned resource: what became of it, and what was left out of it or has no effect */
+/** @returns the rows of the report for one planned resource: its result, its members that were left out, and its members without effect */
 export function reportEntriesOf({ prepared, action, changed, problem }: PlannedResource, options: EntryOptions): readonly ApplyEntry[] {
   const { dryRun, repeats, grantTypes = [] } = options
   const { desired, generated, ignored } = prepared

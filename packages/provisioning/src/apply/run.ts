@@ -1,4 +1,4 @@
-// The state of one run over a document, and what it needs to look things up and to yield.
+// The state of one run over a document, with its lookups and its yields to the event loop.
 import type { DirectoryStore, Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import { nameOf } from '../plan/existence.ts'
@@ -7,13 +7,13 @@ import type { Plan } from '../plan/plan-changes.ts'
 import type { ValueRegister } from '../plan/unique-values.ts'
 import type { ApplyContext } from './apply-context.ts'
 
-/** Long work beside a server: whoever does it rests between two steps, so that requests are answered in between. */
+/** Long work on the thread of a server. It yields between two steps, so that requests are answered in between. */
 export interface Turns {
-  /** Resolves at once, or in the next turn of the event loop when this one has lasted long enough. */
+  /** Resolves at once, or in the next turn of the event loop after the time limit of this turn. */
   rest(): Promise<void>
 }
 
-/** @param milliseconds how long work may go on before the event loop gets a turn */
+/** @param milliseconds the time after which the event loop gets a turn */
 export function eventLoopTurns(milliseconds: number = 5): Turns {
   let since = performance.now()
   return {
@@ -28,8 +28,8 @@ export function eventLoopTurns(milliseconds: number = 5): Turns {
 }
 
 /**
- * What one run over a document knows while it goes from transaction to transaction. It grows with the organizations of the document and
- * with what the document removes, not with what it holds; a dry run alone remembers every object, because the storage does not.
+ * The state that one run keeps between transactions. It grows with the organizations of the document and with the removed objects, not with
+ * the number of objects. Only a dry run remembers every object, because the storage does not.
  */
 export interface Run {
   readonly context: ApplyContext
@@ -38,13 +38,13 @@ export interface Run {
   readonly turns: Turns
   readonly existences: Map<string, Existence>
   readonly held: ValueRegister
-  /** Every object that was settled, where the document stands in memory anyway: an entry that comes twice is told from a change. */
+  /** The settled objects of a document in memory. They tell an entry that occurs twice from a change. */
   readonly seen: Map<string, DesiredResource> | undefined
-  /** Organizations that the storage failed to begin: nothing of them is tried any more. */
+  /** Organizations that the storage failed to create. Their other objects are not tried. */
   readonly failedOrgs: Set<string>
 }
 
-/** Keeps what later plans of the run have to know, and the storage does not tell: everything in a dry run, else what was removed. */
+/** Keeps the facts that later plans need and that the storage does not know: every object in a dry run, otherwise the removed ones. */
 export function rememberPlan(plan: Plan, { dryRun, existences, held }: Run): void {
   for (const [name, existence] of plan.existences) if (dryRun || existence.state === 'removed') existences.set(name, existence)
   if (dryRun) held.registerAll(plan.held)
@@ -52,7 +52,7 @@ export function rememberPlan(plan: Plan, { dryRun, existences, held }: Run): voi
 
 const chunkSize = 500
 
-/** Looks up what is stored of many resources, some hundred at a time. */
+/** Looks up the stored state of many resources, some hundred at a time. */
 export async function findStored(directory: DirectoryStore, references: readonly ResourceReference[]): Promise<Lookup> {
   const wanted = [...new Map(references.map(({ kind, key }) => [nameOf({ kind, key }), { kind, key }])).values()]
   const found = new Map<string, Resource>()

@@ -5,7 +5,10 @@ import { pieceOf } from '../desired/document-piece.ts'
 import type { DocumentPiece, ListMember } from '../desired/document-piece.ts'
 import type { DeferredPass } from './deferred.ts'
 
-/** Objects in one transaction. Whoever else writes waits for its end: twice as many, and they notice the import. */
+/**
+ * The number of objects in one transaction. Other writers wait for the end of a transaction, and a larger number would delay them
+ * noticeably.
+ */
 export const largestChunk = 100
 
 const waiting: Partial<Record<ListMember, DeferredPass>> = {
@@ -16,7 +19,7 @@ const waiting: Partial<Record<ListMember, DeferredPass>> = {
   projectGrantMembers: 'grantsAndMembers',
 }
 
-/** What an organization owns: its own members first, then its lists, a hundred entries at a time. */
+/** The objects that an organization owns: its own members first, then its lists, a hundred entries at a time. */
 export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
   const own = Object.entries(piece.org).filter(([, value]) => !Array.isArray(value))
   let slice: DocumentPiece = { ...piece, org: { ...Object.fromEntries(own), orgId: piece.org.orgId }, places: {} }
@@ -40,7 +43,7 @@ export function* ownedSlices(piece: DocumentPiece): Iterable<DocumentPiece> {
   if (!empty) yield slice
 }
 
-/** What may point into another organization, with the pass that it waits for. */
+/** Lists that may refer to another organization, with the pass that they wait for. */
 export function waitingSlices(piece: DocumentPiece): readonly { readonly pass: DeferredPass; readonly piece: DocumentPiece }[] {
   return orgResourceLists.flatMap(({ member }) => {
     const pass = waiting[member]

@@ -1,5 +1,5 @@
-// What an organization owns for its pages and for sign-ins from other systems: identity providers, texts, actions and triggers. The client
-// secret of an identity provider is taken out of the content here.
+// The objects of an organization for its pages and for sign-ins from other systems: identity providers, texts, actions and triggers. The
+// client secret of an identity provider is moved out of the content here.
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { DesiredResource } from './desired-resource.ts'
@@ -88,7 +88,7 @@ export function textsOf(piece: DocumentPiece): readonly DesiredResource[] {
   )
 }
 
-/** @returns the actions of a piece, and which of them run when */
+/** @returns the actions of a piece, and their triggers */
 export function actionsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return [
@@ -107,7 +107,7 @@ export function actionsOf(piece: DocumentPiece): readonly DesiredResource[] {
         identifierProblem([action.actionId]),
       ),
     ),
-    // Scripts run nowhere here, so a trigger is kept as it stands, also one that names an action of the instance or none at all.
+    // No script runs here. A trigger is therefore kept unchanged, also if it names an action of the instance or no action.
     ...entriesOf(piece, 'triggerActions').map(({ item: { state, ...trigger }, path, origin }) =>
       desiredResource(
         {

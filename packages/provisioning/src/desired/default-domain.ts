@@ -1,11 +1,11 @@
-// Every organization has exactly one primary domain, because login names end in it. What the document leaves open is decided here: the
-// first verified domain becomes primary, and an organization without one gets a domain below the issuer's host. Pure.
+// Every organization has exactly one primary domain, because login names end in it. If the document does not name it, it is chosen here:
+// the first verified domain, or for an organization without domains a domain below the issuer's host. Pure.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import { desiredResource, orgReference } from './desired-resource.ts'
 import type { Content, DesiredResource, RequiredReference } from './desired-resource.ts'
 
-/** What the default domain of an organization is made of. */
+/** The facts that the default domain of an organization is computed from. */
 export interface OrgNaming {
   readonly orgId: string
   readonly name: string | undefined
@@ -14,8 +14,8 @@ export interface OrgNaming {
 }
 
 /**
- * @param update whether what is stored may change; else a stored primary domain stays, because every login name ends in it
- * @returns the document's domains with their primary settled, and those that have to change for it
+ * @param update whether stored objects may change; otherwise a stored primary domain stays, because every login name ends in it
+ * @returns the document's domains with the primary one chosen, and the stored domains that have to change for it
  */
 export function settleDomains(
   domains: readonly DesiredResource[],
@@ -31,7 +31,7 @@ export function settleDomains(
   const named = new Set(domains.map(({ key }) => key[1]))
   const others = stored.filter(({ key }) => !named.has(key[1]))
   if (primary !== undefined) {
-    // It gives way only to one that is there: the storage may refuse the new one.
+    // The stored domain loses its flag only to a stored one, because the storage may refuse the new one.
     const successor = { member: 'isPrimary', anyOf: [primary] }
     return [...settled, ...others.filter(isPrimary).map((other) => restated(other, naming, withoutPrimary(other.content), [successor]))]
   }
@@ -45,7 +45,7 @@ export function settleDomains(
   return other === undefined ? settled : [...settled, restated(other, naming, { ...other.content, isPrimary: true })]
 }
 
-/** The document's domains where another one stays primary. What differs from a stored one is the planner's to say. */
+/** The document's domains if another domain stays primary. The planner reports differences from the stored ones. */
 function besides(stored: readonly Resource[], domains: readonly DesiredResource[]): readonly DesiredResource[] {
   const known = new Set(stored.map(({ key }) => key[1]))
   return domains.map((domain) =>
@@ -53,7 +53,10 @@ function besides(stored: readonly Resource[], domains: readonly DesiredResource[
   )
 }
 
-/** Two organizations of the same name are told apart by their ids; where somebody has that name too, by a digest that nobody has by chance. */
+/**
+ * The names of two organizations with the same name are told apart by their ids. If that name is taken too, by a digest, which cannot
+ * collide by chance.
+ */
 export function defaultDomain(naming: OrgNaming): DesiredResource {
   const { orgId, path } = naming
   const host = naming.issuerHost.replace(/:[0-9]+$/, '').toLowerCase()
@@ -71,7 +74,7 @@ export function defaultDomain(naming: OrgNaming): DesiredResource {
   return { ...domainOf(slug), alternative: { ...domainOf(`${slug.slice(0, 31)}-${slugOf(orgId).slice(0, 31)}`), alternative: unlikely } }
 }
 
-/** Whether an organization has this domain because it had none of its own. */
+/** Whether the organization has this domain only because it had none. */
 export function isDefault({ key: [, domainName] }: Resource, naming: OrgNaming): boolean {
   for (let domain: DesiredResource | undefined = defaultDomain(naming); domain !== undefined; domain = domain.alternative) {
     if (domain.key[1] === domainName) return true
@@ -84,7 +87,7 @@ export function unchanged(domain: Resource, naming: OrgNaming): DesiredResource 
   return restated(domain, naming, domain.content)
 }
 
-/** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty when nothing of it is left. */
+/** A DNS label (https://www.rfc-editor.org/rfc/rfc1123#section-2.1) that resembles the text; empty if no character of it is allowed. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -113,7 +116,7 @@ function usable(domain: DesiredResource): boolean {
   return !domain.removed && domain.problem === undefined
 }
 
-/** Whether the document makes this domain the primary one, and nothing is wrong with it. */
+/** Whether the document makes this domain primary and the domain is valid. */
 export function isUsablePrimary(domain: DesiredResource): boolean {
   return usable(domain) && domain.content['isPrimary'] === true
 }

@@ -1,13 +1,13 @@
-// One resource as a document wants it: its canonical content without secrets, the secrets in clear, its place in the document, and what it
-// needs to exist. What is stored is not known here.
+// One resource as a document wants it: its canonical content without secrets, the secrets in clear, its place in the document, and its
+// references. The stored state is not known here.
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { Notice, Problem } from '../report/reason.ts'
 import type { Origin } from './document-piece.ts'
 
-/** What is stored of a resource, without secrets. */
+/** The stored part of a resource, without secrets. */
 export type Content = Resource['content']
 
-/** What a document says in clear or as hashes. It never becomes part of a content, a report or an error. */
+/** Secrets of a document, in clear or as hashes. They never become part of a content, a report or an error. */
 export interface DocumentSecrets {
   readonly clientSecret?: string
   readonly clientSecretHash?: string
@@ -16,61 +16,61 @@ export interface DocumentSecrets {
   readonly otpSecret?: string
   readonly token?: string
   readonly tokenDigest?: string
-  /** The client secret that an identity provider gave us. */
+  /** The client secret that an identity provider gave to this server. */
   readonly idpSecret?: string
 }
 
-/** Something that has to exist before a resource can. */
+/** An object that has to exist before a resource can be stored. */
 export interface RequiredReference {
-  /** The member of the document that names it. */
+  /** The member of the document that holds the reference. */
   readonly member: string
-  /** One of them has to exist: a user is a person or a service user. */
+  /** One of these must exist: a user is a person or a service user. */
   readonly anyOf: readonly ResourceReference[]
   /** It must belong to the same organization. */
   readonly owned?: boolean
 }
 
-/** What is made for a resource when nobody gave it. */
+/** Values that are generated if neither the document nor the directory has one. */
 export type GeneratedName = 'clientId' | 'clientSecret' | 'token'
 
 /** A resource as a document wants it. */
 export interface DesiredResource extends ResourceReference {
-  /** Where it stands in the document, e.g. `orgs[0].oidcApps[2]`. */
+  /** The place in the document, e.g. `orgs[0].oidcApps[2]`. */
   readonly path: string
   readonly orgId?: string
   readonly content: Content
   readonly secrets: DocumentSecrets
-  /** Its state says that it shall not exist. */
+  /** Its state in the document is removed. */
   readonly removed: boolean
   readonly references: readonly RequiredReference[]
-  /** What is made for it when neither the document nor the directory has one. */
+  /** Values that are generated if neither the document nor the directory has one. */
   readonly generates: readonly GeneratedName[]
-  /** Members that stay as they are stored because the document does not name them. */
+  /** Members that keep their stored values because the document does not name them. */
   readonly keep?: (stored: Content) => Content
-  /** Why it cannot be stored, whatever is there already. */
+  /** Why it cannot be stored, independent of the stored state. */
   readonly problem?: Problem
-  /** What the document says of it and may not be stored: it was left out of the content. */
+  /** Members of the document that may not be stored. They were left out of the content. */
   readonly dropped?: readonly Problem[]
-  /** What of it does not do what it says. */
+  /** Members that do not have the effect that they say. */
   readonly notices?: readonly Notice[]
-  /** The entry of the document that alone it is made of: what it refers to may come later, so that the entry is tried again. */
+  /** The only entry of the document that it comes from. The entry is tried again later, because it may refer to later objects. */
   readonly origin?: Origin
-  /** The path of the entry that it stands inside of: it waits where that one waits. */
+  /** The path of the entry that contains it. It waits where that entry waits. */
   readonly inside?: string
-  /** It puts right what the document leaves open of an object, and is no second entry of it. */
+  /** It completes an object for which the document leaves a choice open. It is not a second entry of that object. */
   readonly amends?: true
-  /** Taken when this one collides with another organization's. */
+  /** Used instead if the first value collides with one of another organization. */
   readonly alternative?: DesiredResource
 }
 
 type Described = Pick<DesiredResource, 'kind' | 'key' | 'path' | 'content'> & Partial<Omit<DesiredResource, 'problem'>>
 
-/** @param problem why it cannot be stored, whatever is there already */
+/** @param problem why it cannot be stored, independent of the stored state */
 export function desiredResource(described: Described, problem?: Problem): DesiredResource {
   return { secrets: {}, removed: false, references: [], generates: [], ...described, ...(problem === undefined ? {} : { problem }) }
 }
 
-/** @returns the reference to an organization, by the member that names it */
+/** @returns the reference to an organization, from the member that names it */
 export function orgReference(orgId: string, member: string = 'orgId'): RequiredReference {
   return { member, anyOf: [{ kind: 'org', key: [orgId] }] }
 }
@@ -96,7 +96,7 @@ export function owned(reference: RequiredReference): RequiredReference {
   return { ...reference, owned: true }
 }
 
-/** Active is what absence means, so that both spellings compare as equal. */
+/** Active is the same as absent, so that both spellings are equal. */
 export function withState<TState extends string>(state: TState | undefined): { readonly state?: TState } {
   return state === undefined || (state.endsWith('_ACTIVE') && !state.endsWith('_INACTIVE')) ? {} : { state }
 }

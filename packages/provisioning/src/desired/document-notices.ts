@@ -8,7 +8,7 @@ import type { Reason } from '../report/reason.ts'
 import { entryPath } from './document-piece.ts'
 import type { DocumentPiece, ListMember } from './document-piece.ts'
 
-/** What a document says and nobody keeps: one row per list with its count, so that nothing is lost in silence. Pure. */
+/** Members of a document that are not stored: one row per list with a count, so that every loss is reported. Pure. */
 export function ignoredMembers({ org, path, unknownMembers = [] }: DocumentPiece): readonly ApplyEntry[] {
   const { orgId, humanUsers = [], machineUsers = [], domains = [], domainPolicy } = org
   const counts: readonly (readonly [string, Reason, number])[] = [
@@ -51,15 +51,15 @@ function ignored(path: string, reason: Reason, count?: number): ApplyEntry {
 }
 
 interface Finding {
-  /** Of one place. */
+  /** A single place. */
   readonly path: string
-  /** Without the places in lists: what makes one row of many. */
+  /** The place without indices. Findings with the same pattern become one row. */
   readonly pattern: string
   readonly reason: Reason
   readonly count: number
 }
 
-/** What a document says and nothing here acts on: it is kept, and a row says so, one for a member wherever a list repeats it. Pure. */
+/** Members of a document without effect. They are stored, and a row says so, one for each member of the entries of a list. Pure. */
 export function membersWithoutEffectOf(piece: DocumentPiece): readonly ApplyEntry[] {
   const { org, path } = piece
   const placeOf = inputPaths(piece.emptyPlaces ?? [])
@@ -88,12 +88,12 @@ function finding(member: MemberPath, root: object, place: (keys: MemberPath) => 
     path: place(member),
     pattern: `${base}${member.map((key) => (typeof key === 'number' ? '[*]' : `.${key}`)).join('')}`,
     reason: isUnmetChange(root, member) ? 'no_effect_sign_in_refused' : 'no_effect',
-    // A list of objects without effect is so many objects without effect.
+    // A list of objects without effect counts as many objects without effect.
     count: member.length === 1 && Array.isArray(value) ? value.filter((entry) => !isRemoved(entry)).length : 1,
   }
 }
 
-/** Beside a hash the format itself ignores the demand for a new password; `humanUsersOf` leaves it out there. */
+/** The format ignores the demand for a new password of a user with a hash. `humanUsersOf` leaves the member out there. */
 function isUnmetChange(root: object, member: MemberPath): boolean {
   const [list, index, , name] = member
   if (list !== 'humanUsers' || name !== 'passwordChangeRequired' || typeof index !== 'number') return false
@@ -101,7 +101,7 @@ function isUnmetChange(root: object, member: MemberPath): boolean {
   return user.hashedPassword?.value === undefined
 }
 
-/** A second factor is demanded, and not the one that can be checked here: nobody is signed in with less. */
+/** The policy demands a second factor that this server cannot check. No user is signed in without it. */
 function unmetDemands(policy: LoginPolicy | undefined, path: string): readonly Finding[] {
   if (policy === undefined || !(policy.forceMfa === true || policy.forceMfaLocalOnly === true)) return []
   const allowed = [...(policy.secondFactors ?? []), ...(policy.multiFactors ?? [])]
@@ -123,7 +123,7 @@ function rowsOf(findings: readonly Finding[]): readonly ApplyEntry[] {
   })
 }
 
-/** What is taken away needs no effect. */
+/** An object that is removed needs no effect. */
 function withoutRemoved(value: unknown): unknown {
   return Array.isArray(value) ? value.map((entry: unknown) => (isRemoved(entry) ? undefined : entry)) : value
 }
@@ -151,12 +151,13 @@ function valueAt(root: object, path: MemberPath): unknown {
   return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root)
 }
 
-/** bcrypt of cost 13, and less, is usual. */
+/** bcrypt with a cost of 13 or less is common. */
 const slow = 500
 
 /**
- * Password hashes that are taken and cost much: until the first sign-in replaces one, each try of its user takes so long, and every
- * refused sign-in waits as long as the slowest of all, so that its time tells nothing. One row for a piece, with the highest cost.
+ * Password hashes that are stored and cost much. Until the first sign-in replaces such a hash, each attempt of its user takes this time,
+ * and every refused sign-in waits as long as the slowest hash, so that its time reveals nothing. One row for a piece, with the highest
+ * cost.
  */
 export function slowHashesOf({ org: { humanUsers = [] }, path }: DocumentPiece, hashing: SecretHashing): readonly ApplyEntry[] {
   const costs = humanUsers.flatMap(({ user: { hashedPassword } }) => {

@@ -1,5 +1,5 @@
-// What may cross organizations: projects that are granted to an organization, roles that are granted to users, and members. The role keys
-// of a grant are references too: a grant of an undefined role would take effect when somebody defines the role.
+// Objects that may cross organizations: projects that are granted to an organization, roles that are granted to users, and members. The
+// role keys of a grant are references too. Otherwise a grant of an undefined role would take effect when the role is defined.
 import { identifierProblem } from '../validate/identifier.ts'
 import { desiredResource, orgReference, owned, projectReference, userReference, withState } from './desired-resource.ts'
 import type { DesiredResource, RequiredReference } from './desired-resource.ts'
@@ -47,7 +47,7 @@ export function userGrantsOf(piece: DocumentPiece): readonly DesiredResource[] {
         references: [
           orgReference(orgId),
           userReference(grant.userId),
-          // The roles of a project are its organization's to give, and of whomever it granted the project to.
+          // Only the organization of a project, and an organization that was granted the project, may grant its roles.
           grant.projectGrantId === undefined ? owned(projectReference(grant.projectId)) : projectReference(grant.projectId),
           ...(grant.projectGrantId === undefined ? [] : [projectGrantReference(grant.projectGrantId, 'projectGrantId')]),
           ...roleReferences(grant.projectId, grant.roleKeys, 'roleKeys'),

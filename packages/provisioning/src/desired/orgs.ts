@@ -1,4 +1,4 @@
-// The organization itself, its domains and its policies. Ids that repeat the id of the organization are left out of the content.
+// The organization itself, its domains and its policies. Members that repeat the id of the organization are left out of the content.
 import { domainNameProblem, identifierProblem } from '../validate/identifier.ts'
 import { soundPolicy } from '../validate/registered-uris.ts'
 import { desiredResource, orgReference, withState } from './desired-resource.ts'
@@ -18,7 +18,7 @@ export const orgPolicies: readonly OrgPolicy[] = [
   'labelPolicy',
 ]
 
-/** Without `org` and `orgState` the entry only adds to an organization that exists. */
+/** Without `org` and `orgState` the entry only extends an existing organization. */
 export function orgOf({ org: { orgId, org, orgState }, path }: DocumentPiece): readonly DesiredResource[] {
   if (org === undefined && orgState === undefined) return []
   const { state } = withState(orgState)
@@ -43,7 +43,7 @@ export function domainsOf(piece: DocumentPiece): readonly DesiredResource[] {
   const { orgId } = piece.org
   return entriesOf(piece, 'domains').map(({ item, path, origin }) => {
     const { orgId: _orgId, details: _details, state, ...domain } = item
-    // DNS names have no case (https://www.rfc-editor.org/rfc/rfc4343); login names end in them and compare in lower case.
+    // DNS names are case-insensitive (https://www.rfc-editor.org/rfc/rfc4343). Login names end in them and are compared in lower case.
     const domainName = domain.domainName.toLowerCase()
     return desiredResource(
       {

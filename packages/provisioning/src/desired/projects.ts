@@ -128,7 +128,7 @@ function appOf(
   )
 }
 
-/** @returns a client secret in clear and as a hash, where they are given */
+/** @returns a client secret in clear and as a hash, if they are given */
 export function clientSecrets(clientSecret: string | undefined, clientSecretHash: string | undefined): DocumentSecrets {
   return {
     ...(clientSecret === undefined ? {} : { clientSecret }),

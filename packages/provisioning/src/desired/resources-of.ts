@@ -34,7 +34,7 @@ export function resourcesOfPiece(piece: DocumentPiece): readonly DesiredResource
   return steps.flatMap((step) => step(piece))
 }
 
-/** The document is in the normal form that `readDocument` gives. */
+/** The document must be in the normal form that `readDocument` returns. */
 export function resourcesOf(document: OrgDocument): readonly DesiredResource[] {
   return [
     ...(document.orgs ?? []).flatMap((org, index) => resourcesOfPiece({ org, path: `orgs[${index}]` })),
@@ -42,7 +42,7 @@ export function resourcesOf(document: OrgDocument): readonly DesiredResource[] {
   ]
 }
 
-/** What belongs to no organization: the default policies, the languages, and the members of the instance. */
+/** The objects that belong to no organization: the default policies, the languages, and the members of the instance. */
 export function instanceResourcesOf({ instance, instanceMembers }: OrgDocument): readonly DesiredResource[] {
   return [
     ...(instance === undefined ? [] : instancePoliciesOf(instance)),

@@ -1,5 +1,5 @@
-// People and service users with what belongs to them: metadata, keys, personal access tokens. Passwords, hashes, TOTP secrets, client
-// secrets and tokens are taken out of the content here.
+// People and service users with their metadata, keys and personal access tokens. Passwords, hashes, TOTP secrets, client secrets and tokens
+// are moved out of the content here.
 import type { HumanUser, UserLink } from '@symbolon/schema-v2'
 import { clientSecretProblem, tokenProblem } from '../validate/client-credentials.ts'
 import { identifierProblem, userIdProblem } from '../validate/identifier.ts'
@@ -12,7 +12,7 @@ import { entriesOf } from './document-piece.ts'
 import type { DocumentPiece, Place } from './document-piece.ts'
 import { clientSecrets } from './projects.ts'
 
-/** @returns the people of a piece, with the links to identity providers that stand inside of them */
+/** @returns the people of a piece, with the links to identity providers inside of them */
 export function humanUsersOf(piece: DocumentPiece): readonly DesiredResource[] {
   return entriesOf(piece, 'humanUsers').flatMap((place) => [humanUserOf(place), ...inlineLinksOf(place)])
 }
@@ -30,7 +30,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
     ...user
   } = value
   const passwordHash = hashedPassword?.value
-  // The format demands a new password of users whose password is given in clear, and of no others.
+  // The format demands a new password only from users whose password is given in clear.
   const changeRequired = passwordChangeRequired === true && passwordHash === undefined
   return desiredResource(
     {
@@ -42,7 +42,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
       content: { userId, user: { ...user, ...(changeRequired ? { passwordChangeRequired } : {}) }, ...withState(state) },
       secrets: {
         ...(passwordHash === undefined ? {} : { passwordHash }),
-        // A hash beside it wins, as in the format.
+        // The hash overrides the password in clear, as in the format.
         ...(password === undefined || passwordHash !== undefined ? {} : { password }),
         ...(otpCode === undefined ? {} : { otpSecret: otpCode }),
       },
@@ -55,7 +55,7 @@ function humanUserOf({ item: { userId, user: given, state }, path, origin }: Pla
   )
 }
 
-/** The user without an address, a number or a password that cannot be one. */
+/** The user without an invalid address, number or password. */
 function soundUser({ email, phone, ...user }: HumanUser['user']): Sound<HumanUser['user']> {
   const address = email?.email === undefined ? undefined : normalizeEmail(email.email)
   const normalized = email === undefined ? {} : { email: { ...email, ...(address === undefined ? {} : { email: address }) } }
@@ -69,7 +69,7 @@ function soundUser({ email, phone, ...user }: HumanUser['user']): Sound<HumanUse
   )
 }
 
-/** Links that stand inside the user: they are kept as entries of `userLinks`, which is where exports write them. */
+/** Links inside of the user. They are stored as entries of `userLinks`, the list in which exports write them. */
 function inlineLinksOf({
   item: {
     userId,
@@ -98,7 +98,7 @@ export function userLinksOf(piece: DocumentPiece): readonly DesiredResource[] {
   return entriesOf(piece, 'userLinks').map(({ item, path, origin }) => ({ ...linkOf(item, path, piece.org.orgId), origin }))
 }
 
-/** The identity provider may be one of the instance, which documents leave out: it is no reference. */
+/** The identity provider may belong to the instance, which documents leave out. So it is not a reference. */
 function linkOf({ state, ...link }: UserLink, path: string, orgId: string): DesiredResource {
   return desiredResource(
     {
@@ -114,7 +114,7 @@ function linkOf({ state, ...link }: UserLink, path: string, orgId: string): Desi
   )
 }
 
-/** A lock after wrong passwords is not the document's: a restart that applies the same document again must not lift it. */
+/** A lock after wrong passwords does not come from the document. Applying the same document again at a restart must not lift it. */
 function lockOf(stored: Content, state: string | undefined): Content {
   return state === undefined && stored['state'] === 'USER_STATE_LOCKED' ? { state: stored['state'] } : {}
 }

@@ -1,10 +1,10 @@
-// Names the members in which two contents differ. Only names: values may be personal data.
+// Names the members in which two contents differ. Values are left out, because they may be personal data.
 import { canonicalJson, isJsonObject } from '@symbolon/schema-v2'
 import type { Content } from '../desired/desired-resource.ts'
 
 /**
- * @param prefix of the names, for members of members
- * @returns the names of the members that differ, sorted, as `app.name`
+ * @param prefix of the names, for nested members
+ * @returns the sorted names of the members that differ, e.g. `app.name`
  */
 export function changedMembers(before: Content, after: Content, prefix: string = ''): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()

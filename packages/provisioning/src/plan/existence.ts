@@ -1,4 +1,4 @@
-// Whether an object exists at a point of a run: what earlier plans did, over what was stored when they began.
+// Whether an object exists at a point of a run: the changes of earlier plans over what was stored before.
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 
 /** One text per resource, for maps. */
@@ -9,11 +9,11 @@ export function nameOf({ kind, key }: ResourceReference): string {
 /** What is stored, by name (`nameOf`). */
 export type Lookup = ReadonlyMap<string, Resource>
 
-/** Whether an object is there at a point of the run. */
+/** Whether an object exists at the current point of the run. */
 export type Existence =
   | { readonly state: 'present'; readonly orgId: string | undefined }
   | { readonly state: 'absent' }
-  /** The document said that it shall go. */
+  /** The document removes it. */
   | { readonly state: 'removed' }
 
 /** Existences by name (`nameOf`). */
@@ -28,7 +28,7 @@ export function existenceOf(reference: ResourceReference, layers: readonly Exist
   }
   const resource = stored.get(name)
   if (resource === undefined) return { state: 'absent' }
-  // In a dry run the storage still answers with what an organization takes along.
+  // In a dry run the storage does not apply the removal of an organization to its objects, so that is done here.
   const owner =
     resource.orgId === undefined || resource.kind === 'org'
       ? undefined

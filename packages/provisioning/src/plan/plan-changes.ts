@@ -1,5 +1,5 @@
-// Decides, object by object in the order of the document, how the directory has to change. Pure: prepared resources and what is stored go
-// in, rows and one change come out.
+// Decides for each object, in the order of the document, how the directory has to change. Pure: the input is prepared resources and what is
+// stored, the output is rows and one change.
 import type { DirectoryChange, Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { canonicalJson } from '@symbolon/schema-v2'
 import type { DesiredResource, RequiredReference } from '../desired/desired-resource.ts'
@@ -12,7 +12,8 @@ import { uniqueValueOf, ValueRegister } from './unique-values.ts'
 import type { HeldValues } from './unique-values.ts'
 
 /**
- * What is to be done with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs elsewhere, or was settled before.
+ * What to do with a resource. `conflict`: it differs and may not be updated. `skip`: it belongs to another organization, or an earlier
+ * entry settled it.
  */
 export type PlannedAction = 'create' | 'update' | 'same' | 'remove' | 'conflict' | 'invalid' | 'skip'
 
@@ -28,29 +29,29 @@ export interface PlannedResource {
 export interface Plan {
   readonly rows: readonly PlannedResource[]
   readonly change: DirectoryChange
-  /** What is there once the change is applied, for the plans that follow. */
+  /** The objects that exist once the change is applied, for later plans. */
   readonly existences: Existences
   readonly held: HeldValues
 }
 
-/** What the decisions depend on beside the resources themselves. */
+/** The state that the decisions depend on. */
 export interface Situation {
-  /** What is stored of the resources and of what they refer to. */
+  /** The stored resources, and the stored resources that they refer to. */
   readonly stored: Lookup
-  /** What earlier plans of the run left behind, where the storage does not say it. */
+  /** The existences that earlier plans of the run changed, where the storage does not know them. */
   readonly existences: Existences
-  /** What earlier plans of the run gave away, likewise. */
+  /** The unique values that earlier plans of the run gave out, where the storage does not know them. */
   readonly held: HeldValues
-  /** What earlier plans of the document have settled, by name (`nameOf`). */
+  /** The objects that earlier plans of the document settled, by name (`nameOf`). */
   readonly seen: ReadonlyMap<string, DesiredResource>
-  /** What the storage refused (`nameOf`). */
+  /** The objects that the storage refused, by name (`nameOf`). */
   readonly refused: ReadonlyMap<string, Reason>
-  /** The unique values of what the storage refused: an object outside of the plan has them, so no other resource gets them. */
+  /** The unique values of the refused objects. Objects outside of the plan have these values, so no other resource gets them. */
   readonly taken: ReadonlySet<string>
   readonly update: boolean
 }
 
-/** A plan that grows resource by resource, so that a long one can be made in slices. */
+/** A plan that is built resource by resource, so that a long one can be built in slices. */
 export interface Planner {
   add(prepared: PreparedResource): void
   plan(): Plan
@@ -130,7 +131,7 @@ function decide(
   const conflict = takenProblem(prepared, at, [plannedValues, held]) ?? takenOutside(prepared, existing, taken)
   if (conflict !== undefined) return { action: 'invalid', changed: [], problem: conflict }
 
-  // In a dry run, an earlier part of the document has created it already.
+  // In a dry run, an earlier part of the document has created it.
   if (existing === undefined) return { action: found.state === 'present' ? 'same' : 'create', changed: [] }
   const differences = [...changedMembers(existing.content, content), ...changed]
   const same = differences.length === 0 && Object.keys(secrets).length === 0
@@ -168,7 +169,7 @@ function takenProblem(
   if (given.some(({ byValue }) => (byValue.get(unique.value) ?? name) !== name)) return unique.taken
   const { clientIdHolder: holder } = prepared
   if (holder === undefined || nameOf(holder) === name) return undefined
-  // The holder gives it up when the document removes it, or has given it another one before.
+  // The document removes the holder of the value, or gave the holder another value before.
   const handedOver = given.some(({ holders }) => holders.has(nameOf(holder)))
   return handedOver || at(holder).state === 'removed' ? undefined : unique.taken
 }
@@ -201,7 +202,8 @@ function twinOf({ kind, key }: DesiredResource): ResourceReference | undefined {
 }
 
 /**
- * @returns what has to be looked up before a resource can be planned: itself, an object of the other kind with its id, and its references
+ * @returns the references to look up before a resource can be planned: the resource itself, an object of another kind with the same id, and
+ *   its references
  */
 export function lookedUpWith(desired: DesiredResource): readonly ResourceReference[] {
   const twin = twinOf(desired)

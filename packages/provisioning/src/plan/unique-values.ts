@@ -1,26 +1,26 @@
-// Values that only one object may have: client ids and usable domains in the instance, user names in an organization. The planner knows those
-// that its run has given out; only the storage knows those that are stored.
+// Values that only one object may have: client ids and verified domains in the instance, user names in an organization. The planner knows
+// the values that its run gave out. Only the storage knows the stored ones.
 import { canonicalLoginName } from '@symbolon/core-protocol'
 import type { PreparedResource } from '../prepare/prepared-resource.ts'
 import type { Problem } from '../report/reason.ts'
 
-/** A value that its object must be the only one to have. */
+/** A value that must be unique. */
 export interface UniqueValue {
-  /** The value with its kind and scope, as one text. */
+  /** The value with its kind and scope, as one string. */
   readonly value: string
-  /** What the report says when another object has it. */
+  /** The problem that is reported when another object has the value. */
   readonly taken: Problem
 }
 
-/** Unique values that resources of a run have. */
+/** Unique values of the resources of a run. */
 export interface HeldValues {
   /** From the value to the name (`nameOf`) of the resource that has it. */
   readonly byValue: ReadonlyMap<string, string>
-  /** The names of all resources that have one. */
+  /** The names of all resources that have a unique value. */
   readonly holders: ReadonlySet<string>
 }
 
-/** Held values that grow while a run goes on. */
+/** Held values, which grow during a run. */
 export class ValueRegister implements HeldValues {
   readonly byValue: Map<string, string> = new Map()
   readonly holders: Set<string> = new Set()
@@ -31,13 +31,13 @@ export class ValueRegister implements HeldValues {
     this.holders.add(name)
   }
 
-  /** Takes over what another plan of the run gave out. */
+  /** Adds the values that another plan of the run gave out. */
   registerAll({ byValue }: HeldValues): void {
     for (const [value, name] of byValue) this.register(value, name)
   }
 }
 
-/** @returns the unique value of a resource; undefined for kinds without one, and for what has none at present */
+/** @returns the unique value of a resource; undefined for kinds without one, and for a resource that currently has none */
 export function uniqueValueOf({ desired: { kind, key, orgId }, content }: PreparedResource): UniqueValue | undefined {
   if (kind === 'orgDomain') {
     const usable = content['state'] === undefined && (content['isVerified'] === true || content['isPrimary'] === true)

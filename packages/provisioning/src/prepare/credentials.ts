@@ -6,14 +6,14 @@ import type { Problem } from '../report/reason.ts'
 import { isDigest } from '../validate/client-credentials.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
-/** A client id of 18 decimal digits: the minute, so that ids sort by age, and ten digits of chance against collisions. */
+/** A client id of 18 decimal digits: the minute, so that ids sort by age, and ten random digits against collisions. */
 export function generateClientId(now: number, randomToken: string): string {
   const minute = Math.floor(now / 60_000) % 100_000_000
   const chance = [...randomToken].reduce((sum, character) => (sum * 257n + BigInt(character.charCodeAt(0))) % 10_000_000_000n, 0n)
   return `${String(minute).padStart(8, '1')}${String(chance).padStart(10, '0')}`
 }
 
-/** Client ids and client secrets. An app keeps what it has; what is made here is shown once and stored as a digest. */
+/** Client ids and client secrets. An app keeps the ones it has. A generated secret is shown once and stored as a digest. */
 export function prepareClientId(
   { generates }: DesiredResource,
   stored: Resource | undefined,
@@ -23,7 +23,7 @@ export function prepareClientId(
   return { clientId: generateClientId(now(), randomToken()) }
 }
 
-/** @returns the digest or hash of the client secret, where it is new; a secret is generated for a client that needs one and has none */
+/** @returns the digest or hash of the client secret, if it is new; a secret is generated for a client that needs one and has none */
 export async function prepareClientSecret(
   { secrets: { clientSecret, clientSecretHash }, generates }: DesiredResource,
   stored: Resource | undefined,
@@ -33,7 +33,7 @@ export async function prepareClientSecret(
   if (clientSecret !== undefined) return clientSecretOf(digest(clientSecret), storedDigest)
   if (clientSecretHash !== undefined && isDigest(clientSecretHash)) return clientSecretOf(clientSecretHash, storedDigest)
   if (clientSecretHash !== undefined && hashing.inspect(clientSecretHash).supported) {
-    // The digest that takes its place at first use comes from this hash: no reason to go back to it.
+    // The stored digest was computed from this hash at first use, so the hash is not restored.
     const clientSecretSource = digest(clientSecretHash)
     if (stored?.secrets?.clientSecretSource === clientSecretSource) return {}
     return { secrets: { clientSecretHash, clientSecretSource }, changed: ['clientSecret'] }
@@ -56,7 +56,7 @@ function clientSecretOf(given: string, storedDigest: string | undefined): Prepar
 
 const tokenPrefix = 'symbolon_pat_'
 
-/** Personal access tokens. A generated one has a prefix by which secret scanners recognise it when it leaks into a repository. */
+/** Personal access tokens. A generated token has a prefix that secret scanners recognize when it leaks into a repository. */
 export async function preparePersonalAccessToken(
   { secrets: { token, tokenDigest }, generates }: DesiredResource,
   stored: Resource | undefined,

@@ -1,11 +1,11 @@
-// Passwords. A password in clear is compared with the stored hash, and hashed only if they differ. A hash is stored as it is, with the
-// digest of what the document gave, so that a rehash at a sign-in is no difference to the document.
+// Passwords. A password in clear is compared with the stored hash, and hashed only if it differs. A hash is stored unchanged, with a digest
+// of the hash in the document, so that a rehash at a sign-in does not count as a difference.
 import { digest } from '@symbolon/core-protocol'
 import type { Resource } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
 import type { PrepareContext, PreparedSecrets } from './prepared-resource.ts'
 
-/** @returns the hash of the password, where it is new */
+/** @returns the hash of the password, if it is new */
 export async function preparePassword(
   { secrets: { password, passwordHash } }: DesiredResource,
   stored: Resource | undefined,

@@ -1,5 +1,5 @@
-// Everything about one resource that needs more than the document and a lookup: reading keys, comparing and hashing secrets, generating ids
-// and secrets. The result is data for the planner.
+// The preparation of one resource that needs more than the document and a lookup: reading keys, comparing and hashing secrets, generating
+// ids and secrets. The result is data for the planner.
 import { isSecretHashingBusy } from '@symbolon/core-protocol'
 import type { Resource, ResourceReference } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
@@ -16,9 +16,9 @@ type Step = (desired: DesiredResource, stored: Resource | undefined, context: Pr
 const steps: readonly Step[] = [prepareClientSecret, preparePersonalAccessToken, preparePassword, prepareOtpSecret, prepareIdpSecret]
 
 /**
- * @param stored what is stored of the resource
- * @returns the resource as it would be stored, or with the problem that keeps it from being stored
- * @throws what the directory throws
+ * @param stored the stored state of the resource
+ * @returns the resource as it would be stored, or with the problem that prevents it
+ * @throws the errors of the directory
  */
 export async function prepareResource(
   desired: DesiredResource,

@@ -1,5 +1,5 @@
-// Secrets that are needed in clear again: TOTP secrets as authenticator apps hold them, and client secrets that identity providers gave us.
-// They are sealed for their owner, so that a sealed secret does not open in another row.
+// Secrets that are needed in clear again: TOTP secrets of authenticator apps, and client secrets for identity providers. They are encrypted
+// for their owner, so that they cannot be decrypted in another row.
 import { idpSecretPurpose, otpSecretPurpose } from '@symbolon/core-protocol'
 import type { Resource, Sealing } from '@symbolon/core-protocol'
 import type { DesiredResource } from '../desired/desired-resource.ts'
@@ -14,7 +14,7 @@ export async function prepareOtpSecret(
   if (otpSecret === undefined) return {}
   const secret = otpSecret.replaceAll(/[\s-]/g, '').toUpperCase().replace(/=+$/, '')
   if (!/^[A-Z2-7]{16,}$/.test(secret)) {
-    // The user has a second factor where the document comes from: here the password alone must not be enough.
+    // The user has a second factor at the source of the document. The password must not be enough here.
     const stricter = stored?.secrets?.sealedOtpSecret === undefined ? { state: 'USER_STATE_INACTIVE' } : {}
     return { ignored: [{ reason: 'otp_secret_malformed', member: 'user.otpCode' }], stricter }
   }
@@ -23,7 +23,7 @@ export async function prepareOtpSecret(
   return { secrets: { sealedOtpSecret: await sealing.seal(secret, purpose) }, changed: ['user.otpCode'] }
 }
 
-/** @returns the sealed client secret of an identity provider, where it is new */
+/** @returns the encrypted client secret of an identity provider, if it is new */
 export async function prepareIdpSecret(
   { key: [idpId = ''], secrets: { idpSecret } }: DesiredResource,
   stored: Resource | undefined,
@@ -35,7 +35,7 @@ export async function prepareIdpSecret(
   return { secrets: { sealedIdpSecret: await sealing.seal(idpSecret, purpose) }, changed: ['idp.clientSecret'] }
 }
 
-/** What cannot be opened any more is replaced by what the document gives. */
+/** A secret that can no longer be decrypted is replaced by the one of the document. */
 async function opened(sealing: Sealing, sealed: string | undefined, purpose: string): Promise<string | undefined> {
   if (sealed === undefined) return undefined
   try {

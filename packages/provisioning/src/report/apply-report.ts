@@ -1,8 +1,8 @@
-// What applying a document did.
+// The result of applying a document.
 import type { AuditEvent, AuditEventType, ResourceKind } from '@symbolon/core-protocol'
 import type { Reason } from './reason.ts'
 
-/** `ignored`: not taken over. `notice`: taken over, and still to be looked at, because it does not do what it says. */
+/** `ignored`: not stored. `notice`: stored without the effect that it says, so a person should check it. */
 export type ApplyAction = 'created' | 'changed' | 'same' | 'removed' | 'kept' | 'refused' | 'ignored' | 'notice'
 
 /** All actions, in the order in which a report counts them. */
@@ -17,9 +17,9 @@ export interface GeneratedValues {
 
 /** One row of the report. */
 export interface ApplyEntry {
-  /** Where the object stands in the document, e.g. `orgs[0].oidcApps[2]`. */
+  /** The place of the object in the document, e.g. `orgs[0].oidcApps[2]`. */
   readonly path: string
-  /** `member`: a part of the document that is no resource of its own. */
+  /** `member`: a part of the document that is not a resource. */
   readonly kind: ResourceKind | 'member'
   readonly key: readonly string[]
   readonly action: ApplyAction
@@ -28,20 +28,20 @@ export interface ApplyEntry {
   readonly member?: string
   /** The names of the members that changed, or of those that differ when the object was kept. */
   readonly changed?: readonly string[]
-  /** How many objects the row stands for, where it is a list. */
+  /** The number of objects that the row stands for, if it is about a list. */
   readonly count?: number
-  /** What one verification takes, where the row is about a cost. */
+  /** The milliseconds of one verification, if the row is about a cost. */
   readonly milliseconds?: number
   readonly generated?: GeneratedValues
 }
 
-/** What applying a document did, one row per object. The only secrets in it are those that this run generated. */
+/** The result of applying a document, one row per object. It holds no secrets except those that this run generated. */
 export interface ApplyReport {
   readonly dryRun: boolean
-  /** In the order of the document; what it holds beside resources comes last. */
+  /** In the order of the document. Rows about anything but resources come last. */
   readonly entries: readonly ApplyEntry[]
   readonly counts: Readonly<Record<ApplyAction, number>>
-  /** The signal ended the run before the document did: what has no row was not tried. */
+  /** The signal stopped the run before the end of the document. Objects without a row were not tried. */
   readonly stopped?: true
 }
 
@@ -57,7 +57,7 @@ export function reportOf(entries: readonly ApplyEntry[], dryRun: boolean): Apply
   return { dryRun, entries, counts }
 }
 
-/** In which order the rows of one organization are read best: what others hang on comes first. */
+/** The order of kinds in the report of one organization: an object comes before the objects that depend on it. */
 const members = [
   'domains',
   'loginPolicy',
@@ -101,8 +101,8 @@ const members = [
 const ranks: ReadonlyMap<string, number> = new Map(members.map((member, index) => [member, index]))
 
 /**
- * Rows in the order of the document, however their objects were applied: organization by organization, list by list, entry by entry; the
- * instance after them, and rows that stand for no object last.
+ * Sorts rows by the document: by organization, list and entry. The rows of the instance come after the organizations, rows about anything
+ * but objects come last.
  */
 export function inDocumentOrder(entries: readonly ApplyEntry[]): readonly ApplyEntry[] {
   const placed = entries.map((entry) => ({ entry, place: placeOf(entry) }))
@@ -113,7 +113,7 @@ export function inDocumentOrder(entries: readonly ApplyEntry[]): readonly ApplyE
   return placed.map(({ entry }) => entry)
 }
 
-/** Object or not, organization, list, entry. */
+/** The sort key: object or not, organization, list, entry. */
 function placeOf({ kind, path }: ApplyEntry): readonly [number, number, number, number] {
   const [, org, member, index] = /^orgs\[([0-9]+)\](?:\.([A-Za-z]+)(?:\[([0-9]+)\])?)?/.exec(path) ?? []
   const organization = org === undefined ? Number.MAX_SAFE_INTEGER : Number(org)
@@ -128,8 +128,8 @@ const types: Partial<Record<ApplyAction, AuditEventType>> = {
 }
 
 /**
- * @returns the events for the audit trail: one for every object that the document changed, with the names of changed members and never
- * their values
+ * @returns the events for the audit trail: one for each object that the document changed, with the names of changed members and never their
+ *   values
  */
 export function auditEventsOf(report: ApplyReport): readonly AuditEvent[] {
   return report.entries.flatMap(({ action, kind, key, changed }): AuditEvent[] => {

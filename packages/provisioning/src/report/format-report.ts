@@ -3,28 +3,29 @@ import { applyActions } from './apply-report.ts'
 import type { ApplyAction, ApplyEntry, ApplyReport } from './apply-report.ts'
 import { advice } from './reason.ts'
 
-/** Lines of one list, and ids or places of one line; more than these nobody reads on a terminal. */
+/** Lines of one list, and ids or places of one line. More would not be readable on a terminal. */
 const [mostLines, mostExamples] = [50, 5]
 
-/** Rows of a report on a terminal: rows that say the same are one, and text that a document brings along stays text. */
+/** A row of a report on a terminal. Equal rows are joined, and text from a document is escaped. */
 export interface TerminalRow {
   readonly name: string
   readonly place: string
-  /** What it means and what to do; empty for nothing. */
+  /** The meaning and the advice; may be empty. */
   readonly text: string
   /** How many entries the row stands for; 1 unless given. */
   readonly count?: number | undefined
 }
 
 /**
- * Control characters move the cursor, clear the screen or reorder letters: a document could hide what was refused, or pretend what was not.
+ * Escapes control characters. They move the cursor, clear the screen or reorder letters, so a document could hide or forge rows of the
+ * report.
  * @returns the text with such characters as escapes, line breaks too
  */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** Two lines for rows that say the same but for their places: how many, of what and which; then what to do. */
+/** Two lines for rows that differ only in their places: the number, the reason and some places, then the advice. */
 export function groupedLines(rows: readonly TerminalRow[]): readonly string[] {
   const groups = new Map<string, TerminalRow[]>()
   for (const row of rows) {
@@ -46,15 +47,15 @@ function anyPlace(text: string): string {
   return text.replaceAll(/\[\d+\]/g, '[*]')
 }
 
-/** A section of the report, cut off where nobody reads on; none without lines. */
+/** A section of the report, cut off after `mostLines`. Empty when it has no lines. */
 export function titledLines(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
   return [title, ...lines.slice(0, mostLines), ...(lines.length > mostLines ? [`  … and ${lines.length - mostLines} more`] : [])]
 }
 
 /**
- * @returns the report as text for a terminal: counts, then generated values, then what needs attention
- * @param options `secretsIn`: the file that holds what was generated, of which the text then names the client ids alone
+ * @returns the report as text for a terminal: counts, then generated values, then rows that need attention
+ * @param options `secretsIn`: the file that holds the generated values; the text then shows only the client ids
  */
 export function formatReport(report: ApplyReport, { secretsIn }: { readonly secretsIn?: string } = {}): string {
   const generated = report.entries.filter((entry) => entry.generated !== undefined)
@@ -92,7 +93,7 @@ function countRows(entries: readonly ApplyEntry[]): readonly (readonly string[])
   return [['', ...used], ...rows]
 }
 
-/** The first column to the left, numbers to the right. */
+/** The first column is aligned to the left, numbers to the right. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

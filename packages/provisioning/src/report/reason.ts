@@ -1,16 +1,16 @@
-// Why a row of the report is what it is: a stable code for programs, and advice for people.
-/** Why something is not as the document wants it. */
+// The reasons of rows in the report: a stable code for programs, and advice for people.
+/** Why an object is not stored as the document says. */
 export interface Problem {
   readonly reason: Reason
-  /** The member of the object that is meant, e.g. `app.redirectUris[1]`. */
+  /** The member of the object that the problem is about, e.g. `app.redirectUris[1]`. */
   readonly member?: string
 }
 
-/** Something that is stored and does not do what it says. */
+/** A stored value that does not have the effect that it says. */
 export interface Notice extends Problem {
-  /** Said when the object is written, and not again while it stays the same. */
+  /** Reported when the object is written, and not again while it stays the same. */
   readonly once?: boolean
-  /** Said where this grant type is not composed. */
+  /** Reported only where this grant type is not composed. */
   readonly unlessGrant?: string
 }
 

@@ -1,7 +1,7 @@
 // Ids and domain names.
 import type { Problem } from '../report/reason.ts'
 
-/** Ids are opaque text. Control characters would forge lines of a log, and unpaired surrogates have no form in a database. */
+/** Ids are opaque. Control characters could forge lines of a log, and unpaired surrogates cannot be stored as UTF-8. */
 export function identifierProblem(ids: readonly string[]): Problem | undefined {
   return ids.every((id) => id !== '' && id.length <= 400 && [...id].length <= 200 && id.isWellFormed() && !/\p{Cc}/u.test(id))
     ? undefined
@@ -17,8 +17,8 @@ export function userIdProblem(userId: string): Problem | undefined {
 }
 
 /**
- * Host names of organizations: https://www.rfc-editor.org/rfc/rfc1123#section-2.1. International names come as Punycode, because two names
- * that look alike must not pass for each other in login names.
+ * Host names of organizations: https://www.rfc-editor.org/rfc/rfc1123#section-2.1. International names must be in Punycode, so that names
+ * that look alike cannot be confused in login names.
  */
 export function domainNameProblem(domainName: string): Problem | undefined {
   const labels = domainName.split('.')

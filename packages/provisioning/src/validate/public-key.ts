@@ -1,4 +1,4 @@
-// The public halves of clients' keys. What cannot verify, is weak, or is no secret any more is never stored (CA-18):
+// The public keys of clients. A key that cannot verify, is weak or is disclosed is never stored (CA-18):
 // https://www.rfc-editor.org/rfc/rfc8725#section-3.4
 import type { Reason } from '../report/reason.ts'
 
@@ -13,8 +13,7 @@ export async function publicKeyProblem(encoded: string): Promise<Reason | undefi
   if (pem === undefined) return 'key_malformed'
   const text = new TextDecoder().decode(pem)
   if (/PRIVATE KEY|"(?:d|k)"\s*:/.test(text)) return 'key_private'
-  // Exports label every key `RSA PUBLIC KEY`, whatever is inside; what is inside is SubjectPublicKeyInfo
-  // (https://www.rfc-editor.org/rfc/rfc7468#section-13).
+  // Exports label every key `RSA PUBLIC KEY`. The content is SubjectPublicKeyInfo (https://www.rfc-editor.org/rfc/rfc7468#section-13).
   const [, , body] = /^\s*-----BEGIN ((?:RSA )?PUBLIC KEY)-----([A-Za-z0-9+/=\s]+)-----END \1-----\s*$/.exec(text) ?? []
   const spki = body === undefined ? undefined : decodeBase64(body.replaceAll(/\s/g, ''))
   if (spki === undefined) return 'key_malformed'
@@ -29,7 +28,7 @@ async function importKey(spki: Uint8Array<ArrayBuffer>, algorithm: (typeof candi
   try {
     return await crypto.subtle.exportKey('jwk', await crypto.subtle.importKey('spki', spki, algorithm, true, ['verify']))
   } catch {
-    // Another algorithm, or a point off the curve.
+    // Another algorithm, or a point that is not on the curve.
     return undefined
   }
 }

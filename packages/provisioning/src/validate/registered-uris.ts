@@ -7,7 +7,7 @@ import { replaced, soundList, soundValue } from './sound.ts'
 import type { Sound } from './sound.ts'
 import { originProblem, uriProblem, webUriProblem } from './uri.ts'
 
-// Every URI of an OIDC app, in the order in which the document lists them: which may be stored, and which of those may be used.
+// Every URI of an OIDC app, in the order of the document: whether it may be stored, and whether it may be used.
 type App = OidcApp['app']
 
 /** @returns the app without the URIs that may not be stored */
@@ -28,7 +28,7 @@ function linkProblem(uri: string | undefined, member: string): Problem | undefin
   return reason === undefined ? undefined : { reason, member }
 }
 
-/** What is registered and cannot be used. */
+/** Registered URIs that cannot be used. */
 export function oidcAppNotices({
   appType,
   devMode = false,
@@ -56,7 +56,8 @@ export function oidcAppNotices({
 }
 
 /**
- * Checks what browsers follow or trust: where a sign-in without an application ends, and who may frame the pages.
+ * Checks the URIs that browsers follow or trust: the target after a sign-in without an application, and the origins that may frame the
+ * pages.
  * @returns the policy without the URIs that may not be stored; its other members stay
  */
 export function soundPolicy<TPolicy extends Resource['content']>(policy: TPolicy): Sound<TPolicy> {

@@ -1,19 +1,19 @@
-// Takes the parts out of a value that may not be stored. A malformed member is left out; its object is stored.
+// Removes the parts of a value that may not be stored. A malformed member is left out; its object is stored.
 import type { Problem, Reason } from '../report/reason.ts'
 
 /** A value without the parts that may not be stored. */
 export interface Sound<T> {
   readonly value: T
-  /** What was taken out, and why. */
+  /** The removed parts, each with its reason. */
   readonly dropped: readonly Problem[]
 }
 
-/** @returns the value, or undefined in its place */
+/** @returns the value, or undefined with the problem */
 export function soundValue<T>(value: T | undefined, problem: Problem | undefined): Sound<T | undefined> {
   return problem === undefined ? { value, dropped: [] } : { value: undefined, dropped: [problem] }
 }
 
-/** @returns the list without its bad entries; the places in the problems are those of the whole list */
+/** @returns the list without its invalid entries; the indices in the problems are those of the whole list */
 export function soundList(
   values: readonly string[] | undefined,
   member: string,
@@ -28,7 +28,7 @@ export function soundList(
   return { value: left.length === 0 ? undefined : left, dropped }
 }
 
-/** @returns the object with these members in place of its own; those that are undefined are absent */
+/** @returns the object with these members replaced; undefined members are absent */
 export function replaced<T extends object>(object: T, members: Readonly<Record<string, Sound<unknown>>>): Sound<T> {
   const dropped = Object.values(members).flatMap((sound) => sound.dropped)
   if (dropped.length === 0) return { value: object, dropped }

@@ -1,16 +1,16 @@
-// Which URIs may be registered to send a browser to. They are stored byte for byte as given: use compares bytes, so nothing is repaired
-// here. Whether plain http may be used is decided at use (RU-12).
+// Which URIs may be registered as targets of a browser. They are stored byte for byte, because they are compared byte for byte. Whether
+// plain http may be used is decided at use (RU-12).
 import type { Reason } from '../report/reason.ts'
 
-/** What a registered URI may be. */
+/** The rules for a registered URI. */
 export interface UriRules {
-  /** Native apps may be called back by a scheme of their own: https://www.rfc-editor.org/rfc/rfc8252#section-7.1 */
+  /** Native apps may use a private-use scheme: https://www.rfc-editor.org/rfc/rfc8252#section-7.1 */
   readonly ownScheme: boolean
 }
 
 const longestUri = 2048
 
-/** They run code in the page that opens them, show local data, or hand control to other software (RU-10, ES-04). */
+/** These schemes run code in the page that opens them, show local data, or hand control to other software (RU-10, ES-04). */
 const forbiddenSchemes = new Set([
   'about',
   'blob',
@@ -40,7 +40,10 @@ const forbiddenSchemes = new Set([
   'wss',
 ])
 
-/** A registered one would stand beside the one of the response, and a client that reads the first is led astray (RU-16). */
+/**
+ * A registered parameter would occur beside the same parameter of the response, and a client that reads the first one would be misled
+ * (RU-16).
+ */
 const responseParameters = new Set([
   // https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2, #section-4.2.2
   'code',
@@ -64,13 +67,13 @@ const responseParameters = new Set([
 export function uriProblem(uri: string, { ownScheme }: UriRules): Reason | undefined {
   if (uri === '') return 'uri_empty'
   if (uri.length > longestUri) return 'uri_too_long'
-  // Before anything is parsed: parsers drop such characters, so that `java<TAB>script:` becomes a script.
+  // Checked before parsing. Parsers drop such characters, so that `java<TAB>script:` becomes a script.
   if (/[\p{Cc}\p{Zs}]/u.test(uri)) return 'uri_control_character'
   if (/[^\u0021-\u007e]/.test(uri)) return 'uri_not_ascii'
   const [, scheme = ''] = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(uri) ?? []
   const name = scheme.toLowerCase()
   if (forbiddenSchemes.has(name)) return 'uri_scheme_forbidden'
-  // https://www.rfc-editor.org/rfc/rfc3986#section-2: none of these stands in a URI, and parsers take a backslash for a slash.
+  // https://www.rfc-editor.org/rfc/rfc3986#section-2: a URI holds none of these characters, and parsers treat a backslash as a slash.
   if (scheme === '' || /[\\"<>^`{|}]/.test(uri) || !URL.canParse(uri)) return 'uri_malformed'
   // https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2: "MUST NOT include a fragment component"
   if (uri.includes('#')) return 'uri_fragment'
@@ -93,7 +96,7 @@ export function originProblem(origin: string): Reason | undefined {
   return /^[^:]+:\/\/[a-z0-9.-]+(:[0-9]{1,5})?$/.test(origin) ? undefined : 'origin_malformed'
 }
 
-/** A link that is opened or called: the web's schemes only. */
+/** A link that is opened or called: only http and https. */
 export function webUriProblem(uri: string): Reason | undefined {
   const problem = uriProblem(uri, { ownScheme: false })
   return problem === 'uri_response_parameter' || problem === 'uri_fragment' ? undefined : problem

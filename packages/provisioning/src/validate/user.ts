@@ -2,21 +2,21 @@
 import { userNameProblem } from '@symbolon/core-protocol'
 import type { Problem } from '../report/reason.ts'
 
-/** Names that people and service users sign in with (UN-01). Whether a name is free, only the storage can say. */
+/** User names of people and service users (UN-01). Only the storage knows whether a name is taken. */
 export function userNameProblemOf(userName: string): Problem | undefined {
   const problem = userNameProblem(userName)
   return problem === undefined ? undefined : { reason: `user_name_${problem}`, member: 'user.userName' }
 }
 
-/** Normalised first and validated after, so that a full-width `＠` cannot bring a second domain (UN-02). */
+/** Normalized before it is validated, so that a full-width `＠` cannot add a second domain (UN-02). */
 export function normalizeEmail(email: string): string {
   return email.normalize('NFKC').trim()
 }
 
-/** @param email as `normalizeEmail` gives it */
+/** @param email the result of `normalizeEmail` */
 export function emailProblem(email: string | undefined): Problem | undefined {
   if (email === undefined || email === '') return undefined
-  // https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1: 64 octets before the @, 255 after it. Quoted local parts are not taken.
+  // https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1: 64 octets before the @, 255 after it. Quoted local parts are not supported.
   const [, local = '', domain = ''] = /^([^@]+)@([^@]+)$/.exec(email) ?? []
   const honest =
     local.length <= 64 &&
@@ -27,7 +27,7 @@ export function emailProblem(email: string | undefined): Problem | undefined {
   return honest ? undefined : { reason: 'email_malformed', member: 'user.email.email' }
 }
 
-/** Email addresses and phone numbers: simple checks that keep out what is none, or what would split a header of a mail. */
+/** Email addresses and phone numbers. The checks are simple: they refuse other text, and text that could split a mail header. */
 export function phoneProblem(phone: string | undefined): Problem | undefined {
   return phone === undefined || phone === '' || /^\+[0-9][0-9 ()./-]{1,48}$/.test(phone)
     ? undefined
@@ -36,7 +36,7 @@ export function phoneProblem(phone: string | undefined): Problem | undefined {
 
 const longestPassword = 1024
 
-/** Bounds of a password in clear. The upper one is that of hashing: what is longer would only cost time. */
+/** The bounds of a password in clear. The upper bound is that of hashing. Longer passwords would only cost time. */
 export function passwordProblem(password: string | undefined): Problem | undefined {
   if (password === undefined) return undefined
   if (password === '') return { reason: 'password_empty', member: 'user.password' }
