@@ -129,7 +129,7 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
   }
   assert.match(
     (await run(['export'], { SYMBOLON_DATABASE_URL: 'file:nothing.db' })).stderr,
-    /^symbolon: There is no database at file:nothing\.db/,
+    /^symbolon: No database exists at file:nothing\.db/,
   )
   const cut = await run(['import', 'broken.json'], settings)
   assert.equal(cut.code, 1)
