@@ -116,7 +116,7 @@ test('wrong input ends with 2, one line, and no file', async () => {
   write('v1.json', v1ExportText({ humanUsers: 1500 }).slice(0, -3))
   const { code, stdout, stderr } = await run(['v1.json', '--out', 'v2.json', '--report', 'report.json'])
   assert.deepEqual([code, stdout], [2, ''])
-  assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* is where the input ends, in the middle of its JSON; .+ \(at byte \d+\)\.\n$/)
+  assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* is the end of the input, inside of its JSON; .+ \(at byte \d+\)\.\n$/)
   assert.deepEqual(readdirSync(folder), ['v1.json'])
 })
 
@@ -125,7 +125,7 @@ test('losses with --strict end with 1, a report and no document', async () => {
   const { code, stderr } = await run(['v1.json', '--strict', '--out', 'v2.json', '--report', 'report.json'])
   assert.equal(code, 1)
   assert.match(stderr, /humanUsers +1 {3}1 left out\n[^]*Lost:\n {2}1 × invalid-entry: orgs\[0\]\.humanUsers\[1\] \(2\)\n/)
-  assert.match(stderr, /no document was written\.\n$/)
+  assert.match(stderr, /--strict wrote no document\.\n$/)
   assert.doesNotMatch(stderr + read('report.json'), /OTPCODE/)
   assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'v1.json'])
 })
@@ -148,7 +148,7 @@ test('a file that is there is written over with --force only', async () => {
   for (const name of ['out', 'report']) {
     write(name, 'mine')
     const { code, stderr } = await run(['v1.json', `--${name}`, name])
-    assert.deepEqual([code, stderr], [2, `symbolon-migrate-v1: ${name} is there already; --force writes over it\n`])
+    assert.deepEqual([code, stderr], [2, `symbolon-migrate-v1: ${name} exists already; overwrite it with --force, or name another file\n`])
     assert.equal(read(name), 'mine')
     assert.equal((await run(['v1.json', `--${name}`, name, '--force'])).code, 0)
     assert.notEqual(read(name), 'mine')
@@ -162,7 +162,7 @@ test('no target is the input or the other target, by whatever name, with or with
   symlinkSync('v1.json', join(folder, 'soft.json'))
   symlinkSync('.', join(folder, 'folder'))
   const names = readdirSync(folder)
-  const input = /is the input, which would be destroyed; name another file/
+  const input = /is the input, which is never overwritten; name another file/
   const cases: readonly (readonly [args: readonly string[], said: RegExp])[] = [
     ...['v1.json', './v1.json', 'folder/v1.json', 'hard.json', 'soft.json'].flatMap(
       (name) =>
@@ -172,8 +172,8 @@ test('no target is the input or the other target, by whatever name, with or with
           [[inside('soft.json'), '--out', inside(name)], input],
         ] as const,
     ),
-    [[inside('v1.json'), '--out', inside('x'), '--report', inside('./x')], /--out and --report name the same file/],
-    [[inside('v1.json'), '--out', inside('x'), '--report', inside('folder/x')], /--out and --report name the same file/],
+    [[inside('v1.json'), '--out', inside('x'), '--report', inside('./x')], /--out and --report name the same file; name two files/],
+    [[inside('v1.json'), '--out', inside('x'), '--report', inside('folder/x')], /--out and --report name the same file; name two files/],
   ]
   for (const [args, said] of cases) {
     for (const force of [[], ['--force']]) assert.match(await refusal([...args, ...force]), said, args.join(' '))
@@ -202,7 +202,7 @@ test('the file behind standard input and standard output is known, too', async (
   ] as const) {
     const { status, stderr } = spawnSync(program, [...args, ...given], { cwd: folder, stdio: [...stdio], encoding: 'utf8' })
     assert.equal(status, 2)
-    assert.match(stderr, /is the input(?: file)?, which would be destroyed/)
+    assert.match(stderr, /is the input(?: file)?, which (?:would be|is never) overwritten/)
   }
   closeSync(file)
   assert.equal(read('v1.json'), text)
@@ -214,7 +214,7 @@ test('--force replaces files alone: no folder, and no pipe that others use', asy
   assert.equal(spawnSync('mkfifo', ['pipe'], { cwd: folder }).status, 0)
   for (const [name, said] of [
     ['folder', /folder: it is a folder/],
-    ['pipe', /pipe is no file/],
+    ['pipe', /pipe is not a regular file/],
   ] as const) {
     const { code, stderr } = await run(['v1.json', '--out', name, '--force'])
     assert.equal(code, 2)
@@ -234,7 +234,7 @@ test('what appears under the name while the conversion runs stays as it is', asy
   write('v2.json', 'mine')
   child.stdin.end('"org":{"name":"x"}}]}')
   assert.equal(await new Promise((resolve) => child.on('close', resolve)), 2)
-  assert.match(said, /v2\.json is there already; --force writes over it/)
+  assert.match(said, /v2\.json exists already; overwrite it with --force/)
   assert.equal(read('v2.json'), 'mine')
   assert.deepEqual(readdirSync(folder), ['v2.json'])
 })
@@ -249,7 +249,7 @@ test('a file in which orgId comes late is read twice; standard input cannot be',
   assert.match(stderr, /40 × unknown-member/)
   const piped = await run(['-', '--out', 'other.json'], { input: text })
   assert.equal(piped.code, 2)
-  assert.match(piped.stderr, /^symbolon-migrate-v1: orgs\[1\] has its orgId after more than may wait for it; .+ convert a file/)
+  assert.match(piped.stderr, /^symbolon-migrate-v1: orgs\[1\] has its orgId too late; .+ convert a file/)
   assert.deepEqual(readdirSync(folder).sort(), ['v1.json', 'v2.json'])
 })
 
@@ -269,8 +269,8 @@ test('an export without organizations is an empty document', async () => {
 
 test('wrong arguments and files that are not there end with 2 and one line', async () => {
   const wrong: readonly (readonly [args: readonly string[], said: RegExp])[] = [
-    [[], /name one INPUT/],
-    [['a', 'b'], /name one INPUT/],
+    [[], /exactly one INPUT is needed/],
+    [['a', 'b'], /exactly one INPUT is needed/],
     [['v1.json', '--colour'], /--colour/],
     [['v1.json', '--out'], /--out/],
     [[inside('absent.json')], /absent\.json: there is no such file/],
