@@ -1,4 +1,5 @@
 // The requests that every server is measured with. Each parallel request has an exchange of its own.
+import { opaqueAccessTokenText } from '@symbolon/core-protocol'
 import { createHash, randomInt } from 'node:crypto'
 import type { Announcement } from './announcement.ts'
 import { requestText } from './connection.ts'
@@ -50,7 +51,7 @@ export function introspectionOf(tokens: number): Row {
 
 /** The tokens of a database that holds many. A token is derived from its number. */
 export function manyTokens(number: number): string {
-  return `symbolon_at_${createHash('sha256').update(`bench ${number}`).digest('base64url')}`
+  return opaqueAccessTokenText({ number, secret: createHash('sha256').update(`bench ${number}`).digest('base64url') })
 }
 
 function redeem({ paths }: Announcement, _: number, codes: string[]): Exchange {

@@ -1,6 +1,6 @@
 // The store calls of token, introspection and userinfo requests.
 import type { AccessToken, AuthorizationCode, RefreshTokenFamily, Resource, Session, StoreName, Stores } from '@symbolon/core-protocol'
-import { anyDigest, digestOf, known, newDigest } from './subject.ts'
+import { anyDigest, anyNumber, digestOf, known, newDigest, newNumber, numberOf } from './subject.ts'
 
 export interface Call {
   /** Creates what that many runs consume. */
@@ -48,9 +48,10 @@ const organization: readonly Resource[] = [
   },
 ]
 
-function token(digest: string): AccessToken {
+function token(digest: string, number: number): AccessToken {
   return {
-    id: digest,
+    id: `${digest}.${now}.0123456789abcdef.${digest}`,
+    number,
     digest,
     authorizationId: digest,
     clientId: 'web@shop',
@@ -102,7 +103,7 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
   if (!holdsAll(stores)) throw new TypeError('A store is missing')
   await stores.directory.apply({ put: organization, remove: [] }, now)
   const digests = Array.from({ length: known }, (_, index) => digestOf(index))
-  await Promise.all(digests.map((digest) => stores.accessTokens.insert(token(digest))))
+  await Promise.all(digests.map((digest, index) => stores.accessTokens.insert(token(digest, numberOf(index)))))
   await Promise.all(digests.map((digest) => stores.sessions.insert(session(digest), digest, undefined)))
 
   const codes: string[] = []
@@ -130,12 +131,13 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
     'clients.find': { run: () => stores.clients.find('web@shop') },
     'users.findActive': { run: () => stores.users.findActive('ada') },
     'userGrants.listRoles': { run: () => stores.userGrants.listRoles('ada', ['shop']) },
-    'accessTokens.find': { run: () => stores.accessTokens.find(anyDigest()) },
+    'accessTokens.find, database': { run: () => stores.accessTokens.find(anyNumber()) },
+    'accessTokens.find, memory': { run: () => stores.accessTokens.find(numberOf(known - 1)) },
     'personalAccessTokens.find': { run: () => stores.personalAccessTokens.find('digest-of-pat', now) },
     'revocations.includesAny': { run: () => stores.revocations.includesAny([anyDigest(), 'authorization', 'session']) },
     'sessions.find': { run: () => stores.sessions.find(anyDigest(), now) },
     'refreshTokens.find': { run: () => stores.refreshTokens.find(digestOf(1), now) },
-    'accessTokens.insert': { run: () => stores.accessTokens.insert(token(newDigest())) },
+    'accessTokens.insert': { run: () => stores.accessTokens.insert(token(newDigest(), newNumber())) },
     'authorizationCodes.insert': { run: () => stores.authorizationCodes.insert(code(newDigest())) },
     'authorizationCodes.consume': {
       async prepare(runs) {

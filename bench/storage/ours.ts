@@ -1,14 +1,15 @@
 // storage-libsql, called through its ports.
 import type { AccessToken, Resource } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
-import { anyDigest, bulk, clientId, digestOf, inARow, inParallel, known, newDigest } from './subject.ts'
+import { anyNumber, bulk, clientId, digestOf, inARow, inParallel, known, newDigest, newNumber, numberOf } from './subject.ts'
 import type { Subject } from './subject.ts'
 
 const now = 1_700_000_000_000
 
-function token(digest: string): AccessToken {
+function token(digest: string, number: number): AccessToken {
   return {
     id: digest,
+    number,
     digest,
     authorizationId: digest,
     clientId,
@@ -44,18 +45,18 @@ function humans(): readonly Resource[] {
 }
 
 export async function openOurs(path: string): Promise<Subject> {
-  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'clients', 'directory'])
+  const storage = await libsql({ url: `file:${path}`, accessTokensInMemory: 0 }).open(['accessTokens', 'clients', 'directory'])
   const { accessTokens, clients, directory } = storage.stores
   if (accessTokens === undefined || clients === undefined || directory === undefined) throw new TypeError('A store is missing')
-  await Promise.all(Array.from({ length: known }, (_, index) => accessTokens.insert(token(digestOf(index)))))
+  await Promise.all(Array.from({ length: known }, (_, index) => accessTokens.insert(token(digestOf(index), numberOf(index)))))
   await directory.apply({ put: application, remove: [] }, now)
   if ((await clients.find(clientId)) === undefined) throw new TypeError('The client is missing')
-  const insert = (): Promise<void> => accessTokens.insert(token(newDigest()))
+  const insert = (): Promise<boolean> => accessTokens.insert(token(newDigest(), newNumber()))
   return {
     operations: {
       'insert, one after another': () => inARow(insert),
       'insert, 64 at a time': () => inParallel(insert),
-      'accessTokens.find': () => inARow(() => accessTokens.find(anyDigest())),
+      'accessTokens.find': () => inARow(() => accessTokens.find(anyNumber())),
       'clients.find': () => inARow(() => clients.find(clientId)),
       'users by directory.apply': async () => {
         await directory.apply({ put: humans(), remove: [] }, now)

@@ -2,11 +2,10 @@
 import { createClient } from '@libsql/client'
 import type { InStatement } from '@libsql/client'
 import { openOurs } from './ours.ts'
-import { anyDigest, bulk, clientId, inARow, inParallel, newDigest } from './subject.ts'
+import { anyNumber, bulk, clientId, inARow, inParallel, newDigest, newNumber } from './subject.ts'
 import type { Subject } from './subject.ts'
 
-const insertToken = `insert into access_tokens (digest, id, authorization_id, client_id, subject, session_id, scope, audience,
-  userinfo_claims, issued_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const insertToken = 'insert into opaque_access_tokens (number, digest, content) values (?, ?, ?)'
 
 const findClient = `select applications.kind, applications.client_id, applications.org_id, applications.project_id,
   applications.secret_digest, applications.content, applications.created_at from applications
@@ -19,8 +18,9 @@ const insertUser = `insert into users (user_id, org_id, kind, state, user_name, 
 
 function tokenInsert(): InStatement {
   const digest = newDigest()
-  const args = [digest, digest, digest, clientId, 'user-1', null, '["openid","email"]', '["project-1"]', null, 1_700_000_000_000n, 1n]
-  return { sql: insertToken, args }
+  const times = { issuedAt: 1_700_000_000_000, expiresAt: 1 }
+  const subject = { authorizationId: digest, clientId, subject: 'user-1', scope: ['openid', 'email'], audience: ['project-1'] }
+  return { sql: insertToken, args: [BigInt(newNumber()), digest, JSON.stringify({ id: digest, ...subject, ...times })] }
 }
 
 function userInsert(): InStatement {
@@ -36,12 +36,12 @@ export async function openPeer(path: string): Promise<Subject> {
   await client.execute('pragma journal_mode = wal')
   await client.execute('pragma synchronous = full')
   const insert = (): Promise<unknown> => client.execute(tokenInsert())
-  const find = 'select * from access_tokens where digest = ?'
+  const find = 'select * from opaque_access_tokens where number = ?'
   return {
     operations: {
       'insert, one after another': () => inARow(insert),
       'insert, 64 at a time': () => inParallel(insert),
-      'accessTokens.find': () => inARow(() => client.execute({ sql: find, args: [anyDigest()] })),
+      'accessTokens.find': () => inARow(() => client.execute({ sql: find, args: [BigInt(anyNumber())] })),
       'clients.find': () => inARow(() => client.execute({ sql: findClient, args: [clientId] })),
       'users by directory.apply': async () => {
         await client.batch(Array.from({ length: bulk }, userInsert), 'write')

@@ -35,7 +35,7 @@ export interface Composition {
 
 /** The tables of each store, or group of stores that share their tables. */
 export const tables = {
-  accessTokens: ['access_tokens'],
+  accessTokens: ['access_tokens', 'opaque_access_tokens'],
   assertionIds: ['assertion_ids'],
   auditEvents: ['audit_events'],
   authorizationCodes: ['authorization_codes'],

@@ -1,7 +1,7 @@
 // An application that an owner of the instance signs in to gets no token for our own API, by no grant and in no form, unless it is
 // registered for it.
 import { applyEndpoint, eventsEndpoint } from '@symbolon/admin-api'
-import { digest, introspection, revocation, userinfo } from '@symbolon/core-protocol'
+import { introspection, revocation, userinfo } from '@symbolon/core-protocol'
 import { authorizationCode } from '@symbolon/grants-authorization-code'
 import { clientCredentials } from '@symbolon/grants-client-credentials'
 import { implicit } from '@symbolon/grants-implicit'
@@ -20,6 +20,7 @@ import { authorizationUrl, basicHeader, postToken } from '../support/code-flow.t
 import { exchangeGrant, setFeature, types } from '../support/exchanging.ts'
 import { authorizeImplicitly } from '../support/implicit-flow.ts'
 import { assertionClaims, signJws } from '../support/jws.ts'
+import { rowOf } from '../support/opaque-tokens.ts'
 import { startTestProvider } from '../support/provider.ts'
 import type { TestProvider } from '../support/provider.ts'
 import { signedIn } from '../support/signed-in.ts'
@@ -87,7 +88,7 @@ async function assertUseless(body: Body): Promise<void> {
   assert.equal(String(body['scope']).split(' ').includes(apiScope), false, 'the answer says that the scope was dropped')
   const token = String(body['access_token'])
   const audience = token.startsWith('symbolon_at_')
-    ? (await provider.storage.stores.accessTokens?.find(digest(token)))?.audience
+    ? (await rowOf(provider, token))?.audience
     : decodeJwt(token).aud
   assert.equal(audience?.includes(api), false)
   assert.equal(await apply(token), 403)

@@ -1,6 +1,6 @@
 // Fills a database with valid access tokens: copies of its only one, with digests and ids of their own.
 import { createClient } from '@libsql/client'
-import { digest } from '@symbolon/core-protocol'
+import { digest, readOpaqueAccessToken } from '@symbolon/core-protocol'
 import { manyTokens } from '../rows.ts'
 
 const atOnce = 20_000
@@ -10,19 +10,13 @@ export async function fillWithTokens(url: string, count: number): Promise<void> 
   const client = createClient({ url, concurrency: 1 })
   try {
     await client.executeMultiple('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -200000')
-    const { rows } = await client.execute("select name from pragma_table_info('access_tokens') where name not in ('digest', 'id')")
-    const others = rows.map(({ name }) => `"${text(name)}"`)
-    const [template] = (await client.execute('select digest from access_tokens limit 1')).rows
+    const [template] = (await client.execute('select content from opaque_access_tokens limit 1')).rows
     if (template === undefined) throw new TypeError('There is no access token to copy')
-    const copy = `insert into access_tokens (digest, id, ${others.join(', ')})
-      select value ->> 0, value ->> 1, ${others.map((name) => `template.${name}`).join(', ')}
-      from json_each(?), (select * from access_tokens where digest = ?) as template`
-    // Inserted in the order of the index, so that each page is written once.
-    const digests = Array.from({ length: count }, (_, number) => [digest(manyTokens(number)), `bench.1700000000000.${number}`]).toSorted(
-      ([one = ''], [other = '']) => (one < other ? -1 : 1),
-    )
+    const copy = `insert into opaque_access_tokens (number, digest, content)
+      select value ->> 0, value ->> 1, json_set(?, '$.id', 'bench.1700000000000.' || (value ->> 0)) from json_each(?)`
+    const digests = Array.from({ length: count }, (_, number) => [number, digest(readOpaqueAccessToken(manyTokens(number))?.secret ?? '')])
     for (let start = 0; start < count; start += atOnce) {
-      await client.execute({ sql: copy, args: [JSON.stringify(digests.slice(start, start + atOnce)), text(template['digest'])] })
+      await client.execute({ sql: copy, args: [text(template['content']), JSON.stringify(digests.slice(start, start + atOnce))] })
     }
     await client.execute('analyze')
     await client.execute('pragma wal_checkpoint(truncate)')

@@ -199,6 +199,7 @@ export async function openProvider(authenticators?: (hashing: SecretHashing) => 
     vendor: 'symbolon',
     now: () => now,
     randomToken: () => `${String(++tokens).padStart(6, '0')}${'A'.repeat(37)}`,
+    accessTokenNumber: unused,
     lifetimes,
     log: { info: record, warn: record, error: record },
     keys: { policy: defaultKeyPolicy, publicKeySet: unused, signingKey: unused, verificationKey: unused, refresh: unused },

@@ -1,5 +1,5 @@
 // Composes parts into one fetch handler: the union of their stores, endpoints and metadata. It knows no grant and no database.
-import { checkMasterKey, createProviderKeys, createSealing, fromRequest, toResponse } from '@symbolon/core-protocol'
+import { accessTokenNumbers, checkMasterKey, createProviderKeys, createSealing, fromRequest, toResponse } from '@symbolon/core-protocol'
 import type {
   Answer,
   Context,
@@ -70,6 +70,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const now = options.now ?? Date.now
   const log = options.log ?? createLog()
   const randomToken = tokenSource()
+  const accessTokenNumber = accessTokenNumbers({ now, randomToken })
   const sealing = await createSealing(masterKey)
   await checkBeforeMigration(options.storage, sealing)
   const open = await options.storage.open(names)
@@ -81,7 +82,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     const features = await createFeatures(carried, stores.features, { now, log })
     const record: Context['audit'] = async (...events) => await audit?.record(events, whole.contextOf(audit))
     const hashing = options.secretHashing === undefined ? {} : { secretHashing: options.secretHashing }
-    const shared = { issuer, vendor, lifetimes, log, keys, features, sealing, now, randomToken, audit: record, ...hashing }
+    const chance = { now, randomToken, accessTokenNumber }
+    const shared = { issuer, vendor, lifetimes, log, keys, features, sealing, audit: record, ...chance, ...hashing }
     surroundings = { stores, shared }
 
     const hasOrigin = names.includes('clients') ? async (origin: string) => await stores.clients.hasOrigin(origin) : async () => false

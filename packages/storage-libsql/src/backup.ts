@@ -65,7 +65,7 @@ export function localPath(url: string): string {
 /** Opens a database that is not in use, which finds out whether its log is lost. */
 async function checkUnlessInUse(path: string): Promise<void> {
   try {
-    const database = await openDatabaseFile({ kind: 'local', path, waitLimit: 5000, create: false })
+    const database = await openDatabaseFile({ kind: 'local', path, waitLimit: 5000, create: false, accessTokensInMemory: 0 })
     await database.close()
   } catch (error) {
     if (!(error instanceof StorageStartError && error.code === 'storage_locked')) throw error

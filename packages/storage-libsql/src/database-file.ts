@@ -105,12 +105,11 @@ function guarded(
     failure = new StorageUnavailable(`${reason}. The storage stops: writes from now on could be lost.`)
     resolve(failure)
   })
-  const whole = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (failure !== undefined) throw failure
-    const result = await work()
+  const unlessLost = <T>(result: T): T => {
     if (failure !== undefined) throw failure
     return result
   }
+  const whole = <T>(work: () => Promise<T>): Promise<T> => (failure === undefined ? work().then(unlessLost) : Promise.reject(failure))
   const guardedTransaction = async (begin: () => Promise<LibsqlTransaction>): Promise<LibsqlTransaction> => {
     const transaction = await whole(begin)
     return {

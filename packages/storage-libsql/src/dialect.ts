@@ -1,12 +1,13 @@
 // The Kysely dialect for a libSQL database. Kysely's own mutex is disabled, because the queue of the database orders the writes. All writes
 // pass here, so this is where the generation advances.
 import { changesGeneration } from '@symbolon/storage-sql'
-import type { Generation, SqlDialect } from '@symbolon/storage-sql'
+import type { Generation, RunPrepared, SqlDialect } from '@symbolon/storage-sql'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { TableNames } from './table-names.ts'
-import { toQueryResult, toStatement } from './statement.ts'
+import { returnsOne, toQueryResult, toStatement, toValue } from './statement.ts'
+import type { Result } from './statement.ts'
 
 /** Creates the dialect. @param generation advances when a change that it counts is visible */
 export function libsqlDialect(database: LibsqlDatabase, generation?: Generation): Dialect {
@@ -18,18 +19,28 @@ export function libsqlDialect(database: LibsqlDatabase, generation?: Generation)
   }
 }
 
-type Execute = NonNullable<SqlDialect['execute']>
+type Run = (parameters: readonly unknown[]) => Promise<Result>
 
-/** Runs statements outside transactions. */
-export function executeAlone(database: LibsqlDatabase, generation?: Generation): Execute {
-  return async (query, one) => {
-    const statement = toStatement(query, one)
-    // A statement that is not plainly a query is treated as a write, which is always safe.
-    if (query.query.kind === 'SelectQueryNode') return toQueryResult(await database.read(statement))
+/** Prepares statements that run outside transactions. */
+export function prepareAlone(database: LibsqlDatabase, generation?: Generation): NonNullable<SqlDialect['prepare']> {
+  return (query, one) => typed(runAlone(database, query, one || returnsOne(query), generation))
+}
+
+/** The type of the rows is inferred by Kysely from the query and cannot be checked here. */
+function typed<Row>(run: Run): RunPrepared<Row>
+function typed(run: Run): Run {
+  return run
+}
+
+function runAlone(database: LibsqlDatabase, { sql, query }: CompiledQuery, first: boolean, generation: Generation | undefined): Run {
+  // A statement that is not plainly a query is treated as a write, which is always safe.
+  if (query.kind === 'SelectQueryNode') return (parameters) => database.read({ sql, args: parameters.map(toValue), first })
+  const advances = changesGeneration(query)
+  return async (parameters) => {
     try {
-      return toQueryResult(await database.write(statement))
+      return await database.write({ sql, args: parameters.map(toValue), first })
     } finally {
-      if (changesGeneration(query.query)) generation?.advance()
+      if (advances) generation?.advance()
     }
   }
 }
@@ -48,7 +59,6 @@ class LibsqlAdapter extends SqliteAdapter {
 class LibsqlConnection implements DatabaseConnection {
   readonly #database: LibsqlDatabase
   readonly #generation: Generation | undefined
-  readonly #alone: Execute
   #transaction: LibsqlTransaction | undefined
   /** Whether the transaction made a change that the generation counts. */
   #changed = false
@@ -56,7 +66,6 @@ class LibsqlConnection implements DatabaseConnection {
   constructor(database: LibsqlDatabase, generation: Generation | undefined) {
     this.#database = database
     this.#generation = generation
-    this.#alone = executeAlone(database, generation)
   }
 
   get inTransaction(): boolean {
@@ -64,7 +73,9 @@ class LibsqlConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#transaction === undefined) return await this.#alone<Row>(query, false)
+    if (this.#transaction === undefined) {
+      return toQueryResult(await runAlone(this.#database, query, returnsOne(query), this.#generation)(query.parameters))
+    }
     this.#changed ||= changesGeneration(query.query)
     return toQueryResult(await this.#transaction.execute(toStatement(query)))
   }

@@ -6,7 +6,7 @@ import type { Database, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from './database.ts'
 import { openDatabaseFile } from './database-file.ts'
-import { executeAlone, libsqlDialect } from './dialect.ts'
+import { libsqlDialect, prepareAlone } from './dialect.ts'
 import { violation } from './errors.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
@@ -37,13 +37,14 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     const dialect = {
       ...sqlDialect,
       snapshots: database.snapshot !== undefined,
-      execute: executeAlone(database, generation),
+      prepare: prepareAlone(database, generation),
       ...(generation === undefined ? {} : { generation }),
+      ...(target.kind === 'local' ? { rowsInMemory: target.accessTokensInMemory } : {}),
     }
     const { lost } = database
-    // Nothing is answered from the cache once the database is lost.
+    // Nothing is answered from memory once the database is lost.
     lost?.then(
-      () => generation?.advance(),
+      () => generation?.end(),
       () => undefined,
     )
     const { shrink } = database

@@ -56,16 +56,18 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
   const budget = new EventLoopBudget(turnTime)
   const snapshots = new Set<LibsqlTransaction>()
-  const read = async (statement: Statement): Promise<Result> => {
+  const readNow = (execute: (connection: NativeConnection) => Result, from: LocalConnection): Promise<Result> => {
+    try {
+      return Promise.resolve(from.attempt(execute))
+    } catch (error) {
+      return failureOf(error) === 'busy' ? from.use(waitLimit, execute).catch(rethrow) : Promise.reject(publicError(error))
+    }
+  }
+  const read = (statement: Statement): Promise<Result> => {
     // A database in memory has one connection: outside the queue, a read could see what is not committed.
     if (reader === undefined) return queue.statement(statement).catch(rethrow)
-    if (!budget.hasTime()) await budget.take()
     const execute = (connection: NativeConnection): Result => connection.execute(statement)
-    try {
-      return reader.attempt(execute)
-    } catch (error) {
-      return failureOf(error) === 'busy' ? reader.use(waitLimit, execute).catch(rethrow) : rethrow(error)
-    }
+    return budget.hasTime() ? readNow(execute, reader) : budget.take().then(() => readNow(execute, reader))
   }
   return {
     read,

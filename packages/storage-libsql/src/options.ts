@@ -11,6 +11,11 @@ export interface LibsqlOptions {
   readonly authToken?: string
   /** Milliseconds that a statement may wait for its turn or for the server, before it fails with `StorageUnavailable`. Default: 5000. */
   readonly waitLimit?: number
+  /**
+   * How many access tokens are kept in memory besides the database, where this process alone uses it: those that were issued or used last.
+   * Default: 50000. 0 keeps none. On a libSQL server it has no effect.
+   */
+  readonly accessTokensInMemory?: number
 }
 
 /** A database in a file or in memory. */
@@ -20,6 +25,7 @@ export interface LocalTarget {
   readonly path: string
   readonly waitLimit: number
   readonly create: boolean
+  readonly accessTokensInMemory: number
 }
 
 /** A database on a libSQL server. */
@@ -33,13 +39,20 @@ export interface ServerTarget {
 /** Where the database is. */
 export type Target = LocalTarget | ServerTarget
 
+/** More would take gigabytes. */
+const mostAccessTokensInMemory = 5_000_000
+
 const serverUrl = /^(libsql|https?|wss?):\/\/[^/]/
 
-/** Checks the options. @throws TypeError with the code `invalid_wait_limit`, `invalid_storage_url` or `unexpected_auth_token` */
+/** Checks the options. @throws TypeError with the code `invalid_wait_limit`, `invalid_access_tokens_in_memory`, `invalid_storage_url` or `unexpected_auth_token` */
 export function readOptions(options: LibsqlOptions): Target {
-  const { url, authToken, waitLimit = 5000, create = true } = options
+  const { url, authToken, waitLimit = 5000, create = true, accessTokensInMemory = 50_000 } = options
   if (!Number.isInteger(waitLimit) || waitLimit < 1 || waitLimit > 600_000) {
     throw invalid('invalid_wait_limit', 'waitLimit must be a whole number of milliseconds from 1 to 600000.')
+  }
+  if (!Number.isInteger(accessTokensInMemory) || accessTokensInMemory < 0 || accessTokensInMemory > mostAccessTokensInMemory) {
+    const range = `0 to ${mostAccessTokensInMemory}`
+    throw invalid('invalid_access_tokens_in_memory', `accessTokensInMemory must be a whole number from ${range}.`)
   }
   if (serverUrl.test(url) && URL.canParse(url)) return { kind: 'server', url, authToken, waitLimit }
   const path = url === ':memory:' ? url : filePath(url)
@@ -48,7 +61,7 @@ export function readOptions(options: LibsqlOptions): Target {
     throw invalid('invalid_storage_url', `url must be file:PATH without a query, :memory:, or ${server}.`)
   }
   if (authToken !== undefined) throw invalid('unexpected_auth_token', 'authToken is for libSQL servers only.')
-  return { kind: 'local', path, waitLimit, create }
+  return { kind: 'local', path, waitLimit, create, accessTokensInMemory }
 }
 
 /** The absolute path of `file:PATH`, `file:/PATH` or `file:///PATH`, percent-decoded. */

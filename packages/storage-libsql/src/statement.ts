@@ -30,12 +30,14 @@ export function changesData(statement: Statement | undefined, { rows, changes }:
   return !query || (rows.length > 0 && !/^\s*select\b/i.test(statement?.sql ?? ''))
 }
 
-/** Converts a query of Kysely. @param one whether it is known to return at most one row */
-export function toStatement({ sql, parameters, query }: CompiledQuery, one = false): Statement {
-  return { sql, args: parameters.map(toValue), first: one || (query.kind === 'SelectQueryNode' && isOne(query.limit?.limit)) }
+/** Converts a query of Kysely. */
+export function toStatement(query: CompiledQuery): Statement {
+  return { sql: query.sql, args: query.parameters.map(toValue), first: returnsOne(query) }
 }
 
-function isOne(limit: OperationNode | undefined): boolean {
+/** Whether the query is limited to one row. */
+export function returnsOne({ query }: CompiledQuery): boolean {
+  const limit: OperationNode | undefined = query.kind === 'SelectQueryNode' ? query.limit?.limit : undefined
   return limit !== undefined && ValueNode.is(limit) && limit.value === 1
 }
 
@@ -43,7 +45,7 @@ function isOne(limit: OperationNode | undefined): boolean {
  * Converts a value. The driver binds every number as REAL, which a TEXT column stores as `1.0`, and aborts the process on a boolean. So
  * integers become bigint, and types that no column has are refused.
  */
-function toValue(value: unknown): Value {
+export function toValue(value: unknown): Value {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
   // The driver returns text only up to the first NUL. U+FFFD is stored instead, as in HTML.
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value

@@ -44,7 +44,7 @@ for (const [harm, cause] of Object.entries(harms)) {
     const told = await Promise.race([storage.lost, sleep(60_000, 'nothing', { ref: false })])
     assert.ok(told instanceof StorageUnavailable, String(told))
     assert.match(told.message, new RegExp(basename(path)))
-    await assert.rejects(accessTokens?.find('before') ?? Promise.resolve(), StorageUnavailable)
+    await assert.rejects(accessTokens?.find(token('before').number) ?? Promise.resolve(), StorageUnavailable)
     await assert.rejects(accessTokens?.insert(token('after')) ?? Promise.resolve(), StorageUnavailable)
     await assert.rejects(clients?.find('known from memory') ?? Promise.resolve(), StorageUnavailable)
     await storage.close()
@@ -97,7 +97,7 @@ for (const [loss, cause] of Object.entries(losses)) {
     await storage.close()
     const [{ n } = { n: 0 }] = await throughAnotherConnection(
       restored,
-      async (client) => (await client.execute('select count(*) as n from access_tokens')).rows,
+      async (client) => (await client.execute('select count(*) as n from opaque_access_tokens')).rows,
     )
     assert.equal(n, writes)
   })
@@ -115,7 +115,7 @@ test('the log is moved into the database when nothing is written for a second', 
     }
     await copyFile(path, `${path}.copy`)
     assert.ok((await storedDigests(`${path}.copy`)).has(round))
-    assert.equal((await storage.stores.accessTokens?.find(round))?.digest, round)
+    assert.equal((await storage.stores.accessTokens?.find(token(round).number))?.digest, round)
   }
   await storage.close()
 })

@@ -1,8 +1,11 @@
 // Records with as little in them as a test needs.
+import { hash } from 'node:crypto'
 import type { AccessToken, AuthorizationCode, RefreshTokenFamily, RefreshTokenRotation, Session } from '@symbolon/core-protocol'
 
+/** @param digest from which the number is made: by `token(digest).number` the token is found */
 export function token(digest: string): AccessToken {
-  return { id: digest, digest, authorizationId: 'a', clientId: 'c', subject: 's', scope: [], audience: [], issuedAt: 1, expiresAt: 2 }
+  const number = Number.parseInt(hash('sha256', digest).slice(0, 13), 16)
+  return { id: digest, number, digest, authorizationId: 'a', clientId: 'c', subject: 's', scope: [], audience: [], issuedAt: 1, expiresAt: 2 }
 }
 
 export function code(digest: string): AuthorizationCode {

@@ -138,7 +138,7 @@ if (binary === undefined) {
       await Promise.all(programs.map(({ ended }) => ended))
       const storage = await libsql({ url, waitLimit }).open(allStores)
       await storage.stores.accessTokens?.insert(token(`round ${round}`))
-      assert.notEqual(await storage.stores.accessTokens?.find(`round ${round}`), undefined)
+      assert.notEqual(await storage.stores.accessTokens?.find(token(`round ${round}`).number), undefined)
       await storage.close()
       assert.deepEqual(await migrationsOf(url), await migrationsOf(`file:${await migratedFile()}`))
     }

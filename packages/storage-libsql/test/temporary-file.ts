@@ -40,10 +40,10 @@ export async function tableNames(path: string): Promise<readonly string[]> {
   )
 }
 
-/** Of access tokens. */
-export async function storedDigests(path: string): Promise<ReadonlySet<string>> {
+/** The digests in a table. */
+export async function storedDigests(path: string, table = 'opaque_access_tokens'): Promise<ReadonlySet<string>> {
   return throughAnotherConnection(path, async (client) => {
-    const { rows } = await client.execute('select digest from access_tokens')
+    const { rows } = await client.execute(`select digest from ${table}`)
     return new Set(rows.map((row) => String(row['digest'])))
   })
 }

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { libsql } from '../src/index.ts'
 import { openLocalDatabase } from '../src/local-database.ts'
-import { token } from './records.ts'
+import { code } from './records.ts'
 import { storedDigests, temporaryDatabase } from './temporary-file.ts'
 
 test('group commit stores the neighbours of an insert that violates a constraint', async () => {
   const path = temporaryDatabase()
-  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
-  const insert = async (digest: string): Promise<void> => storage.stores.accessTokens?.insert(token(digest))
+  const storage = await libsql({ url: `file:${path}` }).open(['authorizationCodes'])
+  const insert = async (digest: string): Promise<void> => storage.stores.authorizationCodes?.insert(code(digest))
   await insert('twice')
   const digests = Array.from({ length: 50 }, (_, index) => (index === 20 || index === 40 ? 'twice' : `d${index}`))
   const answers = await Promise.allSettled(digests.map(insert))
@@ -18,7 +18,7 @@ test('group commit stores the neighbours of an insert that violates a constraint
     answers.flatMap(({ status }, index) => (status === 'rejected' ? [index] : [])),
     [20, 40],
   )
-  assert.deepEqual(await storedDigests(path), new Set(digests))
+  assert.deepEqual(await storedDigests(path, 'authorization_codes'), new Set(digests))
   await storage.close()
 })
 

@@ -17,6 +17,7 @@ const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
   'instance',
   'known_browsers',
   'one_time_codes',
+  'opaque_access_tokens',
   'passwords',
   'refresh_tokens',
   'revocations',

@@ -2,5 +2,5 @@
 export { changesGeneration } from './cached-lookups.ts'
 export type { Database } from './database.ts'
 export { knownMigrations, migrate, openStores } from './stores.ts'
-export type { SqlDialect } from './sql/dialect.ts'
+export type { PreparedResult, RunPrepared, SqlDialect } from './sql/dialect.ts'
 export { Generation } from './sql/generation.ts'

@@ -36,6 +36,7 @@ test('a write to any table advances the generation, except to tables that no cac
     'authorization_requests',
     'known_browsers',
     'one_time_codes',
+    'opaque_access_tokens',
     'passwords',
     'refresh_tokens',
     'revocations',

@@ -1,5 +1,4 @@
 // Who may switch features and set the security policy, who may read them, and by which tokens.
-import { digest } from '@symbolon/core-protocol'
 import { alice, bob } from '@symbolon/testing'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,6 +13,7 @@ import {
   startFeatureProvider,
   viewerToken,
 } from '../../support/features.ts'
+import { insertToken, rowOf } from '../../support/opaque-tokens.ts'
 import type { TestProvider } from '../../support/provider.ts'
 
 let provider: TestProvider
@@ -21,7 +21,7 @@ const tokens: Record<'alice' | 'bob' | 'elsewhere' | 'acting', string> = {
   alice: '',
   bob: '',
   elsewhere: '',
-  acting: 'symbolon_at_someone-acts-for-alice-0123456789',
+  acting: '',
 }
 
 before(async () => {
@@ -31,9 +31,9 @@ before(async () => {
   tokens.bob = await signedInToken(provider, bob, scope)
   // An application got this one for itself: every application that an owner signs in to would own the instance.
   tokens.elsewhere = await signedInToken(provider, alice, 'openid profile')
-  const row = await provider.storage.stores.accessTokens?.find(digest(tokens.alice))
+  const row = await rowOf(provider, tokens.alice)
   if (row === undefined) throw new Error('There is no token')
-  await provider.storage.stores.accessTokens?.insert({ ...row, id: 'acting', digest: digest(tokens.acting), actor: { sub: bob.id } })
+  tokens.acting = await insertToken(provider, { ...row, id: 'acting', actor: { sub: bob.id } })
 })
 after(async () => await provider.close())
 

@@ -1,9 +1,9 @@
 // What introspection says of a token that counts: the members of RFC 7662, and of its user what the scopes grant.
-import { digest } from '@symbolon/core-protocol'
 import { alice, generateClientKey } from '@symbolon/testing'
 import { decodeJwt } from 'jose'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { insertToken, rowOf } from '../../support/opaque-tokens.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { datedToken, importedToken, narrowToken, resourceDocument, robotToken } from '../../support/resource-document.ts'
@@ -44,7 +44,7 @@ for (const clientId of ['basic', 'jwt']) {
       nbf: now,
       exp: now + Number(expiresIn),
     })
-    const row = await provider.storage.stores.accessTokens?.find(digest(String(token)))
+    const row = await rowOf(provider, token)
     assert.equal(jti, clientId === 'jwt' ? decodeJwt(String(token)).jti : row?.id)
     const apps = ['basic', 'post', 'public', 'key', 'jwt', 'assertion', 'api', 'key-api']
     assert.deepEqual(new Set(Array.isArray(aud) ? aud : []), new Set([...apps, 'portal']))
@@ -73,11 +73,9 @@ for (const clientId of ['basic', 'jwt']) {
 }
 
 test('whoever acts for the user of a token is named', async () => {
-  const token = `symbolon_at_${'A'.repeat(43)}`
   const now = provider.clock.now()
-  await provider.storage.stores.accessTokens?.insert({
+  const token = await insertToken(provider, {
     id: `authorization.${now}.x`,
-    digest: digest(token),
     authorizationId: 'authorization',
     clientId: 'basic',
     subject: alice.id,

@@ -162,7 +162,7 @@ test('AZ-28 codes, tokens and their ids never repeat, and the database keeps non
     assert.equal(new Set(all).size, all.length)
     for (const { code, opaque, id } of secrets) {
       assert.match(code, /^[A-Za-z0-9_-]{43}$/)
-      assert.match(opaque, /^symbolon_at_[A-Za-z0-9_-]{43}$/)
+      assert.match(opaque, /^symbolon_at_[0-9a-z]{11}[A-Za-z0-9_-]{43}$/)
       assert.match(id, /^[A-Za-z0-9_.-]{43,}$/)
     }
     const content = file.bytes()

@@ -37,7 +37,7 @@ test('the answer holds an access token, its lifetime, an ID token and the scope,
   assert.equal(body['scope'], 'openid email')
   assert.equal(body['expires_in'], 43_200)
   assert.equal(headers.get('content-type'), 'application/json')
-  assert.match(String(body['access_token']), /^symbolon_at_[A-Za-z0-9_-]{43}$/)
+  assert.match(String(body['access_token']), /^symbolon_at_[0-9a-z]{11}[A-Za-z0-9_-]{43}$/)
 })
 
 test('code and redirect_uri are needed', async () => {

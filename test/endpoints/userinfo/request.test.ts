@@ -1,8 +1,8 @@
 // How a token is presented at userinfo, and how its refusal reads. https://www.rfc-editor.org/rfc/rfc6750
-import { digest } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Fields, TokenAnswer } from '../../support/code-flow.ts'
+import { insertToken, rowOf } from '../../support/opaque-tokens.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider } from '../../support/provider.ts'
 import { signedIn } from '../../support/signed-in.ts'
@@ -111,11 +111,9 @@ test('UI-03 nothing but an access token is one', async () => {
 })
 
 test('UI-03 a token without the scope openid is 403 insufficient_scope, and the challenge names the scope', async () => {
-  const opaque = `symbolon_at_${'A'.repeat(43)}`
   const now = provider.clock.now()
-  await provider.storage.stores.accessTokens?.insert({
+  const opaque = await insertToken(provider, {
     id: 'authorization.id',
-    digest: digest(opaque),
     authorizationId: 'authorization',
     clientId: 'basic',
     subject: 'alice',
@@ -133,7 +131,7 @@ test('UI-03 a token without the scope openid is 403 insufficient_scope, and the 
 test('a revoked token is refused, and so is every token of its authorization', async () => {
   for (const clientId of ['basic', 'jwt']) {
     const { access_token: doomed } = await alice.tokens(clientId)
-    const row = clientId === 'basic' ? await provider.storage.stores.accessTokens?.find(digest(String(doomed))) : undefined
+    const row = clientId === 'basic' ? await rowOf(provider, doomed) : undefined
     const id = row?.id ?? JSON.parse(atob(String(doomed).split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '')).jti
     assert.equal((await call('GET', { authorization: `Bearer ${String(doomed)}` })).status, 200)
     await provider.storage.stores.revocations?.add([id], provider.clock.now() + 1000_000)
@@ -145,11 +143,9 @@ test('a token of a service user whose scope holds openid gets the claims of the 
   const [org] = tokenDocument().orgs ?? []
   assert.ok(org !== undefined)
   await provider.apply({ orgs: [{ ...org, machineUsers: [{ userId: 'robot', user: { userName: 'robot', name: 'A Robot' } }] }] })
-  const opaque = `symbolon_at_${'R'.repeat(43)}`
   const now = provider.clock.now()
-  await provider.storage.stores.accessTokens?.insert({
+  const opaque = await insertToken(provider, {
     id: 'robot.id',
-    digest: digest(opaque),
     authorizationId: 'robot',
     clientId: 'robot',
     subject: 'robot',

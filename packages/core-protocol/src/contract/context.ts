@@ -52,6 +52,8 @@ export interface Context<S extends StoreName = never> {
   readonly now: () => number
   /** 256 random bits as 43 characters of base64url. */
   readonly randomToken: () => string
+  /** Draws the number of a new opaque access token. See `accessTokenNumbers`. */
+  readonly accessTokenNumber: () => number
   readonly lifetimes: Lifetimes
   readonly log: Log
   readonly keys: ProviderKeys

@@ -1,12 +1,12 @@
-// Opaque access tokens and personal access tokens, one row each, stored by digest. JWT access tokens have no row. A revocation ends a token
-// of either format.
+// Opaque access tokens, whose rows are found by number, and personal access tokens, found by digest. JWT access tokens have no row. A
+// revocation ends a token of either format.
 import type { Actor, Authorization, AuthorizationOrigin } from './authorization.ts'
 
-/** An opaque access token, without the token itself. */
-export interface AccessToken {
+/** An opaque access token of an earlier release, which has no number. The token itself is not stored. */
+export interface EarlierAccessToken {
   /** `jti`. */
   readonly id: string
-  /** SHA-256 of the token, base64url. */
+  /** SHA-256 as base64url, of the secret of the token. Of a token without number: of the token. */
   readonly digest: string
   /** Everything that is issued from one authorization carries this id. */
   readonly authorizationId: string
@@ -30,10 +30,25 @@ export interface AccessToken {
   readonly expiresAt: number
 }
 
+/** An opaque access token, without its secret. */
+export interface AccessToken extends EarlierAccessToken {
+  /** The number by which the token names its row: an integer from 0 to 2^53 - 1, which grows with the time of issue. */
+  readonly number: number
+}
+
 /** Stores opaque access tokens. */
 export interface AccessTokenStore {
-  insert(token: AccessToken): Promise<void>
-  find(digest: string): Promise<AccessToken | undefined>
+  /** @returns false, with nothing stored, if the number is taken: of parallel calls with one number exactly one gets true */
+  insert(token: AccessToken): Promise<boolean>
+  /** The caller compares the digest. Expired tokens may be found or not. */
+  find(number: number): Promise<AccessToken | undefined>
+  /** Finds a token of an earlier release. No more of them are inserted. */
+  findByDigest(digest: string): Promise<EarlierAccessToken | undefined>
+  /**
+   * Removes at most `limit` expired tokens, in the order of their numbers. A token may stay until all tokens with smaller numbers have
+   * expired.
+   * @returns how many were removed
+   */
   deleteExpired(now: number, limit: number): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-// Issues access tokens. Opaque ones are 256 random bits behind a prefix that secret scanners recognise; JWTs follow RFC 9068.
+// Issues access tokens. Opaque ones name their row and carry a secret, see access-token-text.ts; JWTs follow RFC 9068.
 import { userClaimNames } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
@@ -7,10 +7,9 @@ import type { AccessToken } from '../ports/access-token.ts'
 import type { Authorization } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { Subject } from './issue-tokens.ts'
+import { opaqueAccessTokenText } from './access-token-text.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
-/** The beginning of every opaque access token, for secret scanners. */
-export const opaqueAccessTokenPrefix = 'symbolon_at_'
 /**
  * `typ` of JWT access tokens: `at+jwt`, https://www.rfc-editor.org/rfc/rfc9068#section-2.1. Some resource servers take `JWT` alone:
  * Spring Security's default is one. Beside `typ`, `client_id` tells an access token from an ID token, which has none.
@@ -36,14 +35,26 @@ export function lifetimeOf({ endsAt }: Authorization, usual: number, { now }: Pi
   return endsAt === undefined ? usual : Math.min(usual, Math.floor((endsAt - now()) / 1000))
 }
 
+/** Numbers are drawn at random, so one that is free is found at once or at the second try. */
+const mostTries = 10
+
 async function issueOpaque(authorization: Authorization, expiresIn: number, context: Context<'accessTokens'>): Promise<string> {
-  const token = opaqueAccessTokenPrefix + context.randomToken()
+  const row = opaqueRow(authorization, expiresIn, context)
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const number = context.accessTokenNumber()
+    const secret = context.randomToken()
+    // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
+    if (await context.stores.accessTokens.insert({ ...row, number, digest: digest(secret) })) return opaqueAccessTokenText({ number, secret })
+  }
+  throw new Error(`The storage refused ${mostTries} numbers of access tokens in a row.`)
+}
+
+function opaqueRow(authorization: Authorization, expiresIn: number, context: Context): Omit<AccessToken, 'digest' | 'number'> {
   const issuedAt = context.now()
   const { authentication, actor, origin, offlineUntil } = authorization
   const userinfoClaims = userinfoClaimNames(authorization)
-  await context.stores.accessTokens.insert({
+  return {
     id: tokenId(authorization, issuedAt, context),
-    digest: digest(token),
     authorizationId: authorization.id,
     clientId: authorization.client.clientId,
     subject: authorization.subject,
@@ -56,8 +67,7 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
     ...(offlineUntil === undefined ? {} : { offlineUntil }),
     issuedAt,
     expiresAt: issuedAt + expiresIn * 1000,
-  })
-  return token
+  }
 }
 
 type Authentication = NonNullable<Authorization['authentication']>

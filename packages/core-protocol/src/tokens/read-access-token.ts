@@ -1,10 +1,11 @@
 // Reads an access token of the provider, opaque or JWT. Whether it is still valid is checked in verify-access-token.ts.
 import type { Context } from '../contract/context.ts'
-import { digest } from '../crypto/digest.ts'
+import { digest, equalDigests } from '../crypto/digest.ts'
 import { InvalidJwt, ownKeys, singleAudience, verifyJwt } from '../jwt/verify-jwt.ts'
-import type { AccessToken } from '../ports/access-token.ts'
+import type { AccessToken, EarlierAccessToken } from '../ports/access-token.ts'
 import type { Actor, AuthorizationOrigin } from '../ports/authorization.ts'
-import { accessTokenTypes, offlineUntilMember, opaqueAccessTokenPrefix, userinfoClaimsMember } from './access-token.ts'
+import { accessTokenTypes, offlineUntilMember, userinfoClaimsMember } from './access-token.ts'
+import { isEarlierOpaqueAccessToken, opaqueAccessTokenPrefix, readOpaqueAccessToken } from './access-token-text.ts'
 import type { Issued } from './validity.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
@@ -38,11 +39,20 @@ export async function readAccessToken(token: string, context: Context<'accessTok
 }
 
 async function findOpaque(token: string, context: Context<'accessTokens'>): Promise<AccessTokenFacts | undefined> {
-  const found = await context.stores.accessTokens.find(digest(token))
+  const found = await findRow(token, context)
   if (found === undefined) return undefined
   const { userinfoClaims = [], sessionId, actor, authentication, origin, offlineUntil } = found
   const validity = readTokenId(found.id)?.validity
   return { ...found, validity, userinfoClaims, sessionId, actor, authentication, origin, offlineUntil }
+}
+
+/** @returns the row of the token; undefined without a lookup if the text has not the form of a token */
+async function findRow(token: string, { stores }: Context<'accessTokens'>): Promise<EarlierAccessToken | undefined> {
+  const parts = readOpaqueAccessToken(token)
+  if (parts === undefined) return isEarlierOpaqueAccessToken(token) ? await stores.accessTokens.findByDigest(digest(token)) : undefined
+  const found = await stores.accessTokens.find(parts.number)
+  // The number is no secret, so the time must not tell how much of the digest is right.
+  return found !== undefined && equalDigests(found.digest, digest(parts.secret)) ? found : undefined
 }
 
 async function readJwt(token: string, context: Context): Promise<AccessTokenFacts | undefined> {

@@ -5,7 +5,7 @@ import { session, token } from '../records.ts'
 import { commands, say } from './say.ts'
 
 const [url = ''] = process.argv.slice(2)
-const { stores } = await libsql({ url }).open(['accessTokens', 'sessions'])
+const { stores } = await libsql({ url, accessTokensInMemory: 0 }).open(['accessTokens', 'sessions'])
 let number = 0
 /** Has its place in the file and in two indices. */
 const write = async (): Promise<string> => {
@@ -52,7 +52,7 @@ const answers: Readonly<Record<string, () => Promise<string>>> = {
   write: () => tryOnce(async () => acknowledged.push(await write())),
   transaction: renew,
   read: async () => {
-    for (const name of acknowledged) if ((await stores.accessTokens?.find(name))?.digest !== name) return `${name} is missing`
+    for (const name of acknowledged) if ((await stores.accessTokens?.find(token(name).number))?.digest !== name) return `${name} is missing`
     return `all ${acknowledged.length > 0}`
   },
 }

@@ -1,5 +1,5 @@
 // The facts about a database that the SQL of this package depends on.
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Generation } from './generation.ts'
 
 /** The facts about one database. A storage package supplies them together with a Kysely dialect. */
@@ -19,9 +19,21 @@ export interface SqlDialect {
   readonly generation?: Generation
   /** Runs statements in one request, all of them or none. Absent where a transaction with one request for each costs no more. */
   executeTogether?(queries: readonly CompiledQuery[]): Promise<void>
+  /** How many rows of a table whose rows never change may be kept in memory. Only together with `generation`. */
+  readonly rowsInMemory?: number
   /**
-   * Runs a query outside a transaction, without the overhead of Kysely's executor.
+   * Prepares a query that runs outside transactions, without the overhead of Kysely's executor.
    * @param one whether the query returns at most one row
    */
-  execute?<Row>(query: CompiledQuery, one: boolean): Promise<QueryResult<Row>>
+  prepare?<Row>(query: CompiledQuery, one: boolean): RunPrepared<Row>
+}
+
+/** Runs a prepared query. @param parameters in the order of the query */
+export type RunPrepared<Row> = (parameters: readonly unknown[]) => Promise<PreparedResult<Row>>
+
+/** What a prepared query returns. */
+export interface PreparedResult<Row> {
+  readonly rows: readonly Row[]
+  /** The number of rows that a statement without RETURNING changed. */
+  readonly changes: number
 }

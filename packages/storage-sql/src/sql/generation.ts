@@ -1,11 +1,12 @@
-// A cache of lookups that is valid until something that the answers depend on is written.
+// Tells for how long answers may be kept in memory, and caches the answers of lookups until something that they depend on is written.
 
 /** At most this many answers of each lookup are cached: a few megabytes. */
 const maxAnswers = 4096
 
-/** Counts the writes that cached lookups depend on. The driver advances it. */
+/** Counts the writes that cached lookups depend on. The driver advances it, and ends it when the database is lost. */
 export class Generation {
   #number = 0
+  #ended = false
 
   get number(): number {
     return this.#number
@@ -14,6 +15,17 @@ export class Generation {
   /** Must be called once the write is visible to other readers, and before its caller gets the result. */
   advance(): void {
     this.#number += 1
+  }
+
+  /** Whether the database is lost: nothing may be answered from memory any more. */
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Must be called when the database is lost. */
+  end(): void {
+    this.#ended = true
+    this.advance()
   }
 }
 

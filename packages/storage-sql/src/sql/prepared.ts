@@ -1,7 +1,7 @@
 // Queries of every request are built and compiled once, and then run with different values: building one costs as much as running it.
 import { sql } from 'kysely'
-import type { Compilable, CompiledQuery, Kysely, QueryResult, RawBuilder } from 'kysely'
-import type { SqlDialect } from './dialect.ts'
+import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely'
+import type { PreparedResult, RunPrepared, SqlDialect } from './dialect.ts'
 
 /** Placeholders with the names of the values that will take their place. */
 export type Placeholders<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
@@ -43,19 +43,38 @@ export function preparedOne<Tables, Values extends object, Row>(
   return async (values) => (await run(values)).rows[0]
 }
 
+/** Prepares a statement without RETURNING. The function returns how many rows it changed. See `prepared`. */
+export function preparedChange<Tables, Values extends object>(
+  db: Kysely<Tables>,
+  dialect: SqlDialect,
+  build: (placeholders: Placeholders<Values>) => Compilable,
+): (values: Values) => Promise<number> {
+  const run = prepare(db, dialect, build, false)
+  return async (values) => (await run(values)).changes
+}
+
 function prepare<Tables, Values extends object, Row>(
   db: Kysely<Tables>,
   dialect: SqlDialect,
   build: (placeholders: Placeholders<Values>) => Compilable<Row>,
   one: boolean,
-): (values: Values) => Promise<QueryResult<Row>> {
-  let compiled: CompiledQuery<Row> | undefined
+): (values: Values) => Promise<PreparedResult<Row>> {
+  let run: RunPrepared<Row> | undefined
+  let parameters: readonly unknown[] = []
   return (values) => {
-    compiled ??= build(placeholdersFor(values)).compile()
-    const { query, queryId, sql: text, parameters } = compiled
-    const bound = parameters.map((value) => (value instanceof Placeholder ? Reflect.get(values, value.name) : value))
-    const statement = { query, queryId, sql: text, parameters: bound }
-    return dialect.execute === undefined ? db.executeQuery<Row>(statement) : dialect.execute<Row>(statement, one)
+    if (run === undefined) {
+      const compiled = build(placeholdersFor(values)).compile()
+      parameters = compiled.parameters
+      run = dialect.prepare?.<Row>(compiled, one) ?? throughKysely(db, compiled)
+    }
+    return run(parameters.map((value) => (value instanceof Placeholder ? Reflect.get(values, value.name) : value)))
+  }
+}
+
+function throughKysely<Tables, Row>(db: Kysely<Tables>, query: CompiledQuery<Row>): RunPrepared<Row> {
+  return async (parameters) => {
+    const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>({ ...query, parameters })
+    return { rows, changes: Number(numAffectedRows) }
   }
 }
 

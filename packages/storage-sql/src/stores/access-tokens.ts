@@ -1,110 +1,103 @@
-// Opaque access tokens, found by their digest.
+// Opaque access tokens, found by number. The table is only appended to, and shortened at its beginning: the number is its only key, and
+// what a token says is one column of JSON. Where no other process writes, the latest rows are kept in memory too.
 import type { AccessToken, AccessTokenStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { prepared, preparedOne } from '../sql/prepared.ts'
+import { prepared, preparedChange, preparedOne } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
-import { json, rowMapping } from '../sql/row-mapping.ts'
+import { recentRows } from '../sql/recent-rows.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
+import { earlierAccessTokenMigrations, earlierAccessTokens } from './earlier-access-tokens.ts'
+import type { EarlierAccessTokenTables } from './earlier-access-tokens.ts'
 
-/** One access token. */
-export interface AccessTokensTable {
+/** One opaque access token. */
+export interface OpaqueAccessTokensTable {
+  readonly number: number
   readonly digest: string
-  readonly id: string
-  readonly authorization_id: string
-  readonly client_id: string
-  readonly subject: string
-  readonly session_id: string | null
-  readonly scope: string
-  readonly audience: string
-  readonly userinfo_claims: string | null
-  readonly actor: string | null
-  readonly authentication: string | null
-  readonly exchanged_from: string | null
-  readonly offline_until: number | null
-  readonly issued_at: number
-  readonly expires_at: number
+  /** JSON: the token without number and digest. */
+  readonly content: string
 }
 
-/** The table of this store. */
-export interface AccessTokenTables {
-  readonly access_tokens: AccessTokensTable
+/** The tables of this store. */
+export interface AccessTokenTables extends EarlierAccessTokenTables {
+  readonly opaque_access_tokens: OpaqueAccessTokensTable
 }
 
 /** The migrations of this store. */
 export function accessTokenMigrations(dialect: SqlDialect): Migrations {
   return {
-    '001-access-tokens': {
+    ...earlierAccessTokenMigrations(dialect),
+    '004-numbers': {
       async up(db) {
-        const { table, index, integer } = schemaOf(db, dialect)
-        await table('access_tokens', (t) => {
-          const named = t
-            .addColumn('digest', 'text', key)
-            .addColumn('id', 'text', required)
-            .addColumn('authorization_id', 'text', required)
-            .addColumn('client_id', 'text', required)
-            .addColumn('subject', 'text', required)
-            .addColumn('session_id', 'text')
-            .addColumn('scope', 'text', required)
-            .addColumn('audience', 'text', required)
-            .addColumn('userinfo_claims', 'text')
-          return integer(integer(named, 'issued_at'), 'expires_at')
-        })
-        await index('access_tokens', ['expires_at'])
-      },
-    },
-    '002-actor': {
-      async up(db) {
-        await schemaOf(db, dialect).addText('access_tokens', 'actor')
-      },
-    },
-    '003-exchange': {
-      async up(db) {
-        const { addInteger, addText } = schemaOf(db, dialect)
-        for (const column of ['authentication', 'exchanged_from']) await addText('access_tokens', column)
-        await addInteger('access_tokens', 'offline_until')
+        const { table, integer } = schemaOf(db, dialect)
+        await table('opaque_access_tokens', (t) =>
+          integer(t, 'number', key).addColumn('digest', 'text', required).addColumn('content', 'text', required),
+        )
       },
     },
   }
 }
 
-const { toRow, toRecord } = rowMapping<AccessTokensTable, AccessToken>()({
-  digest: 'digest',
-  id: 'id',
-  authorizationId: 'authorization_id',
-  clientId: 'client_id',
-  subject: 'subject',
-  sessionId: 'session_id',
-  scope: json('scope'),
-  audience: json('audience'),
-  userinfoClaims: json('userinfo_claims'),
-  actor: json('actor'),
-  authentication: json('authentication'),
-  origin: json('exchanged_from'),
-  offlineUntil: 'offline_until',
-  issuedAt: 'issued_at',
-  expiresAt: 'expires_at',
-})
+type Content = Omit<AccessToken, 'digest' | 'number'>
 
-/** Stores opaque access tokens by digest. */
+function toRow({ number, digest, ...content }: AccessToken): OpaqueAccessTokensTable {
+  return { number, digest, content: JSON.stringify(content satisfies Content) }
+}
+
+function toToken({ number, digest, content }: OpaqueAccessTokensTable): AccessToken {
+  return { number, digest, ...(JSON.parse(content) as Content) }
+}
+
+/** Stores opaque access tokens by number. */
 export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect): AccessTokenStore {
-  const insert = prepared(db, dialect, (row: Placeholders<AccessTokensTable>) => db.insertInto('access_tokens').values(row))
-  const find = preparedOne(db, dialect, ({ digest }: Placeholders<Pick<AccessTokensTable, 'digest'>>) =>
-    db.selectFrom('access_tokens').selectAll().where('digest', '=', digest),
+  const insert = preparedChange(db, dialect, (row: Placeholders<OpaqueAccessTokensTable>) =>
+    db
+      .insertInto('opaque_access_tokens')
+      .values(row)
+      .onConflict((conflict) => conflict.column('number').doNothing()),
   )
+  const findRow = preparedOne(db, dialect, ({ number }: Placeholders<Pick<OpaqueAccessTokensTable, 'number'>>) =>
+    db.selectFrom('opaque_access_tokens').selectAll().where('number', '=', number),
+  )
+  const listOldest = prepared(db, dialect, ({ limit }: Placeholders<{ readonly limit: number }>) =>
+    db.selectFrom('opaque_access_tokens').select(['number', 'content']).orderBy('number').limit(limit),
+  )
+  const earlier = earlierAccessTokens(db, dialect)
+  const recent = recentRows<AccessToken>(dialect)
+
+  async function deleteOldest(now: number, limit: number): Promise<number> {
+    const rows = await listOldest({ limit })
+    const live = rows.findIndex(({ content }) => (JSON.parse(content) as Content).expiresAt > now)
+    const expired = live === -1 ? rows : rows.slice(0, live)
+    const [first, last] = [expired[0], expired.at(-1)]
+    if (first === undefined || last === undefined) return 0
+    await db.deleteFrom('opaque_access_tokens').where('number', '>=', first.number).where('number', '<=', last.number).execute()
+    recent.forget(expired.map(({ number }) => number))
+    return expired.length
+  }
 
   return {
     async insert(token) {
-      await insert(toRow(token))
+      const row = toRow(token)
+      if ((await insert(row)) === 0) return false
+      // Not the token itself: its texts may be parts of a request, which would stay in memory with them.
+      recent.keep(row.number, toToken(row))
+      return true
     },
-    async find(digest) {
-      const row = await find({ digest })
-      return row === undefined ? undefined : toRecord(row)
+    async find(number) {
+      const known = recent.find(number)
+      if (known !== undefined) return known
+      const row = await findRow({ number })
+      if (row === undefined) return undefined
+      const token = toToken(row)
+      recent.keep(number, token)
+      return token
     },
+    findByDigest: earlier.findByDigest,
     async deleteExpired(now, limit) {
-      const expired = db.selectFrom('access_tokens').select('digest').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
-      return (await db.deleteFrom('access_tokens').where('digest', 'in', expired).returning('digest').execute()).length
+      const removed = await earlier.deleteExpired(now, limit)
+      return removed === limit ? removed : removed + (await deleteOldest(now, limit - removed))
     },
   }
 }
