@@ -87,9 +87,7 @@ async function assertUseless(body: Body): Promise<void> {
   assert.equal(typeof body['access_token'], 'string', JSON.stringify(body))
   assert.equal(String(body['scope']).split(' ').includes(apiScope), false, 'the answer says that the scope was dropped')
   const token = String(body['access_token'])
-  const audience = token.startsWith('symbolon_at_')
-    ? (await rowOf(provider, token))?.audience
-    : decodeJwt(token).aud
+  const audience = token.startsWith('symbolon_at_') ? (await rowOf(provider, token))?.audience : decodeJwt(token).aud
   assert.equal(audience?.includes(api), false)
   assert.equal(await apply(token), 403)
 }

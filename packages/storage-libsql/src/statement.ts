@@ -44,6 +44,7 @@ export function returnsOne({ query }: CompiledQuery): boolean {
 /**
  * Converts a value. The driver binds every number as REAL, which a TEXT column stores as `1.0`, and aborts the process on a boolean. So
  * integers become bigint, and types that no column has are refused.
+ * @throws TypeError for a value of another type
  */
 export function toValue(value: unknown): Value {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)

@@ -5,7 +5,18 @@ import type { AccessToken, AuthorizationCode, RefreshTokenFamily, RefreshTokenRo
 /** @param digest from which the number is made: by `token(digest).number` the token is found */
 export function token(digest: string): AccessToken {
   const number = Number.parseInt(hash('sha256', digest).slice(0, 13), 16)
-  return { id: digest, number, digest, authorizationId: 'a', clientId: 'c', subject: 's', scope: [], audience: [], issuedAt: 1, expiresAt: 2 }
+  return {
+    id: digest,
+    number,
+    digest,
+    authorizationId: 'a',
+    clientId: 'c',
+    subject: 's',
+    scope: [],
+    audience: [],
+    issuedAt: 1,
+    expiresAt: 2,
+  }
 }
 
 export function code(digest: string): AuthorizationCode {

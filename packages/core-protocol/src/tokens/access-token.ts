@@ -44,7 +44,8 @@ async function issueOpaque(authorization: Authorization, expiresIn: number, cont
     const number = context.accessTokenNumber()
     const secret = context.randomToken()
     // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
-    if (await context.stores.accessTokens.insert({ ...row, number, digest: digest(secret) })) return opaqueAccessTokenText({ number, secret })
+    if (await context.stores.accessTokens.insert({ ...row, number, digest: digest(secret) }))
+      return opaqueAccessTokenText({ number, secret })
   }
   throw new Error(`The storage refused ${mostTries} numbers of access tokens in a row.`)
 }

@@ -7,7 +7,7 @@ import { prepared } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { key, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
-import { revokedIdCache } from './revoked-id-cache.ts'
+import { revokedIdFilter } from './revoked-id-filter.ts'
 
 /** One revoked identifier. It stays until everything that it covers has expired. */
 export interface RevocationsTable {
@@ -35,7 +35,7 @@ export function revocationMigrations(dialect: SqlDialect): Migrations {
 
 type Found = Pick<RevocationsTable, 'id'>
 
-/** Stores revoked identifiers. Where no other process writes, lookups are answered from memory. */
+/** Stores revoked identifiers. Where no other process writes, the database is asked only for those that may be revoked. */
 export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialect): RevocationStore {
   /** One prepared query for each number of identifiers: a token has two or three. */
   const queries = new Map<number, (ids: readonly string[]) => Promise<readonly Found[]>>()
@@ -52,11 +52,12 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
     queries.set(ids.length, query)
     return query(ids)
   }
+  const { generation } = dialect
   // Without a generation, other processes may write.
-  const cache =
-    dialect.generation === undefined
+  const filter =
+    generation === undefined
       ? undefined
-      : revokedIdCache(async (after, limit) => {
+      : revokedIdFilter(async (after, limit) => {
           const rows = await db.selectFrom('revocations').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
           return rows.map(({ id }) => id)
         })
@@ -75,18 +76,13 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
       const rows = [...new Set(ids)].map((id) => ({ id, expires_at: expiresAt }))
       if (rows.length === 0) return []
       try {
-        const added = await insertAll(rows)
-        cache?.add(ids)
-        return added
-      } catch (error) {
-        // After an error it is unknown which rows were written.
-        cache?.invalidate()
-        throw error
+        return await insertAll(rows)
+      } finally {
+        filter?.add(ids)
       }
     },
     async includesAny(ids) {
-      const known = cache?.includesAny(ids)
-      if (known !== undefined) return known
+      if (generation?.ended !== true && filter?.excludesAll(ids)) return false
       for (const some of chunks(ids, chunkSize)) {
         if ((await find(some)).length > 0) return true
       }
@@ -95,7 +91,7 @@ export function revocationStore(db: Kysely<RevocationTables>, dialect: SqlDialec
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('revocations').select('id').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)
       const { length } = await db.deleteFrom('revocations').where('id', 'in', expired).returning('id').execute()
-      if (length > 0) cache?.invalidate()
+      filter?.removed(length)
       return length
     },
   }
