@@ -1,0 +1,166 @@
+// What Node's server hands on as plain data, and what it makes of an answer. The requests are written byte by byte.
+import { BodyBrokenOff, BodyTooLarge } from '@symbolon/core-protocol'
+import type { Answer, HttpRequest } from '@symbolon/core-protocol'
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { serve } from '../src/index.ts'
+import type { Answering, Served } from '../src/index.ts'
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+describe("requests and answers of Node's server", () => {
+  let answer: Answering['answer'] = async () => ({ status: 204, fields: {}, body: null })
+  let served: Served
+  before(async () => {
+    served = await serve({ answer: (request, peer) => answer(request, peer) }, { hostname: '127.0.0.1', port: 0 })
+  })
+  after(async () => await served.drain(0))
+
+  /** Sends the bytes, and returns everything that came back before the server closed the connection. */
+  async function send(message: string, { hangUp = false }: { readonly hangUp?: boolean } = {}): Promise<string> {
+    return await new Promise((resolve) => {
+      let text = ''
+      const socket = connect(served.port, '127.0.0.1', () => {
+        socket.write(message, 'latin1')
+        if (hangUp) setImmediate(() => socket.destroy())
+      })
+      socket.setEncoding('latin1')
+      socket.on('data', (chunk: string) => void (text += chunk))
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(text))
+    })
+  }
+  const get = (target: string, lines = ''): string => `GET ${target} HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n${lines}\r\n`
+
+  async function received(message: string): Promise<HttpRequest> {
+    const taken = Promise.withResolvers<HttpRequest>()
+    answer = async (request) => {
+      taken.resolve(request)
+      return { status: 204, fields: {}, body: null }
+    }
+    await send(message)
+    return await taken.promise
+  }
+
+  const targets: readonly [target: string, path: string, query: string][] = [
+    ['/', '/', ''],
+    ['/oauth/v2/token', '/oauth/v2/token', ''],
+    ['/.well-known/openid-configuration?', '/.well-known/openid-configuration', ''],
+    ['/ui/login?request=a%20b&x=?y', '/ui/login', 'request=a%20b&x=?y'],
+    ['/a/../b', '/b', ''],
+    ['/a/./b?c', '/a/b', 'c'],
+    ['/a/%2e%2e/b', '/b', ''],
+    ['//evil.example/a', '//evil.example/a', ''],
+    ['http://other.example/a?b', '/a', 'b'],
+    ['/a b'.replace(' ', '%20'), '/a%20b', ''],
+    ['/a\\..\\b', '', ''],
+    ['/a?b\\c', '/a', 'b\\c'],
+  ]
+  for (const [target, path, query] of targets) {
+    test(`the target ${target} has the path ${path || '(malformed)'} and the query ${query || '(none)'}`, async () => {
+      const request = await received(get(target))
+      assert.equal(request.path, path)
+      assert.equal(request.query, query)
+    })
+  }
+
+  test('a target that is no path is answered with 400', async () => {
+    // Some runtimes refuse it before they call the server.
+    answer = async ({ path }) => ({ status: path === '' ? 400 : 200, fields: {}, body: null })
+    assert.match(await send(get('*')), /^HTTP\/1\.1 400 /)
+  })
+
+  test('repeated header fields are joined, so that none passes unnoticed', async () => {
+    const lines = 'AUTHORIZATION: Bearer a\r\nauthorization: Bearer b\r\nCookie: a=1\r\nCookie: b=2\r\nOrigin: https://a.example\r\n'
+    const { header } = await received(get('/', lines))
+    assert.equal(header('authorization'), 'Bearer a, Bearer b')
+    assert.equal(header('cookie'), 'a=1; b=2')
+    assert.equal(header('origin'), 'https://a.example')
+    assert.equal(header('accept'), undefined)
+  })
+
+  test('a body can be read twice, whether or not its length is declared', async () => {
+    const bodies: string[] = []
+    answer = async ({ body }) => {
+      assert.equal(body.used, false)
+      bodies.push(decode(await body.bytes(100)), decode(await body.bytes(50)))
+      assert.equal(body.used, true)
+      return { status: 204, fields: {}, body: null }
+    }
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+    await send(`${head}Content-Length: 5\r\n\r\nfirst`)
+    await send(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nsec\r\n3\r\nond\r\n0\r\n\r\n`)
+    await send(`${head}Content-Length: 0\r\n\r\n`)
+    assert.deepEqual(bodies, ['first', 'first', 'second', 'second', '', ''])
+  })
+
+  test('a body over the limit is refused, and the client sees the answer although it goes on sending', async () => {
+    answer = async ({ body }) => {
+      await assert.rejects(body.bytes(10), BodyTooLarge)
+      await assert.rejects(body.bytes(1000), BodyTooLarge)
+      return { status: 413, fields: {}, body: 'too large' }
+    }
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+    const text = 'x'.repeat(1_000_000)
+    assert.match(await send(`${head}Content-Length: ${text.length}\r\n\r\n${text}`), /^HTTP\/1\.1 413 [^]*too large$/)
+    const chunk = `${text.length.toString(16)}\r\n${text}\r\n`
+    assert.match(await send(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`), /^HTTP\/1\.1 413 [^]*too large$/)
+  })
+
+  test('a client that hangs up in the middle of its body is told apart from one that sends too much', async () => {
+    const ended = Promise.withResolvers<unknown>()
+    answer = async ({ body }) => {
+      ended.resolve(await body.bytes(100).catch((error: unknown) => error))
+      return { status: 400, fields: {}, body: 'nobody reads this' }
+    }
+    await send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nhalf', { hangUp: true })
+    assert.ok((await ended.promise) instanceof BodyBrokenOff)
+  })
+
+  test('an answer is framed by its length, an answer to HEAD has no body, and cookies stand in lines of their own', async () => {
+    const given: Answer = { status: 200, fields: { 'content-type': 'text/plain' }, cookies: ['a=1', 'b=2'], body: 'grün' }
+    answer = async () => given
+    const text = await send(get('/'))
+    assert.match(text, /^content-length: 5\r$/im)
+    assert.match(text, /^set-cookie: a=1\r\nset-cookie: b=2\r$/im)
+    assert.ok(text.endsWith(Buffer.from('grün').toString('latin1')))
+    const head = await send(get('/').replace('GET', 'HEAD'))
+    assert.match(head, /^content-length: 5\r$/im)
+    assert.ok(head.endsWith('\r\n\r\n'))
+  })
+
+  test('a field that HTTP cannot carry is a 500, and the server goes on', async () => {
+    answer = async () => ({ status: 303, fields: { location: '/a\r\nset-cookie: b=1' }, body: null })
+    const text = await send(get('/'))
+    assert.match(text, /^HTTP\/1\.1 500 /)
+    assert.doesNotMatch(text, /set-cookie/)
+    answer = async () => await Promise.reject(new Error('inside'))
+    assert.match(await send(get('/')), /^HTTP\/1\.1 500 /)
+    assert.equal((await received(get('/a'))).path, '/a')
+  })
+
+  test('a stream that fails breaks the connection off, and one whose client has gone is cancelled', async () => {
+    const failing = (): ReadableStream<Uint8Array> => {
+      let chunks = 0
+      return new ReadableStream({
+        pull(controller) {
+          chunks += 1
+          if (chunks < 3) controller.enqueue(new TextEncoder().encode('part'))
+          else controller.error(new Error('away'))
+        },
+      })
+    }
+    answer = async () => ({ status: 200, fields: {}, body: failing() })
+    assert.doesNotMatch(await send(get('/')), /\r\n0\r\n\r\n$/)
+
+    const cancelled = Promise.withResolvers<void>()
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+      cancel: () => cancelled.resolve(),
+    })
+    answer = async () => ({ status: 200, fields: {}, body: endless })
+    await send(get('/'), { hangUp: true })
+    await cancelled.promise
+  })
+})
