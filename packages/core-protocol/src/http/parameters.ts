@@ -27,19 +27,17 @@ export interface ParsedParameters {
  */
 export function parseParameters(text: string): ParsedParameters {
   if (text.length > formLimit) throw new OAuthError('invalid_request', 'The parameters are too large.')
-  const pairs: (readonly [string, string])[] = []
-  const fields = text === '' ? [] : text.split('&')
+  const fields = text.split('&')
   if (fields.length > countLimit) throw new OAuthError('invalid_request', 'There are too many parameters.')
+  const pairs: (readonly [string, string])[] = []
+  const parameters: Record<string, string> = Object.create(null)
+  const repeated = new Set<string>()
   for (const field of fields) {
     if (field === '') continue
     const at = field.indexOf('=')
     const name = decode(at < 0 ? field : field.slice(0, at))
     const value = decode(at < 0 ? '' : field.slice(at + 1))
     pairs.push([name, value])
-  }
-  const parameters: Record<string, string> = Object.create(null)
-  const repeated = new Set<string>()
-  for (const [name, value] of pairs) {
     if (name in parameters) repeated.add(name)
     else parameters[name] = value
   }
@@ -75,6 +73,7 @@ export function checkLength(name: string, value: string): void {
  */
 export function withoutEmpty(parsed: ParsedParameters, kept: readonly string[] = []): ParsedParameters {
   const says = ([name, value]: readonly [string, string]): boolean => value !== '' || kept.includes(name)
+  if (parsed.pairs.every(says)) return parsed
   return { ...parsed, parameters: Object.fromEntries(Object.entries(parsed.parameters).filter(says)), pairs: parsed.pairs.filter(says) }
 }
 

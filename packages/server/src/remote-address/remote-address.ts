@@ -11,13 +11,13 @@ export type OriginOf = (header: HttpRequest['header'], peer: string | undefined)
 /** Warns once of a proxy that nobody named: behind it everybody shares the limits of one address, and the audit trail names the proxy. */
 export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'>): OriginOf {
   let warned = false
+  const readPeer = rememberLast(parsePeer)
   const trusted = (address: InternetAddress): boolean => proxies.some((network) => network.contains(address))
   return (header, peerText) => {
-    const peer = peerText === undefined ? undefined : parseAddress(peerText)
+    const { peer, remoteAddress } = peerText === undefined ? unknownPeer : readPeer(peerText)
     if (peer !== undefined && trusted(peer)) return { remoteAddress: formatAddress(nearestOf(header, peer, trusted)), forwarded: true }
 
     const forwarded = saysForwarded(header)
-    const remoteAddress = peer === undefined ? undefined : formatAddress(peer)
     if (forwarded && !warned) {
       warned = true
       log.warn('forwarded_header_ignored', {
@@ -27,6 +27,33 @@ export function requestOrigin(proxies: readonly Network[], log: Pick<Log, 'warn'
       })
     }
     return { remoteAddress, forwarded }
+  }
+}
+
+interface ParsedPeer {
+  readonly peer: InternetAddress | undefined
+  readonly remoteAddress: string | undefined
+}
+
+const unknownPeer: ParsedPeer = { peer: undefined, remoteAddress: undefined }
+
+function parsePeer(text: string): ParsedPeer {
+  const peer = parseAddress(text)
+  return { peer, remoteAddress: peer === undefined ? undefined : formatAddress(peer) }
+}
+
+/** Connections are kept alive: most requests come from a peer that sent one before. */
+const rememberedPeers = 1000
+
+function rememberLast(parse: (text: string) => ParsedPeer): (text: string) => ParsedPeer {
+  const known = new Map<string, ParsedPeer>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size === rememberedPeers) known.clear()
+    const parsed = parse(text)
+    known.set(text, parsed)
+    return parsed
   }
 }
 

@@ -73,20 +73,25 @@ class IncomingBody implements RequestBody {
 function readAll(incoming: IncomingMessage, limit: number, declared: number | undefined): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const collector = new BodyCollector(limit, declared)
+    let settled = false
     const add = (chunk: Uint8Array): void => {
+      // What follows a body that is too large is read and dropped, so that the client sees the answer.
+      if (settled) return
       try {
         collector.add(chunk)
       } catch (error) {
-        // What follows is read and dropped, so that the client sees the answer.
-        incoming.off('data', add)
-        incoming.resume()
+        settled = true
         reject(error)
       }
     }
-    const brokenOff = (): void => reject(new BodyBrokenOff())
-    incoming.on('data', add)
-    incoming.once('end', () => resolve(collector.bytes()))
-    incoming.once('error', brokenOff)
-    incoming.once('close', brokenOff)
+    const end = (): void => {
+      settled = true
+      resolve(collector.bytes())
+    }
+    // A request that was read to its end closes too.
+    const close = (): void => {
+      if (!settled) reject(new BodyBrokenOff())
+    }
+    incoming.on('data', add).on('end', end).on('error', close).on('close', close)
   })
 }
