@@ -96,16 +96,16 @@ test('what a bucket refuses is told with a status and words of ours, before and 
     const { message } = (await answer.json()) as { readonly message: string }
     return [answer.status, message.split('.')[0] ?? '']
   }
-  assert.deepEqual(await s3Answers({}), [400, 'The bucket has no object of this name. Correct the name'])
-  assert.deepEqual(await s3Answers({ bucket: 'nowhere' }), [400, 'No bucket has this name. Correct the name'])
+  assert.deepEqual(await s3Answers({}), [400, 'The bucket has no object of this name'])
+  assert.deepEqual(await s3Answers({ bucket: 'nowhere' }), [400, 'No bucket has this name'])
   assert.deepEqual(await s3Answers({ secret_access_key: 'wrong' }), [
     400,
-    'The storage refused the access key id and the secret access key. Use valid ones',
+    'The storage refused the access key id and the secret access key',
   ])
   for (const endpoint of ['http://169.254.169.254', '127.0.0.1:22', 'http://[::1]', 'https://evil.tld']) {
     assert.deepEqual(
       await s3Answers({ endpoint, ssl: undefined }),
-      [400, 'The operator of this server does not allow this endpoint. Use an allowed one'],
+      [400, 'The operator of this server does not allow this endpoint'],
       endpoint,
     )
   }

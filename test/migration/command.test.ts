@@ -66,7 +66,7 @@ test('organizations go from a file into a database and out of it, and the file i
 test('a file of the first generation is converted, tried dry, and what did not go is told with exit code 2', async () => {
   const settings = { SYMBOLON_DATABASE_URL: 'file:v1.db', SYMBOLON_MASTER_KEY_FILE: await newKey('v1') }
   const dry = await run(['import', 'v1.json', '--v1', '--dry-run'], settings)
-  assert.match(dry.stdout, /^Dry run: nothing was changed\. Without --dry-run, the changes are:/)
+  assert.match(dry.stdout, /^Dry run: nothing was changed\. The run would do this:/)
   const imported = await run(['import', 'v1.json', '--v1'], settings)
   assert.equal(imported.code, 0, imported.stdout)
   assert.match(
@@ -103,7 +103,7 @@ test('a file of the first generation is converted, tried dry, and what did not g
   const dryAgain = await run(['import', 'bad.json', '--dry-run'], settings)
   assert.match(
     dryAgain.stdout,
-    /^Nothing was changed: [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun the command again with --report FILE to see every row\.\n$/,
+    /^Dry run: nothing was changed\. [^\n]+\n\nThe dry run has ended, with 8 errors\.\n[^]*\nRun the command again with --report FILE to see every row\.\n$/,
   )
 })
 
@@ -133,7 +133,7 @@ test('what cannot be done is one line, exit code 1, and leaves no file', async (
   )
   const cut = await run(['import', 'broken.json'], settings)
   assert.equal(cut.code, 1)
-  assert.match(cut.stdout, /The import failed: .*cut off/)
+  assert.match(cut.stdout, /The import failed: .*truncated/)
   await assert.rejects(stat(inside('x.json')))
   await assert.rejects(stat(inside('x.json.part')))
 })

@@ -352,7 +352,7 @@ test('IM-07 IM-06 AD-07 the request is strict', async () => {
     ['{"with_otp":true,"with_otp":false}', /occurs twice/],
     ['[]', /must be an object/],
     ['', /is empty/],
-    ['{', /cut off/],
+    ['{', /truncated/],
     [`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, /nested deeper/],
     ['PK\u0003\u0004', /archive/],
   ] as const) {

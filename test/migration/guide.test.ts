@@ -134,7 +134,7 @@ test('the guide brings organizations from a first-generation instance, with thei
   const said = await follow('From a first-generation instance', 'first')
   assert.equal(said.match(/The dry run is complete/g)?.length, 1, said)
   assert.equal(said.match(/The import is complete/g)?.length, 2, said)
-  assert.match(said, /Nothing was changed/)
+  assert.match(said, /nothing was changed/)
   assert.doesNotMatch(said, /Errors:/)
   const org = (await atTarget()).find(({ orgId }) => orgId === '100000000000000000')
   assert.equal(org?.humanUsers?.length, 3)
