@@ -1,7 +1,6 @@
-// Decides about one exchange: which tokens are presented, whether the actor may act for the subject, and what is issued.
-// "If the request itself is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable
-// based on policy, […] the value of the error parameter MUST be the invalid_request error code."
-// https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
+// Decides one exchange: which tokens are presented, whether the actor may act for the subject, and what is issued. "If the request itself
+// is not valid or if either the subject_token or actor_token are invalid for any reason, or are unacceptable based on policy, […] the value
+// of the error parameter MUST be the invalid_request error code." https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
 import { OAuthError, ofClient, uniteHolders, validityOf, withoutForbiddenApi } from '@symbolon/core-protocol'
 import type { Actor, Authorization, Client, Context } from '@symbolon/core-protocol'
 import { exchangedAudience, exchangedScope } from './exchanged-scope.ts'
@@ -40,17 +39,17 @@ export const exchangeStores = [
 /** A context with the stores of the token exchange grant. */
 export type ExchangeContext = Context<(typeof exchangeStores)[number]>
 
-/** How many tokens may be behind an issued one: each exchange adds those that were presented for it. */
+/** The greatest number of tokens that an issued token may be derived from. Each exchange adds the presented ones. */
 const longestOrigin = 10
 
-/** Milliseconds. A token that ends within the second can yield none that lives. */
+/** Milliseconds. A presented token that expires within a second cannot yield a usable token. */
 const shortestLife = 1000
 
 /** @throws OAuthError invalid_request, invalid_scope, invalid_target */
 export async function authorizeExchange(request: ExchangeRequest, client: Client, context: ExchangeContext): Promise<Authorization> {
   const { subjectType, actorType, requestedToken } = readTypes(request, context.vendor)
   if (request.resource.length > 0) throw new OAuthError('invalid_target', 'The resource parameter is not supported.')
-  // The actor is verified first: otherwise a caller without any token could find out which user ids exist.
+  // The actor is verified first. Otherwise a caller without any token could probe which user ids exist.
   const actor =
     request.actorToken === undefined || actorType === undefined
       ? undefined
@@ -61,7 +60,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
   await checkPermission(subject, chain, client, context)
   const scope = await exchangedScope(request.scope, subject, subjectType, actor, context)
   const audience = exchangedAudience(request.audience, subject, actor)
-  // How whoever is there authenticated. https://www.rfc-editor.org/rfc/rfc8693#section-1.1: that is the actor.
+  // The authentication of the present party. https://www.rfc-editor.org/rfc/rfc8693#section-1.1: that is the actor.
   const { authentication } = actor ?? subject
   const endsAt = earliest([subject.expiresAt, actor?.expiresAt])
   const offlineUntil = scope.includes(offlineAccess) ? offlineEnd([subject, actor], context) : undefined
@@ -79,7 +78,7 @@ export async function authorizeExchange(request: ExchangeRequest, client: Client
     requestedToken,
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(offlineUntil === undefined ? {} : { offlineUntil }),
-    // An ID token is issued alone, without anything that could obtain an access token.
+    // An ID token is issued without any token that could obtain an access token.
     tokens: requestedToken.format === 'id_token' ? ['id_token'] : ['access_token', 'id_token', 'refresh_token'],
   }
 }
@@ -142,7 +141,7 @@ async function checkPermission(subject: PresentedToken, chain: Actor | undefined
 
 const offlineAccess = 'offline_access'
 
-/** The refresh token that may come lives no longer than those of the authorizations that allowed it. */
+/** The refresh token expires no later than those of the authorizations that permitted it. */
 function offlineEnd(presented: readonly (PresentedToken | undefined)[], { now, lifetimes }: ExchangeContext): number | undefined {
   const ends = presented
     .filter((each) => each?.scope.includes(offlineAccess))

@@ -26,7 +26,7 @@ export async function exchangedScope(
     throw new OAuthError('invalid_scope', 'The scope exceeds that of the presented tokens.')
   }
   const granted = asked.length > 0 ? asked : usualScope(subject, actor, context)
-  // Without them a client would obtain more than was granted.
+  // Without these scopes the client would obtain more than was granted.
   const restrictions = unitedRestrictions(subject.restrictions, actor?.restrictions ?? [], context)
   if (asked.some((each) => isOfRoles(each, context) && !restrictions.includes(each))) {
     throw new OAuthError('invalid_scope', 'The subject_token is not for roles of this organization.')
@@ -35,8 +35,9 @@ export async function exchangedScope(
 }
 
 /**
- * Of most restrictions each one takes away. Those that name whose roles count add up: of two lists only what stands in both does.
- * @throws OAuthError invalid_scope where both name organizations, and none in common: no scope says that no role counts
+ * Combines the restrictions of both tokens. For most restrictions the result has every one of them. Restrictions that list organizations
+ * are intersected.
+ * @throws OAuthError invalid_scope if both tokens list organizations and have none in common, because no scope says that no role counts
  */
 function unitedRestrictions(ofSubject: readonly string[], ofActor: readonly string[], context: Context): readonly string[] {
   const [subjectRoles, actorRoles] = [ofSubject, ofActor].map((some) => some.filter((each) => isOfRoles(each, context)))
@@ -52,8 +53,8 @@ function isOfRoles(scope: string, { vendor }: Context): boolean {
 }
 
 /**
- * Where nothing is asked for: the subject's scope, else the actor's. A token without scope says at least who its user is. What
- * stands for a further token has to be asked for.
+ * The default scope: that of the subject token, otherwise that of the actor token. A token without scope still identifies its user. A scope
+ * that permits another token has to be requested.
  */
 function usualScope(subject: PresentedToken, actor: PresentedToken | undefined, context: Context): readonly string[] {
   const scope = [subject.scope, actor?.scope ?? []].find((each) => each.length > 0) ?? ['openid']
@@ -65,8 +66,8 @@ function standsForToken(scope: string, { registry }: Context): boolean {
 }
 
 /**
- * A subject that carries no scope, as a user id, may be asked about; scopes that open something else, and those that make tokens
- * live longer, have to come from a presented token. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
+ * A subject without scope, such as a user id, permits scopes about the user. Scopes that grant other access, and scopes that make tokens
+ * live longer, must come from a presented token. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
  */
 function isPlainData(scope: string, context: Context): boolean {
   const { registry, vendor } = context
@@ -75,7 +76,8 @@ function isPlainData(scope: string, context: Context): boolean {
 }
 
 /**
- * "must be a subset of the combined audiences of subject and actor tokens"; without it the subject's, else the actor's.
+ * "must be a subset of the combined audiences of subject and actor tokens". The default is the audience of the subject token, otherwise
+ * that of the actor token.
  * @throws OAuthError invalid_target, https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2
  */
 export function exchangedAudience(

@@ -1,16 +1,16 @@
-// Who acts for whom: the claim `act` of the issued token, and whether everybody in it may act for the subject. The instance has to allow
-// impersonation, and each actor needs a role that covers the subject. Checked when a token is issued, and again at each use.
+// Which actor acts for which user: the claim `act` of the issued token, and whether each actor in it may act for the subject. The instance
+// has to allow impersonation, and each actor needs a role that covers the subject. Checked when a token is issued, and again at each use.
 // https://www.rfc-editor.org/rfc/rfc8693#section-4.1
 import { OAuthError } from '@symbolon/core-protocol'
 import type { Actor, Context, Membership, User } from '@symbolon/core-protocol'
 import type { PresentedToken } from './verify-presented-token.ts'
 
-/** Why somebody may not act for a user: the setting of the instance, or a missing role. */
+/** Why an actor may not act for a user: the setting of the instance, or a missing role. */
 export type ImpersonationRefusal = 'switched_off' | 'not_permitted'
 
 /**
- * @param actors the ids of all who act, through one another: nobody reaches by way of somebody else whom they may not reach themselves
- * @returns undefined where they may
+ * @param actors the ids of all actors of the chain; each needs the right itself, so that no actor gains it through another one
+ * @returns undefined if all actors may act
  */
 export async function impersonationRefusal(
   actors: readonly string[],
@@ -25,9 +25,9 @@ export async function impersonationRefusal(
 }
 
 /**
- * A manager is whoever is a member of anything; everybody else is an end user. A role of the instance reaches its users, a role
- * of an organization the users of that organization: among them managers of nothing but what is that organization's, so that
- * nobody climbs out of it.
+ * A user with any membership is a manager; other users are end users. A role of the instance covers all users. A role of an organization
+ * covers the users of that organization, but no manager with a membership elsewhere, so that an actor cannot gain rights outside of the
+ * organization.
  */
 function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, ofSubject: readonly Membership[]): boolean {
   const inInstance = ofActor.flatMap((each) => (each.of === 'instance' ? each.roles : []))
@@ -42,13 +42,13 @@ function reaches(ofActor: readonly Membership[], subject: Pick<User, 'orgId'>, o
   )
 }
 
-/** How many actors a token may have. */
+/** The greatest number of actors of a token. */
 const longestChain = 5
 
 /**
- * "A chain of delegation can be expressed by nesting one act claim within another. The outermost act claim represents the current
- * actor while nested act claims represent prior actors." Whoever acted in either token stays in it: nobody gets out of the
- * chain by exchanging once more.
+ * "A chain of delegation can be expressed by nesting one act claim within another. The outermost act claim represents the current actor
+ * while nested act claims represent prior actors." The actors of both presented tokens stay in the chain, so that another exchange cannot
+ * remove one.
  * @throws OAuthError invalid_request when the chain becomes too long
  */
 export function actorChain(subject: PresentedToken, actor: PresentedToken | undefined, issuer: string): Actor | undefined {
@@ -72,7 +72,7 @@ function nest([link, ...prior]: readonly Omit<Actor, 'act'>[]): Actor | undefine
   return { ...link, ...(act === undefined ? {} : { act }) }
 }
 
-/** @returns the ids of all who act, the last one first */
+/** @returns the ids of all actors, the current one first */
 export function actorsOf(actor: Actor | undefined): readonly string[] {
   return actor === undefined ? [] : [actor.sub, ...actorsOf(actor.act)]
 }

@@ -1,6 +1,6 @@
-// The origin of an exchanged token: the tokens that were presented for it, and whether all of them are still valid.
-// RFC 8693 leaves open whether an issued token ends with the presented ones. Here it does: else a revoked token would live on in every
-// token that somebody obtained for it in time. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
+// The origin of an exchanged token: the tokens that were presented for it, and whether all of them are still valid. RFC 8693 leaves open
+// whether an issued token ends with the presented ones. Here it does. Otherwise a revoked token would live on in every token that was
+// derived from it. https://www.rfc-editor.org/rfc/rfc8693#section-2.1
 import { ofClient, ofPersonalAccessToken, ofUser, readTokenId, uniteHolders } from '@symbolon/core-protocol'
 import type { AuthorizationOrigin, Context, DerivedAuthorization, Holders } from '@symbolon/core-protocol'
 import { actorsOf, impersonationRefusal } from './impersonation.ts'
@@ -11,15 +11,15 @@ export interface ExchangeOrigin extends AuthorizationOrigin {
   readonly tokens: readonly string[]
   /** Ids of the sessions in which they were issued. */
   readonly sessions: readonly string[]
-  /** The clients that they were issued to. */
+  /** The clients that the presented tokens were issued to. */
   readonly clients: readonly string[]
   readonly personalAccessTokens: readonly string[]
 }
 
-/** The origin of a user who is only named. */
+/** The origin of a user who is named by id. */
 export const noOrigin: ExchangeOrigin = { tokens: [], sessions: [], clients: [], personalAccessTokens: [] }
 
-/** @returns the lists of a stored record, in which empty ones may be absent */
+/** @returns the lists of a stored record, in which empty lists may be absent */
 export function readOrigin({ tokens = [], sessions = [], clients = [], personalAccessTokens = [] }: AuthorizationOrigin): ExchangeOrigin {
   return { tokens, sessions, clients, personalAccessTokens }
 }
@@ -37,9 +37,9 @@ export function uniteOrigins(...origins: readonly (AuthorizationOrigin | undefin
 }
 
 /**
- * Checks that everything that was presented is still valid: none of it was revoked, no session has ended, clients and people are active, and
- * whoever acts may still act for the subject.
- * @returns what the token depends on beside its subject and its client; undefined when something is not valid any more
+ * Checks that everything that was presented is still valid: no token is revoked, no session has ended, clients and users are active, and
+ * each actor may still act for the subject.
+ * @returns what the token depends on beside its subject and its client; undefined when a part is no longer valid
  */
 export async function exchangeHolders(
   { origin, actor, subject }: DerivedAuthorization,

@@ -42,8 +42,8 @@ const parameters = v.pipe(
 )
 
 /**
- * @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange`. It hangs on the feature `oidcTokenExchange`, which is off until an
- *   owner of the instance switches it on. Where the storage keeps no features, it is on.
+ * @returns the grant `urn:ietf:params:oauth:grant-type:token-exchange`. It depends on the feature `oidcTokenExchange`, which is off until
+ *   an owner of the instance turns it on. If the storage has no features, it is on.
  */
 export function tokenExchange(): AnyGrant {
   return define({

@@ -10,7 +10,7 @@ export type ActorTokenType = 'access_token' | 'id_token'
 
 const ietf = 'urn:ietf:params:oauth:token-type:'
 
-/** Refresh tokens are in no column: they are for the client that they were issued to, at the grant that redeems them. */
+/** Refresh tokens have no role here. Only the client that they were issued to may use them, at the refresh token grant. */
 const subjectTypes: Readonly<Record<string, SubjectTokenType>> = {
   [`${ietf}access_token`]: 'access_token',
   [`${ietf}id_token`]: 'id_token',
@@ -26,7 +26,9 @@ const requestedFormats: Readonly<Record<string, RequestedToken['format']>> = {
   [`${ietf}jwt`]: 'jwt',
 }
 
-/** What may stand for the product in the type of user ids: our own word, that of the product whose clients come here, the neutral one. */
+/**
+ * The product names in the token type of user ids: that of Symbolon, that of the product whose clients migrate here, and a neutral one.
+ */
 function vendorsOf(vendor: string): readonly string[] {
   return [vendor, 'zitadel', 'service']
 }
@@ -53,7 +55,7 @@ export function readRequestedTokenType(type: string = `${ietf}access_token`): Re
   return { format, type }
 }
 
-/** Finds own members only: `constructor` is not a type. */
+/** Looks up own members only, so that `constructor` is not a type. */
 function find<T>(types: Readonly<Record<string, T>>, type: string): T | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined
 }

@@ -1,5 +1,5 @@
-// Verifies subject and actor tokens by their types. Each type has a verification of its own, so that a token presented as another type is
-// refused. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
+// Verifies subject and actor tokens by their types. Each type has its own verification, so that a token that is presented as another type
+// is refused. https://www.rfc-editor.org/rfc/rfc8725#section-3.12
 import {
   InvalidJwt,
   ofClient,
@@ -21,7 +21,7 @@ import type { SubjectTokenType } from './token-types.ts'
 /** The role in which a token is presented. */
 export type PresentedAs = 'subject' | 'actor'
 
-/** @returns undefined for a token that does not count, or that the client is not entitled to */
+/** @returns undefined for an invalid token, and for a token that the client may not exchange */
 export async function verifyPresentedToken(
   token: string,
   type: SubjectTokenType,
@@ -60,8 +60,8 @@ async function presentedAccessToken(
     ...(offlineUntil === undefined ? {} : { offlineUntil }),
   }
   if (verified.client === undefined) {
-    // A personal access token is issued for no client: any API of the instance may take it, and so may the one that asks here.
-    // It proves as much as was proven when it was made.
+    // A personal access token is not issued to a client. Any API of the instance may accept it, so any client may exchange it. Its
+    // authentication is that of its creation.
     return {
       ...shared,
       audience: [...audience, ...namesOf(client)],
@@ -76,12 +76,12 @@ async function presentedAccessToken(
 }
 
 /**
- * A client may exchange what is meant for it: else a token that leaks at one application opens all others.
- * https://www.rfc-editor.org/rfc/rfc8693#section-5, https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
- * A service user that acts may do so with a token that is meant for nobody but itself.
+ * A client may exchange only tokens that are intended for it. Otherwise a token that leaks from one application opens all others.
+ * https://www.rfc-editor.org/rfc/rfc8693#section-5, https://github.com/advisories/GHSA-vrh8-c9cm-wh8v A service user that acts may present
+ * a token that is intended only for itself.
  */
 function isEntitled(client: Client, { audience, issuedAt, client: issuedTo, user }: VerifiedAccessToken, as: PresentedAs): boolean {
-  // A client that was created again under an id in the audience is a different one.
+  // A client that was created again under an id in the audience is a different client.
   if (client.clientId !== issuedTo?.clientId && client.createdAt > issuedAt) return false
   if (namesOf(client).some((name) => audience.includes(name))) return true
   return as === 'actor' && issuedTo?.kind === 'service_user' && audience.every((each) => each === user.id)
@@ -92,7 +92,7 @@ function namesOf({ clientId, projectId }: Client): readonly string[] {
 }
 
 /**
- * An ID token of ours for this client, whose user and session are still there.
+ * An ID token of this issuer for this client. Its user is active, and its session has not ended.
  * https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
 async function presentedIdToken(token: string, client: Client, context: ExchangeContext): Promise<PresentedToken | undefined> {
@@ -121,13 +121,13 @@ async function presentedIdToken(token: string, client: Client, context: Exchange
   }
 }
 
-/** "JWT signed by the client": the user in `sub`. Its other claims, `act` included, are only asserted by the client. */
+/** "JWT signed by the client": the user in `sub`. Only the client asserts its other claims, `act` included. */
 async function signedSubject(token: string, client: Client, context: ExchangeContext): Promise<User | undefined> {
   const assertion = await unlessInvalid(verifyAssertion(token, client, 'subject', context))
   return assertion === undefined ? undefined : await context.stores.users.findActive(assertion.subject)
 }
 
-/** A user who is only named, without proof: the actor needs the right to act for the user. */
+/** A user who is named by id, without proof. The actor needs the right to act for the user. */
 function named(user: User | undefined): PresentedToken | undefined {
   return user === undefined ? undefined : { user, holders: ofUser(user), scope: [], restrictions: [], audience: [], origin: noOrigin }
 }
@@ -143,29 +143,29 @@ async function unlessInvalid<T>(verification: Promise<T>): Promise<T | undefined
 
 /** A verified subject or actor token, whatever its type. */
 export interface PresentedToken {
-  /** The user whom the token is about. */
+  /** The user that the token is about. */
   readonly user: User
-  /** What it was granted; empty for types that are granted nothing. */
+  /** The granted scope; empty for types without a scope. */
   readonly scope: readonly string[]
-  /** Scopes that restrict it to an organization. They go with it wherever it goes. */
+  /** Scopes that restrict the token to an organization. Every token that is derived from it keeps them. */
   readonly restrictions: readonly string[]
   readonly audience: readonly string[]
-  /** The actor that it already has. */
+  /** The actor of the token, if it has one. */
   readonly actor?: Actor
   readonly authentication?: Omit<NonNullable<Authorization['authentication']>, 'sessionId'>
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number
-  /** Until when refresh tokens of its authorization live, milliseconds since the epoch. */
+  /** The time at which refresh tokens of its authorization expire, milliseconds since the epoch. */
   readonly offlineUntil?: number
-  /** Itself, and what it was exchanged for before. */
+  /** The token itself, and the tokens that it was exchanged for. */
   readonly origin: ExchangeOrigin
-  /** What it depends on. */
+  /** What the validity of the token depends on. */
   readonly holders: Holders
 }
 
 /**
- * A scope that names a role means a role of the project of the app that the token was issued to. At an app of another project it
- * would name a role of that one, which nobody has granted. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
+ * A scope that names a role means a role of the project of the app that the token was issued to. For an app of another project it would
+ * name a role of that project, which was not granted. https://github.com/advisories/GHSA-vrh8-c9cm-wh8v
  */
 export function carriedScope({ scope, client: issuedTo }: VerifiedAccessToken, client: Client, vendor: string): readonly string[] {
   if (issuedTo?.projectId === undefined || issuedTo.projectId === client.projectId) return scope

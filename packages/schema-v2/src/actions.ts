@@ -1,4 +1,4 @@
-// Actions (scripts) and the triggers that run them. They are carried through so that a document loses nothing.
+// Actions (scripts) and the triggers that run them. They are kept so that a document loses nothing.
 
 import type * as v from 'valibot'
 import { list } from './json/list.ts'
@@ -29,7 +29,7 @@ export type Action = v.InferOutput<typeof actionSchema>
 export const triggerActionsSchema = message({
   flowType: required(identifier()),
   triggerType: required(identifier()),
-  // Real exports write a trigger whose actions were all left out.
+  // Real exports hold triggers of which all actions were left out.
   actionIds: list(identifier()),
   state: presence(),
 })

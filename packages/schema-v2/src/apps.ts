@@ -22,8 +22,8 @@ import { duration, timestamp } from './json/time.ts'
 import { state } from './state.ts'
 
 /**
- * Members of ours on every app, beside `appId` and `app`: the format itself has neither client id nor secret. `clientSecret` is clear text
- * and only ever comes in; `clientSecretHash` goes out in exports with credentials.
+ * Extensions on every app, beside `appId` and `app`: the format has neither client id nor secret. `clientSecret` is clear text and occurs
+ * only in input; `clientSecretHash` occurs in exports with credentials.
  */
 const clientCredentialFields = {
   clientId: optionalIdentifier(),
@@ -35,13 +35,13 @@ const clientCredentialFields = {
   state: state(),
 }
 
-/** Which login pages the app uses: one of the two members is set. */
+/** The login pages that the app uses. Exactly one of the two members is set. */
 const loginVersionSchema = message({
   loginV1: message({}),
   loginV2: message({ baseUri: uri() }),
 })
 
-/** An OpenID Connect client. Which redirect URIs may be used is decided by the protocol; here they are only free of control characters. */
+/** An OpenID Connect client. The protocol decides which redirect URIs may be used. This schema only refuses control characters. */
 export const oidcAppSchema = message({
   appId: required(identifier()),
   app: required(
@@ -50,7 +50,7 @@ export const oidcAppSchema = message({
       name: required(filledText(200)),
       redirectUris: list(uri()),
       responseTypes: list(enumeration(OIDC_RESPONSE_TYPE)),
-      // A grant of a part that this product does not have goes by its URI.
+      // A grant type that Symbolon does not implement is named by its URI.
       grantTypes: list(extensibleEnumeration(OIDC_GRANT_TYPE)),
       appType: enumeration(OIDC_APP_TYPE),
       authMethodType: enumeration(OIDC_AUTH_METHOD_TYPE),
@@ -69,7 +69,7 @@ export const oidcAppSchema = message({
     }),
   ),
   ...clientCredentialFields,
-  // A member of ours: tokens of the app may be for the API by which the instance is administered.
+  // An extension: tokens of the app may be issued for the API that administers the instance.
   managementAccess: bool(),
 })
 /** What `oidcAppSchema` reads. */
@@ -94,8 +94,8 @@ export type ApiApp = v.InferOutput<typeof apiAppSchema>
 const LARGEST_PUBLIC_KEY = 10_000
 
 /**
- * The public halves of the keys with which apps and service users sign their assertions. `publicKey` is base64 of a PEM text; an absent
- * `expirationDate` means that the key does not expire.
+ * The public keys with which apps and service users sign their assertions. `publicKey` is base64 of a PEM text. A key without
+ * `expirationDate` does not expire.
  */
 export const appKeySchema = message({
   id: required(identifier()),

@@ -1,4 +1,4 @@
-// The root of the document, and what holds for the whole instance.
+// The root of the document, and the settings of the whole instance.
 import type * as v from 'valibot'
 import { instanceMemberSchema } from './grants.ts'
 import { list } from './json/list.ts'
@@ -16,7 +16,7 @@ import {
   securityPolicySchema,
 } from './policies.ts'
 
-/** Ours: what holds for every org that has no policy of its own. Only documents that are applied have it. */
+/** An extension: the settings for every org without a policy of its own. Only documents that are applied have it. */
 export const instanceSettingsSchema = message({
   defaultLanguage: optionalIdentifier(),
   allowedLanguages: list(identifier()),
@@ -33,8 +33,8 @@ export const instanceSettingsSchema = message({
 export type InstanceSettings = v.InferOutput<typeof instanceSettingsSchema>
 
 /**
- * The root of the document. `orgs` is the format's; `instance` and `instanceMembers` are ours and stand only in documents that are
- * applied.
+ * The root of the document. `orgs` belongs to the format. `instance` and `instanceMembers` are extensions and occur only in documents that
+ * are applied.
  */
 export const orgDocumentSchema = message({
   instance: instanceSettingsSchema,

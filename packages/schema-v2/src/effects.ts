@@ -1,29 +1,26 @@
-// Which members of a document do something here. A member that is added to the schema has to be added to this table: the types demand it.
-// That the table is true is shown by test/administration/effects.test.ts, which changes every member and looks at what the service sees.
+// Which members of a document have an effect. The types demand an entry in this table for every member of the schema.
+// test/administration/effects.test.ts proves the table: it changes every member and observes the service.
 
 import type { instanceSettingsSchema } from './document.ts'
 import type { documentOrgSchema } from './org.ts'
 
 /**
- * - `acts`: what the service does depends on it.
- * - `describes`: for people and other programs: kept and exported. Nobody expects more of it.
- * - `always`: what it asks for is so, whether it is asked for or not.
- * - `reported`: it is not stored, and a row of its own says so.
- * - `no_effect`: it is stored, and nothing here does what it says.
- * - `refuses`: a demand that cannot be met here: whom it concerns is not signed in.
- * - a list: it acts, but these values of it have no effect.
+ * - `acts`: the service depends on it. - `describes`: information for people and other programs, which is stored and exported. - `always`:
+ * the service does what it demands in any case. - `reported`: it is not stored, and a row of the report says so. - `no_effect`: it is
+ * stored, and the service does not do what it says. - `refuses`: a demand that the service cannot meet, so the users concerned are not
+ * signed in. - a list: it acts, but these values of it have no effect.
  */
 export type Effect = 'acts' | 'describes' | 'always' | 'reported' | 'no_effect' | 'refuses' | readonly string[]
 
 type SchemaOf<TField> = TField extends { readonly required: infer TSchema } ? TSchema : TField
-/** The effects of a schema: one for each member, or one for a member as a whole. */
+/** The effects of a schema: one for each member, or one for the whole. */
 export type EffectsOf<TSchema> = TSchema extends { readonly fields: infer TFields }
   ? Effect | { readonly [K in keyof TFields]: EffectsOf<SchemaOf<TFields[K]>> }
   : TSchema extends { readonly item: infer TItem }
     ? EffectsOf<TItem>
     : Effect
 
-/** What a walk over a document and the table needs to know of either. */
+/** What a walk over a document and the table needs to know about both. */
 export type Effects = Effect | { readonly [name: string]: Effects }
 
 const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
@@ -32,7 +29,7 @@ const loginPolicy: EffectsOf<typeof documentOrgSchema.fields.loginPolicy> = {
   allowExternalIdp: 'no_effect',
   forceMfa: 'acts',
   passwordlessType: 'no_effect',
-  // No page resets a password, and no page tells which names exist.
+  // No page resets a password, and no page reveals which names exist.
   hidePasswordReset: 'always',
   ignoreUnknownUsernames: 'always',
   defaultRedirectUri: 'no_effect',
@@ -68,7 +65,7 @@ const clientCredentials = {
   state: 'acts',
 } as const
 
-/** Which members of an organization act here. */
+/** The effects of the members of an organization. */
 export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   orgId: 'acts',
   org: 'acts',
@@ -99,7 +96,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
       phone: 'acts',
       password: 'acts',
       hashedPassword: 'acts',
-      // Beside a hash the format itself ignores it.
+      // The format ignores it for users with a hash.
       passwordChangeRequired: 'refuses',
       requestPasswordlessRegistration: 'reported',
       otpCode: 'acts',
@@ -195,7 +192,7 @@ export const orgEffects: EffectsOf<typeof documentOrgSchema> = {
   inviteUserMessages: 'no_effect',
 }
 
-/** Which settings of the instance act here. */
+/** The effects of the settings of the instance. */
 export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
   defaultLanguage: 'no_effect',
   allowedLanguages: 'no_effect',
@@ -209,14 +206,14 @@ export const instanceEffects: EffectsOf<typeof instanceSettingsSchema> = {
   securityPolicy: { enableImpersonation: 'acts', enableIframeEmbedding: 'no_effect', allowedOrigins: 'no_effect' },
 }
 
-/** The keys from a value to a member of it that has no effect. */
+/** The keys from a value to a member without effect. */
 export type MemberPath = readonly (string | number)[]
 
 /**
- * Finds what a value says to no effect.
- * @param value in the normal form that reading gives
- * @param effects the part of the table that is about it
- * @returns a path for each member, and for each value of a list of values; the whole of a member is one path
+ * Finds the members of a value that have no effect.
+ * @param value in the normal form that reading returns
+ * @param effects the part of the table about the value
+ * @returns a path for each member, and for each value of a list of values; a whole member is one path
  */
 export function membersWithoutEffect(value: unknown, effects: Effects, path: MemberPath = []): readonly MemberPath[] {
   if (value === undefined) return []

@@ -1,5 +1,5 @@
-// The enums of the format with their numbers, and the states and algorithms of ours. In a document a value may stand as name or number;
-// the normal form is the name. The value numbered 0 is the default: outside lists it is absent from a document that has been read.
+// The enums of the format with their numbers, and the states and algorithms of Symbolon. A document holds a value as name or number; the
+// normal form is the name. The value numbered 0 is the default. Outside of lists it is absent after reading.
 
 /** The values of `ORG_STATE` with their numbers. */
 export const ORG_STATE = {
@@ -24,17 +24,17 @@ export const USER_STATE = {
 /** A name in `USER_STATE`. */
 export type UserState = keyof typeof USER_STATE
 
-/** Ours, on the objects for which the format has no state. */
+/** An extension, for objects for which the format has no state. */
 export const STATE = ['STATE_ACTIVE', 'STATE_INACTIVE', 'STATE_REMOVED'] as const
 /** A name in `STATE`. */
 export type State = (typeof STATE)[number]
 
-/** Ours: the JOSE algorithms a client may choose (https://www.rfc-editor.org/rfc/rfc7518#section-3.1, rfc8037#section-3.1). */
+/** An extension: the JOSE algorithms a client may choose (https://www.rfc-editor.org/rfc/rfc7518#section-3.1, rfc8037#section-3.1). */
 export const SIGNING_ALG = ['RS256', 'ES256', 'EdDSA'] as const
 /** A name in `SIGNING_ALG`. */
 export type SigningAlg = (typeof SIGNING_ALG)[number]
 
-/** Ours: the header `typ` of JWT access tokens. RFC 9068 demands `at+jwt`; some resource servers take `JWT` alone. */
+/** An extension: the header `typ` of JWT access tokens. RFC 9068 demands `at+jwt`; some resource servers accept only `JWT`. */
 export const ACCESS_TOKEN_TYP = ['at+jwt', 'JWT'] as const
 /** A name in `ACCESS_TOKEN_TYP`. */
 export type AccessTokenTyp = (typeof ACCESS_TOKEN_TYP)[number]

@@ -1,5 +1,5 @@
-// Reads what fits: a malformed member costs itself and not its object. Where its absence would be laxer than what it may have meant, the
-// stricter value stands; where there is none, it costs the object around it.
+// Reads what matches the schema. A malformed member is left out and its object is kept. Where absence would be laxer than the intended
+// value, a stricter value is used instead. Where no stricter value exists, the object around the member is left out.
 
 import * as v from 'valibot'
 import type { Decisive, Stricter } from './json/leaf.ts'
@@ -10,23 +10,23 @@ import type { PathKey } from './json/paths.ts'
 import { readValue } from './read.ts'
 import type { ReadValue } from './read.ts'
 
-/** A place that does not fit the schema. */
+/** A place that does not match the schema. */
 export interface Misfit {
-  /** Where in the input, in its own spelling. */
+  /** The place in the input, in the spelling of the input. */
   readonly path: readonly PathKey[]
-  /** What was expected there: follows the path, as in a DocumentError. */
+  /** The expected value. It continues a sentence that begins with the path, as in a DocumentError. */
   readonly expected: string
-  /** Whether a stricter value stands in its place; else it is left out. */
+  /** Whether a stricter value is used instead. Otherwise the place is left out. */
   readonly stricter: boolean
-  /** What stood there: never for a report. */
+  /** The malformed value. It must never be reported. */
   readonly input: unknown
 }
 
-/** What of a value fits, and what does not. */
+/** The part of a value that matches the schema, and the places that do not. */
 export interface FittingValue<T> {
-  /** Undefined where nothing is left. */
+  /** Undefined if nothing is left. */
   readonly read: ReadValue<T> | undefined
-  /** The innermost places that did not fit. */
+  /** The innermost malformed places. */
   readonly misfits: readonly Misfit[]
 }
 
@@ -62,7 +62,7 @@ function fitEntry(schema: v.GenericSchema, entry: unknown, path: readonly PathKe
   return isStricter(schema) ? standIn(schema, misfits, since) : null
 }
 
-/** @param since where the misfits of the place begin: they become one */
+/** @param since the first misfit of the place; all from there become one */
 function standIn({ stricter }: Stricter, misfits: Misfit[], since: number): unknown {
   const [found] = misfits.splice(since)
   if (found !== undefined) misfits.push({ ...found, stricter: true })
@@ -74,7 +74,7 @@ function fitMessage(schema: MessageSchema, input: JsonObject, path: readonly Pat
   const seen = new Set<string>()
   let whole = true
 
-  /** @param since where the misfits of the member begin */
+  /** @param since the first misfit of the member */
   function lost(spelling: string, field: Field | undefined, since: number): void {
     if (field !== undefined && isDecisive(field)) whole = false
     const memberSchema = schemaOf(field)

@@ -1,4 +1,4 @@
-// Who may do what: grants of projects and roles, and members.
+// Permissions: grants of projects and roles, and members.
 import type * as v from 'valibot'
 import { decisive } from './json/leaf.ts'
 import { list } from './json/list.ts'
@@ -7,8 +7,8 @@ import { identifier, optionalIdentifier } from './json/text.ts'
 import { presence, state } from './state.ts'
 
 /**
- * Grants: a project given to another org, and roles of a project given to a user. `projectGrantId` stands on a user grant that goes
- * through a granted project.
+ * Grants: a project that is granted to another org, and roles of a project that are granted to a user. A user grant through a granted
+ * project has `projectGrantId`.
  */
 export const projectGrantSchema = message({
   grantId: required(identifier()),
@@ -35,7 +35,7 @@ export const userGrantSchema = message({
 /** What `userGrantSchema` reads. */
 export type UserGrant = v.InferOutput<typeof userGrantSchema>
 
-/** Ours: the format leaves the instance out. */
+/** An extension: the format leaves the instance out. */
 export const instanceMemberSchema = message({
   userId: required(identifier()),
   roles: list(identifier()),
@@ -53,7 +53,7 @@ export const orgMemberSchema = message({
 /** What `orgMemberSchema` reads. */
 export type OrgMember = v.InferOutput<typeof orgMemberSchema>
 
-/** Real exports repeat in every org the members of the projects of all orgs. */
+/** Real exports repeat the members of the projects of all orgs in every org. */
 export const projectMemberSchema = message({
   projectId: required(identifier()),
   userId: required(identifier()),

@@ -1,5 +1,5 @@
-// Identity providers of an org, and the links of its users to them. Lenient against the format's own checks: an OIDC provider without
-// client secret occurs in real files, and `idpType` of a link is an internal number that no importer acts on.
+// Identity providers of an org, and the links of its users to them. The schema is laxer than the format's own checks: real files hold OIDC
+// providers without a client secret, and `idpType` of a link is an internal number that no importer acts on.
 
 import type * as v from 'valibot'
 import { IDP_TYPE, OIDC_MAPPING_FIELD, STYLING_TYPE } from './enums.ts'
@@ -10,7 +10,7 @@ import { bool } from './json/scalars.ts'
 import { filledText, identifier, text } from './json/text.ts'
 import { presence } from './state.ts'
 
-/** An identity provider that speaks OpenID Connect. */
+/** An OpenID Connect identity provider. */
 export const oidcIdpSchema = message({
   idpId: required(identifier()),
   idp: required(
@@ -55,7 +55,7 @@ export const userLinkSchema = message({
   userId: required(identifier()),
   idpId: required(identifier()),
   idpName: text(),
-  /** The user's id at the identity provider: what a sign-in is matched by. */
+  /** The id of the user at the identity provider. A sign-in is matched by it. */
   providedUserId: required(filledText(1000)),
   providedUserName: text(),
   idpType: lenientEnumeration(IDP_TYPE),

@@ -1,4 +1,4 @@
-// The v2 org document: schemas, types, and reading it with an account of every member that is not known.
+// The v2 org document: its schemas, its types, and a reader that reports every unknown member.
 export * from './enums.ts'
 export { DocumentError } from './json/document-error.ts'
 export { canonicalize, readDocument, readValue } from './read.ts'

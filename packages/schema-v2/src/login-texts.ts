@@ -1,5 +1,5 @@
-// Texts of the login pages, one entry per language. Every member of a screen is optional text, beside its greatest number of characters.
-// Members that older files still hold (link addresses of the registration screens) are unknown members.
+// Texts of the login pages, one entry per language. Every member of a screen is an optional text, declared with its greatest number of
+// characters. Older files still hold link addresses of the registration screens, which are unknown members.
 import type * as v from 'valibot'
 import type { LeafSchema } from './json/leaf.ts'
 import { message, required } from './json/message.ts'
@@ -13,7 +13,7 @@ type ScreenTextSchema<TName extends string> = MessageSchema<Readonly<Record<TNam
 /** Each member beside its greatest number of characters. */
 function screenText<TName extends string>(lengths: Readonly<Record<TName, number>>): ScreenTextSchema<TName> {
   const fields = Object.fromEntries(Object.entries<number>(lengths).map(([name, max]) => [name, text(max)]))
-  // fromEntries forgets the names that the parameter's type has fixed.
+  // fromEntries loses the names, which the parameter's type fixes.
   return message(fields as Record<TName, LeafSchema<string>>)
 }
 

@@ -34,21 +34,21 @@ const objectDetailsSchema = message({
   resourceOwner: optionalIdentifier(),
 })
 
-/** A domain of an org: login names end in it. `orgId` repeats the org's id and is not needed. */
+/** A domain of an org. Login names end in it. `orgId` repeats the id of the org and is not needed. */
 export const orgDomainSchema = message({
   orgId: optionalIdentifier(),
   details: objectDetailsSchema,
   domainName: required(identifier()),
   isVerified: bool(),
   isPrimary: bool(),
-  // A plain cast of an internal number in real exports.
+  // Real exports hold an internal number here, cast without conversion.
   validationType: lenientEnumeration(DOMAIN_VALIDATION_TYPE),
   state: state(),
 })
 /** What `orgDomainSchema` reads. */
 export type OrgDomain = v.InferOutput<typeof orgDomainSchema>
 
-/** One org of the document with all its lists. `org` is absent in a document that adds to an org which exists already. */
+/** One org of the document with all its lists. `org` is absent in a document that extends an existing org. */
 export const documentOrgSchema = message({
   orgId: required(identifier()),
   org: message({ name: required(filledText(200)) }),
@@ -58,7 +58,7 @@ export const documentOrgSchema = message({
   domainPolicy: domainPolicySchema,
   labelPolicy: labelPolicySchema,
   lockoutPolicy: lockoutPolicySchema,
-  // An empty policy lets nobody in by a password.
+  // An empty policy allows no sign-in by password.
   loginPolicy: stricter(loginPolicySchema, {}),
   passwordComplexityPolicy: passwordComplexityPolicySchema,
   privacyPolicy: privacyPolicySchema,
@@ -67,7 +67,7 @@ export const documentOrgSchema = message({
   machineUsers: list(machineUserSchema),
   userMetadata: list(userMetadataSchema),
   machineKeys: list(machineKeySchema),
-  /** Ours. */
+  /** An extension. */
   personalAccessTokens: list(personalAccessTokenSchema),
   oidcIdps: list(oidcIdpSchema),
   jwtIdps: list(jwtIdpSchema),
@@ -102,12 +102,12 @@ export const documentOrgSchema = message({
 export type DocumentOrg = v.InferOutput<typeof documentOrgSchema>
 
 /**
- * The lists of an org as data: which member holds them and which members of an entry name it. The order is that of creation: what an entry
- * refers to stands in an earlier list, of this org or (from `projectGrants` on) of another.
+ * The lists of an org as data: the member that holds each list, and the members of an entry that identify it. The order is that of
+ * creation: an entry refers only to earlier lists, of this org or (from `projectGrants` on) of another.
  */
 export interface OrgResourceList {
   readonly member: ListMember
-  /** The members that together identify an entry within its list. */
+  /** The members that together identify an entry in its list. */
   readonly id: readonly string[]
 }
 

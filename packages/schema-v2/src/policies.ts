@@ -14,8 +14,8 @@ const noSecondFactor: SecondFactorType = 'SECOND_FACTOR_TYPE_UNSPECIFIED'
 const noMultiFactor: MultiFactorType = 'MULTI_FACTOR_TYPE_UNSPECIFIED'
 
 /**
- * Who may sign in, and how. The lifetimes say after which time a check is asked for again; an absent one takes the default of the
- * instance, "0s" asks every time. Factors and identity providers stand here in v2 (the first generation had them beside the policy).
+ * Who may sign in, and how. A lifetime is the time after which a check is repeated. An absent lifetime takes the default of the instance,
+ * "0s" repeats the check every time. v2 holds factors and identity providers here; v1 had them beside the policy.
  */
 export const loginPolicySchema = message({
   allowUsernamePassword: bool(),
@@ -26,19 +26,19 @@ export const loginPolicySchema = message({
   hidePasswordReset: stricter(bool(), true),
   ignoreUnknownUsernames: stricter(bool(), true),
   defaultRedirectUri: uri(),
-  // Shorter than any that is honoured: the check is asked for at every sign-in.
+  // Shorter than any lifetime in use, so the check is repeated at every sign-in.
   passwordCheckLifetime: stricter(duration(), '1s'),
   externalLoginCheckLifetime: stricter(duration(), '1s'),
   mfaInitSkipLifetime: duration(),
   secondFactorCheckLifetime: stricter(duration(), '1s'),
   multiFactorCheckLifetime: stricter(duration(), '1s'),
-  // A policy without factors allows any: one that cannot be read is a factor that nobody has.
+  // A policy without factors allows any factor. A factor that cannot be read becomes one that no user has.
   secondFactors: stricter(list(stricter(enumeration(SECOND_FACTOR_TYPE), noSecondFactor)), [noSecondFactor]),
   multiFactors: stricter(list(stricter(enumeration(MULTI_FACTOR_TYPE), noMultiFactor)), [noMultiFactor]),
   idps: list(
     message({
       idpId: required(identifier()),
-      // Not trusted, hence not demanded: exporters computed it from the wrong property.
+      // Not required, because importers do not trust it: exporters computed it from the wrong property.
       ownerType: enumeration(IDP_OWNER_TYPE),
     }),
   ),
@@ -50,7 +50,7 @@ export const loginPolicySchema = message({
 /** What `loginPolicySchema` reads. */
 export type LoginPolicy = v.InferOutput<typeof loginPolicySchema>
 
-/** What a new password must hold, how old one may grow, and how many failures lock a user. */
+/** The rules for a new password, its greatest age, and the number of failures that lock a user. */
 export const passwordComplexityPolicySchema = message({
   /** A decimal string, as every uint64 of the format. */
   minLength: uint64(),
@@ -62,7 +62,7 @@ export const passwordComplexityPolicySchema = message({
 /** What `passwordComplexityPolicySchema` reads. */
 export type PasswordComplexityPolicy = v.InferOutput<typeof passwordComplexityPolicySchema>
 
-/** Of the instance only; 0 means never. */
+/** Only for the instance. 0 means never. */
 export const passwordAgePolicySchema = message({
   expireWarnDays: uint32(),
   maxAgeDays: uint32(),
@@ -70,10 +70,10 @@ export const passwordAgePolicySchema = message({
 /** What `passwordAgePolicySchema` reads. */
 export type PasswordAgePolicy = v.InferOutput<typeof passwordAgePolicySchema>
 
-/** What holds where no policy says otherwise: a number that cannot be read must not mean never. */
+/** The default where no policy says otherwise. A malformed number must not mean never. */
 const DEFAULT_ATTEMPTS = 10
 
-/** 0 means never lock. */
+/** 0 means that users are never locked. */
 export const lockoutPolicySchema = message({
   maxPasswordAttempts: stricter(uint32(), DEFAULT_ATTEMPTS),
   maxOtpAttempts: stricter(uint32(), DEFAULT_ATTEMPTS),
@@ -88,8 +88,7 @@ const fields = {
 }
 
 /**
- * Whether login names end in the org's domain, and what is asked of domains. On an org the policy repeats the org's id, which is not
- * needed.
+ * Whether login names end in the domain of the org, and the rules for domains. The policy of an org repeats its id, which is not needed.
  */
 export const instanceDomainPolicySchema = message(fields)
 /** What `instanceDomainPolicySchema` reads. */
@@ -101,8 +100,8 @@ export const domainPolicySchema = message({ orgId: optionalIdentifier(), ...fiel
 export type DomainPolicy = v.InferOutput<typeof domainPolicySchema>
 
 /**
- * Links that the pages show. They are plain text here, because real files hold addresses without a scheme and placeholders such as
- * {{.Lang}}; a page must show only those that begin with http:// or https://.
+ * Links that the pages show. They are plain strings here, because real files hold addresses without a scheme and placeholders such as
+ * {{.Lang}}. A page must show only those that begin with http:// or https://.
  */
 export const privacyPolicySchema = message({
   tosLink: text(),
@@ -116,7 +115,7 @@ export const privacyPolicySchema = message({
 /** What `privacyPolicySchema` reads. */
 export type PrivacyPolicy = v.InferOutput<typeof privacyPolicySchema>
 
-/** Colours and look of the pages of an org. Logos, icons and fonts are no part of the document. */
+/** Colours and style of the pages of an org. The document holds no logos, icons and fonts. */
 export const labelPolicySchema = message({
   primaryColor: text(50),
   hideLoginNameSuffix: bool(),
@@ -133,7 +132,10 @@ export const labelPolicySchema = message({
 /** What `labelPolicySchema` reads. */
 export type LabelPolicy = v.InferOutput<typeof labelPolicySchema>
 
-/** Of the instance only, and ours: may tokens be exchanged for those of another user, and which origins may frame the login pages. */
+/**
+ * An extension, only for the instance: whether tokens may be exchanged for those of another user, and which origins may frame the login
+ * pages.
+ */
 export const securityPolicySchema = message({
   enableImpersonation: bool(),
   enableIframeEmbedding: bool(),

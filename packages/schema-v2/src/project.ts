@@ -1,4 +1,4 @@
-// A project and its roles. The roles of all projects of an org stand in one flat list.
+// A project and its roles. One flat list holds the roles of all projects of an org.
 
 import type * as v from 'valibot'
 import { PRIVATE_LABELING_SETTING } from './enums.ts'
@@ -30,7 +30,7 @@ export type Project = v.InferOutput<typeof projectSchema>
 export const projectRoleSchema = message({
   projectId: required(identifier()),
   roleKey: required(identifier()),
-  // The format demands a display name; files read from disk were never checked and leave it empty.
+  // The format demands a display name. Files read from disk were never checked and may leave it empty.
   displayName: text(200),
   group: text(200),
   state: presence(),

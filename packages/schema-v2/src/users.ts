@@ -21,13 +21,13 @@ const addressSchema = message({
   country: text(200),
 })
 
-/** From `middleName` on the members are ours: standard claims that the format has no place for. */
+/** The members from `middleName` on are extensions: standard claims that the format does not have. */
 const profileSchema = message({
   firstName: required(filledText(200)),
   lastName: required(filledText(200)),
   nickName: text(200),
   displayName: text(200),
-  // Longer than the format's 10: RFC 5646 §4.4.1 advises room for 35. Whether the tag means something is checked where it is used.
+  // Longer than the format's 10: RFC 5646 §4.4.1 advises room for 35. The code that uses the tag checks whether it is valid.
   preferredLanguage: text(35),
   gender: enumeration(GENDER),
   middleName: text(200),
@@ -52,7 +52,7 @@ function birthdate(): LeafSchema<string> {
 }
 
 const userSchema = message({
-  // Nobody is created without a name.
+  // A user without a name cannot be created.
   userName: decisive(text(200)),
   profile: required(profileSchema),
   email: message({
@@ -69,7 +69,7 @@ const userSchema = message({
   }),
   passwordChangeRequired: stricter(bool(), true),
   requestPasswordlessRegistration: bool(),
-  // No seed: whoever creates the user knows that there is a second factor, and that it cannot be read.
+  // No seed. The importer sees that the user has a second factor, and that it cannot be read.
   otpCode: stricter(text(), '?'),
   idps: list(
     message({
@@ -81,9 +81,9 @@ const userSchema = message({
 })
 
 /**
- * A person. `password` and `otpCode` are clear text and come in only where the source allows it; `hashedPassword` is in modular crypt
- * format and is kept unread. Lenient against the format's own checks, because real files break them: `email` may be absent, `userName`
- * empty, `phone` without its "+". Whoever creates the user decides what to do then.
+ * A person. `password` and `otpCode` are clear text and occur only in input. `hashedPassword` is in modular crypt format and is kept
+ * unread. The schema is laxer than the format's own checks, because real files violate them: `email` may be absent, `userName` empty,
+ * `phone` without its "+". The importer decides what to do with such a user.
  */
 export const humanUserSchema = message({
   userId: required(identifier()),
@@ -98,13 +98,13 @@ const serviceUserSchema = message({
   name: required(filledText(200)),
   description: text(500),
   accessTokenType: enumeration(ACCESS_TOKEN_TYPE),
-  /** Repeats the id of the entry; the entry's own counts. */
+  /** Repeats the id of the entry, which is used instead. */
   userId: optionalIdentifier(),
 })
 
 /**
- * A service user. Beside `user` stand members of ours: a secret in clear (in only), its digest (in exports with credentials), and the
- * algorithm and header `typ` of its JWT access tokens.
+ * A service user. The members beside `user` are extensions: a secret in clear (only in input), its digest (in exports with credentials),
+ * and the algorithm and header `typ` of its JWT access tokens.
  */
 export const machineUserSchema = message({
   userId: required(identifier()),
@@ -129,7 +129,7 @@ export const userMetadataSchema = message({
 export type UserMetadata = v.InferOutput<typeof userMetadataSchema>
 
 /**
- * A personal access token of a service user; the whole list is ours. `token` is clear text and only ever comes in, `tokenDigest` goes out
+ * A personal access token of a service user. The list is an extension. `token` is clear text and occurs only in input; `tokenDigest` occurs
  * in exports with credentials.
  */
 export const personalAccessTokenSchema = message({

@@ -1,4 +1,4 @@
-// The disk is full or may not be written.
+// The disk is full, or the file is not writable.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, stat } from 'node:fs/promises'
@@ -76,7 +76,7 @@ test(
       }
     }
     await chmod(ancestors[1] ?? '', 0o755)
-    // The lock beside it may be taken; the database may not be changed.
+    // The lock file may be locked; the database may not be changed.
     await chmod(directory, 0o777)
     await chmod(`${path}-lock`, 0o666)
     await chmod(path, 0o444)

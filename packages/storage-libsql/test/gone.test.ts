@@ -1,4 +1,4 @@
-// A database that is deleted, replaced or truncated, while it is open or between two starts, is noticed and never taken for an empty one.
+// A database that is deleted, replaced or truncated, while it is open or between two starts, is detected and never treated as an empty one.
 import assert from 'node:assert/strict'
 import { copyFile, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -77,7 +77,7 @@ before(async () => {
   writes = await writeAndKill(killed)
 })
 
-/** @returns a database that another process finds at its start: this process has never opened it */
+/** @returns a database that another process finds at its start; this process has never opened it */
 async function copyOf(database: string): Promise<string> {
   const path = temporaryPath()
   for (const end of ['', '-wal', '-state', '-lock']) await copyFile(`${database}${end}`, `${path}${end}`)

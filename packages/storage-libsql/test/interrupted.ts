@@ -1,4 +1,4 @@
-// Migrates a database of which nothing answers any more from the n-th statement on.
+// Migrates a database that stops answering at the n-th statement.
 import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
@@ -11,7 +11,7 @@ import { allStores } from './all-stores.ts'
 
 /**
  * @param interrupt is called instead of the statement
- * @returns how many statements there were
+ * @returns the number of statements
  */
 export async function migrateUntil(path: string, statement: number, interrupt: () => void): Promise<number> {
   makePrivately(path)

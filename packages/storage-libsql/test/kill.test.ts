@@ -1,5 +1,5 @@
-// A process that dies at any moment loses nothing that it acknowledged. This shows that nothing is acknowledged before its
-// commit; that a commit is on disk is shown by the writer's settings and by counting syncs.
+// A process that is killed at any moment keeps every acknowledged write. This test shows that nothing is acknowledged before its commit.
+// The settings of the writer and the counted syncs show that a commit is on disk.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,7 +53,7 @@ async function assertComplete(url: string, named: (word: string) => readonly str
   assert.equal(consumed.size, named('consumed').length, `${run}: a code was redeemed twice`)
   for (const name of named('code')) {
     const outcome = (await authorizationCodes?.consume(name, 'c', 2))?.outcome
-    // Killed between the commit and its acknowledgement, a redemption may stand or not; never may there be two.
+    // If the process is killed between the commit and its acknowledgement, there may be one redemption or none, and never two.
     assert.ok(outcome === 'reused' || (outcome === 'consumed' && !consumed.has(name)), `${run}: code ${name} is ${outcome}`)
     if (outcome === 'consumed') {
       assert.equal((await authorizationCodes?.consume(name, 'c', 2))?.outcome, 'reused', `${run}: code ${name}`)
@@ -64,7 +64,7 @@ async function assertComplete(url: string, named: (word: string) => readonly str
   await storage.close()
 }
 
-/** What was rotated stays so, and after the last rotation that was acknowledged there is one live token. */
+/** Rotations are kept, and after the last acknowledged rotation one token is valid. */
 async function assertLine(refreshTokens: RefreshTokenStore, name: string, rotated: readonly string[], run: string): Promise<void> {
   const acknowledged = rotated.filter((digest) => digest.startsWith(`${name}/`))
   const last = acknowledged.at(-1) ?? firstOf(name)
@@ -73,7 +73,8 @@ async function assertLine(refreshTokens: RefreshTokenStore, name: string, rotate
   for (const digest of before) assert.match(await use(digest), /^(repeated|reused)$/, `${run}: ${digest} was live after ${last}`)
   const ofLast = await use(last)
   assert.match(ofLast, /^(rotated|repeated)$/, `${run}: ${last} is lost`)
-  // Killed between the commit and its acknowledgement, one of the two successors of the next step may be live; never both.
+  // If the process is killed between the commit and its acknowledgement, one of the two successors of the next step may be valid, and never
+  // both.
   const successors: RotationOutcome[] = []
   for (const digest of successorsOf(name, acknowledged.length + 1)) successors.push(await use(digest))
   const live = [ofLast, ...successors].filter((outcome) => outcome === 'rotated')

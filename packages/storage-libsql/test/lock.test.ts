@@ -1,4 +1,4 @@
-// Only one process uses a database, under whatever name, and even if the lock file was deleted.
+// Only one process can use a database, by any of its names, and even if the lock file was deleted.
 import assert from 'node:assert/strict'
 import { link, mkdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
@@ -54,7 +54,7 @@ const otherWays: Readonly<Record<string, { readonly code: string; readonly find:
   },
 }
 
-/** A database for each way, all held by one other process. */
+/** One database for each way. One other process holds all of them. */
 const paths = new Map(Object.keys(otherWays).map((way) => [way, temporaryPath()]))
 let holder: Program
 before(async () => {

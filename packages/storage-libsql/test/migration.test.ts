@@ -1,5 +1,5 @@
-// A migration that ends anywhere is finished by the next start, one that is finished costs the next start next to nothing, and a new
-// database becomes what its migrations make of it one after another.
+// The next start finishes a migration that was interrupted at any statement, a finished migration costs the next start almost nothing, and
+// a new database equals the result of all migrations in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { knownMigrations } from '@symbolon/storage-sql'
@@ -45,7 +45,7 @@ async function openAgain(path: string): Promise<void> {
   await (await libsql({ url: `file:${path}` }).open(allStores)).close()
 }
 
-/** Makes the records of all migrations, without an entry. Then every group counts as one that an earlier release has begun. */
+/** Creates the records of all migrations, without an entry. Then every group counts as begun by an earlier release. */
 async function createEmptyRecords(path: string): Promise<void> {
   const database = await openLocalDatabase(path, 5000)
   const db = new Kysely<Database>({ dialect: libsqlDialect(database) })

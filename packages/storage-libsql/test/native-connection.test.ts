@@ -1,4 +1,4 @@
-// Prepared statements of the native driver, and its traps.
+// Prepared statements of the native driver, and its pitfalls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'libsql'
@@ -49,7 +49,7 @@ test('a statement always uses its own arguments, whatever ran before', () => {
   const size = 50
   for (let a = 0; a < size; a += 1) connection.execute({ sql: 'insert into t values (?, ?)', args: [BigInt(a), String(a)] })
   const found = (first: boolean, key: number): readonly unknown[] => {
-    // Not a number for every seventh: the statement fails while it runs.
+    // Every seventh row is not a number, so the statement fails while it runs.
     const sql = "select a, case when b = 'fail' then abs(-9223372036854775808) else b end as b from t where a = ?"
     return connection.execute({ sql, args: [BigInt(key)], first }).rows.map((row) => row['b'])
   }

@@ -1,4 +1,4 @@
-// Wrong options fail when the storage is made.
+// Invalid options fail when the storage is created.
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'

@@ -21,7 +21,10 @@ export async function holdElsewhere(...paths: readonly string[]): Promise<Progra
   return holder
 }
 
-/** Writes in another process, which is then killed: what it wrote is in the write-ahead log alone. @returns the number of writes */
+/**
+ * Writes in another process, which is then killed, so that its writes are only in the write-ahead log.
+ * @returns the number of writes
+ */
 export async function writeAndKill(path: string, writes = 20): Promise<number> {
   const program = startProgram('fill', [`file:${path}`])
   assert.equal(await program.line(), 'ready')

@@ -1,4 +1,4 @@
-// Another process: a program of `programs/` on the runtime that runs the test. They talk in lines.
+// Another process: a program of `programs/` on the runtime of the test. The test and the program exchange lines.
 import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Program {
   readonly pid: number
-  /** All whole lines until now. */
+  /** All complete lines so far. */
   readonly lines: readonly string[]
   /** The next line. @throws Error when the program ends without one */
   line(): Promise<string>
@@ -16,7 +16,7 @@ export interface Program {
   readonly ended: Promise<void>
 }
 
-/** @param wrapper a command that runs the one that follows it */
+/** @param wrapper a command that runs its arguments as a command */
 export function startProgram(name: string, args: readonly string[], wrapper: readonly string[] = []): Program {
   const runtime = 'Deno' in globalThis ? [process.execPath, 'run', '-A', '--no-check'] : [process.execPath]
   const [command = '', ...rest] = [...wrapper, ...runtime, fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)), ...args]

@@ -1,4 +1,4 @@
-// A database replaces another one: whenever the process dies, one of the two is there, complete.
+// A database replaces another one. If the process is killed at any moment, one of the two is complete.
 import assert from 'node:assert/strict'
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import { withSeed } from './tier.ts'
 
 const isNode = !('Bun' in globalThis) && !('Deno' in globalThis)
 
-/** The database that is restored. */
+/** The backup that is restored. */
 const backup = temporaryPath()
 before(async () => await makeDatabase(backup, 'new'))
 
@@ -22,7 +22,7 @@ async function makeDatabase(path: string, ...digests: readonly string[]): Promis
   await storage.close()
 }
 
-/** @returns what a start finds */
+/** @returns the state that a start finds */
 async function digestsAfterStart(path: string): Promise<readonly string[]> {
   const storage = await libsql({ url: `file:${path}`, create: false }).open(['accessTokens'])
   await storage.close()
@@ -42,21 +42,21 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A folder of its own with a copy of the database. */
+/** A separate folder with a copy of the database. */
 async function folderWith(database: string): Promise<string> {
   const folder = await newFolder()
   for (const end of ['', '-wal', '-state']) await copyFile(`${database}${end}`, join(folder, `a.db${end}`)).catch(() => undefined)
   return folder
 }
 
-/** Without the part of the names that is random. */
+/** The names without their random part. */
 async function namesAndSizes(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder)
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
   return names.map((name, index) => `${name.replace(/(?<=-(?:restoring|before-restore)-).*/, '*')} ${sizes[index]}`).toSorted()
 }
 
-/** A database whose last writes are in its log alone. */
+/** A database whose last writes are only in its log. */
 async function killedDatabase(): Promise<string> {
   const path = temporaryPath()
   await writeAndKill(path, 3)
@@ -84,7 +84,7 @@ test(
         await program.ended
         assert.ok(steps > 10 && steps < 100, `${steps} steps`)
 
-        // The copies are what a killed process leaves behind.
+        // The copies equal the state that a killed process leaves behind.
         const fatal = Math.floor(random() * steps)
         const folder = await folderWith(old)
         await startProgram('restore-in-steps', [`file:${folder}/a.db`, backup, copies, String(fatal)]).ended

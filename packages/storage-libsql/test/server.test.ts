@@ -19,7 +19,7 @@ import { sqldBinary, startSqld } from './sqld-server.ts'
 import { temporaryPath } from './temporary-file.ts'
 
 const binary = sqldBinary()
-/** Milliseconds. A slow machine takes longer over hundreds of calls at once than a service may; the programs wait as long. */
+/** Milliseconds. A slow machine takes longer over hundreds of concurrent calls than the limit of a service. The programs wait as long. */
 const waitLimit = 60_000
 
 if (binary === undefined) {

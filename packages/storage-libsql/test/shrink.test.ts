@@ -1,4 +1,4 @@
-// What was removed leaves the file, also one that an earlier release made, and others write meanwhile.
+// The file shrinks after removals, also one that an earlier release made, and while others write.
 import type { AuthorizationRequest } from '@symbolon/core-protocol'
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A libSQL server (sqld) on a free port, with an empty database, ended when the tests of the file are over.
+// A libSQL server (sqld) on a free port, with an empty database. It is stopped after the tests of the file.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ export interface SqldServer {
   deleteRows(): Promise<void>
 }
 
-/** The server's program where there is one for this machine. */
+/** The path of the server's program, if there is one for this machine. */
 export function sqldBinary(): string | undefined {
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('sqld/package.json'))

@@ -1,5 +1,5 @@
-// What is acknowledged is on disk: the operating system was told, before each acknowledgement, to sync the log. Counted in the system
-// calls of the process that writes.
+// Every acknowledged write is on disk: before each acknowledgement the operating system was told to sync the log. The test counts the
+// system calls of the writing process.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -1,7 +1,7 @@
-// SYMBOLON_TEST_LONG=1 asks for the long tier; SYMBOLON_TEST_SEED repeats a run.
+// SYMBOLON_TEST_LONG=1 selects the long tier; SYMBOLON_TEST_SEED repeats a run.
 export const longTier: boolean = process.env['SYMBOLON_TEST_LONG'] === '1'
 
-/** Runs the work with random numbers from 0 to below 1, and says when it fails how to have the same ones again. */
+/** Runs the work with random numbers from 0 to below 1. If it fails, the message says how to repeat it with the same numbers. */
 export async function withSeed(work: (random: () => number) => Promise<void>): Promise<void> {
   const given = process.env['SYMBOLON_TEST_SEED']
   const seed = given === undefined ? (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) : Number(given)

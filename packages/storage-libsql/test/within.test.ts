@@ -1,4 +1,4 @@
-// The limit in time for what a server does: it ends a wait, but not one whose answer has arrived.
+// The time limit for a call to the server. It ends a wait, but not one whose answer has arrived.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
@@ -30,7 +30,7 @@ test('RL-08 an answer that arrived while the event loop was blocked is taken, th
     await nextTurn()
     const answer = await within(limit, async () => {
       const answered = once(client ?? assert.fail(), 'data')
-      // The kernel has the bytes when this returns.
+      // The kernel has the bytes when this call returns.
       peer?.write(`answer ${round}`)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * limit)
       return String((await answered)[0])

@@ -1,4 +1,4 @@
-// No acknowledged write is missing, and nobody waits for ever.
+// Every acknowledged write is kept, and no wait is endless.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -57,7 +57,7 @@ test('writes of one turn of the event loop share one commit', async () => {
   await database.close()
 })
 
-/** Frames of the write-ahead log that end a commit: each is one sync. https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+/** The frames of the write-ahead log that end a commit. Each is one sync. https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
 async function countCommits(path: string): Promise<number> {
   const bytes = await readFile(`${path}-wal`)
   const log = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

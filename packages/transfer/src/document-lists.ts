@@ -37,7 +37,7 @@ export const listKinds: Readonly<Record<ListMember, ResourceKind>> = {
   inviteUserMessages: 'orgText',
 }
 
-/** Lists that are credentials as a whole: they are exported and imported on request only. */
+/** Lists that hold only credentials. They are exported and imported only on request. */
 export const credentialLists: readonly ['appKeys', 'machineKeys', 'personalAccessTokens'] = [
   'appKeys',
   'machineKeys',

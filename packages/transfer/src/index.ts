@@ -1,4 +1,4 @@
-// Moves organizations: documents of any size go out and come in, as jobs that can be taken up again.
+// Moves organizations: exports and imports documents of any size, as jobs that can be resumed.
 export { exportAdvice, exportFacts, ledgerFacts } from './export/ledger.ts'
 export type { ExportLedgerRow, ExportReason } from './export/ledger.ts'
 export { sha256Of } from './export/measure.ts'

@@ -1,5 +1,5 @@
-// The port to one object in a bucket, which is read or written as a stream. Credentials come with the request, serve this operation alone,
-// and are neither stored nor logged.
+// The port to one object in a bucket, which is read or written as a stream. The request carries the credentials. They serve only this
+// operation, and are neither stored nor logged.
 
 /** An object of Google Cloud Storage. */
 export interface GcsObject {
@@ -15,7 +15,7 @@ export interface S3Object {
   readonly path: string
   /** Host, host:port or origin. */
   readonly endpoint: string
-  /** Whether TLS is used, where the endpoint does not say so itself. */
+  /** Whether TLS is used, if the endpoint does not say so itself. */
   readonly ssl?: boolean
   readonly region?: string
   readonly accessKeyId: string
@@ -25,7 +25,7 @@ export interface S3Object {
 /** A storage with buckets. */
 export interface ObjectStorage<Reference> {
   /**
-   * Checks all that can be checked without the network.
+   * Checks everything that can be checked without the network.
    * @throws ObjectStorageError credentials_invalid, endpoint_not_allowed
    */
   open(reference: Reference): Promise<StorageObject>
@@ -33,11 +33,11 @@ export interface ObjectStorage<Reference> {
 
 /** One object in a bucket. */
 export interface StorageObject {
-  /** Rejects with ObjectStorageError, also in the middle: what came before is then not the whole object. */
+  /** Rejects with ObjectStorageError, also after some chunks. The chunks before the error are not the whole object. */
   read(signal: AbortSignal): AsyncIterable<Uint8Array>
   /**
-   * Nothing stands under the object's name before all chunks are there.
-   * @throws ObjectStorageError, the signal's reason, and whatever `chunks` throws; then the name is as it was
+   * The object gets its name only when all chunks are stored.
+   * @throws ObjectStorageError, the reason of the signal, and the errors of `chunks`; the object is then unchanged
    */
   write(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>
 }
@@ -48,29 +48,29 @@ export interface ObjectStorages {
   readonly s3?: ObjectStorage<S3Object>
 }
 
-/** Why a storage refuses. `storage_unavailable` may pass; the others need a change of the request. */
+/** Why a storage refuses. `storage_unavailable` may be temporary. The other reasons need a change of the request. */
 export type ObjectStorageErrorCode =
-  /** The credentials have not the form that is taken here. */
+  /** The credentials are malformed. */
   | 'credentials_invalid'
-  /** The storage does not know them. */
+  /** The storage refuses the credentials. */
   | 'credentials_refused'
-  /** The operator has not allowed the server to go there. */
+  /** The operator does not allow this endpoint. */
   | 'endpoint_not_allowed'
   | 'bucket_missing'
-  /** At another endpoint or in another region. */
+  /** The bucket is at another endpoint or in another region. */
   | 'bucket_elsewhere'
   | 'object_missing'
   | 'permission_missing'
-  /** It cannot be reached, or breaks off. */
+  /** The storage cannot be reached, or the connection broke. */
   | 'storage_unavailable'
 
-/** What went wrong, in words of ours: nothing that the storage answered is ever part of the message. */
+/** An error of the object storage. The message is written here and never holds text that the storage answered. */
 export interface ObjectStorageError extends Error {
   readonly name: 'ObjectStorageError'
   readonly code: ObjectStorageErrorCode
 }
 
-/** By its form: the packages that raise it take only types from here. */
+/** Recognized by its shape, because the packages that raise it import only types from here. */
 export function isObjectStorageError(error: unknown): error is ObjectStorageError {
   return error instanceof Error && error.name === 'ObjectStorageError' && 'code' in error && typeof error.code === 'string'
 }

@@ -1,5 +1,5 @@
-// What a document that cannot be read is refused with. The message is public: it says where, what was expected and what to do,
-// and never holds a value of the document.
+// The error for a document that cannot be read. The message is public: it names the place and the expected value, and never quotes a value
+// of the document.
 
 /** The document cannot be read. The message names the place and what is expected there, and never quotes a value. */
 export class DocumentError extends Error {

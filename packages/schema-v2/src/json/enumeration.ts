@@ -1,4 +1,4 @@
-// Enums. The format takes a name or a number and the normal form is the name. The value numbered 0 means the same as absence.
+// Enums. The format takes a name or a number; the normal form is the name. The value numbered 0 means the same as absence.
 
 import { leaf } from './leaf.ts'
 import type { LeafSchema } from './leaf.ts'
@@ -12,7 +12,7 @@ export function enumeration<TName extends string>(values: EnumValues<TName>): Le
   return leaf(`must be one of ${Object.keys(values).join(', ')}`, (input) => byForm.get(input), byForm.get(0))
 }
 
-/** Names what the enum does not: an absolute URI. */
+/** For values that the enum does not define: an absolute URI. */
 export type ExtensionUri = `${string}:${string}`
 
 /** An enum that can be extended by URIs, as OAuth extends its grant types. https://www.rfc-editor.org/rfc/rfc6749#section-4.5 */
@@ -31,7 +31,10 @@ export interface Lenient {
   readonly knows: (input: unknown) => boolean
 }
 
-/** For enums that exporters fill with foreign numbers and no importer acts on: what is not known is as good as absent, and listed as unknown. */
+/**
+ * For enums that exporters fill with foreign numbers and that no importer acts on. An unknown value is read as absent and listed as
+ * unknown.
+ */
 export function lenientEnumeration<TName extends string>(values: EnumValues<TName>): LeafSchema<TName> & Lenient {
   const byForm = formsOf(values)
   const zero = byForm.get(0)
@@ -40,19 +43,19 @@ export function lenientEnumeration<TName extends string>(values: EnumValues<TNam
   return Object.assign(schema, { knows: (input: unknown) => byForm.has(input) })
 }
 
-/** Whether a schema takes what it does not know for its default. */
+/** Whether a schema reads an unknown value as its default. */
 export function isLenient(schema: unknown): schema is Lenient {
   return typeof schema === 'object' && schema !== null && 'knows' in schema
 }
 
-/** A choice of our own, not of the protobuf format: names only, none of them means absence. */
+/** An enum of Symbolon, not of the protobuf format. It takes names only, and no value means absence. */
 export function choice<TName extends string>(...names: readonly TName[]): LeafSchema<TName> {
   return leaf(`must be one of ${names.join(', ')}`, (input) => names.find((name) => name === input))
 }
 
 function formsOf<TName extends string>(values: EnumValues<TName>): ReadonlyMap<unknown, TName> {
   const byForm = new Map<unknown, TName>()
-  // Object.keys forgets the names' types; the parameter's type has just fixed them.
+  // Object.keys loses the types of the names, which the parameter's type fixes.
   for (const name of Object.keys(values) as TName[]) byForm.set(name, name).set(values[name], name)
   return byForm
 }

@@ -1,15 +1,15 @@
-// A leaf: a value of the document that is no object and no list. It reads every accepted JSON form and gives one normal form.
-// Its message is fixed text about what is expected; what was received is never part of it, so no secret can leave through an error.
+// A leaf: a value of the document that is neither an object nor a list. It reads every accepted JSON form and returns one normal form. Its
+// message is a fixed text about the expected value. The received value is never part of it, so that no error discloses a secret.
 
 import * as v from 'valibot'
 
-/** The schema of a value that is no object and no list. */
+/** The schema of a value that is neither an object nor a list. */
 export interface LeafSchema<T> extends v.GenericSchema<unknown, T> {
   /** The value that means the same as absence; `message` leaves it out. */
   readonly zero: T | undefined
 }
 
-/** Of a schema: what stands for a value that does not fit, where absence would be the laxer choice. Without it the member is absent. */
+/** Of a schema: the value that replaces a malformed one where absence would be laxer. Without it a malformed member is absent. */
 export interface Stricter<T = unknown> {
   readonly stricter: T
 }
@@ -19,17 +19,17 @@ export function stricter<TSchema extends v.GenericSchema, const T>(schema: TSche
   return Object.assign(schema, { stricter: value })
 }
 
-/** Of a schema: a value that does not fit costs the object, because nothing stricter than its absence can be said. */
+/** Of a schema: a malformed value makes the whole object malformed, because no stricter value exists. */
 export interface Decisive {
   readonly decisive: true
 }
 
-/** Marks a schema: a value that does not fit costs the object. */
+/** Marks a schema: a malformed value makes the whole object malformed. */
 export function decisive<TSchema extends v.GenericSchema>(schema: TSchema): TSchema & Decisive {
   return Object.assign(schema, { decisive: true as const })
 }
 
-/** `read` answers undefined for what it does not accept. */
+/** `read` returns undefined for values that it does not accept. */
 export function leaf<T>(expected: string, read: (input: unknown) => T | undefined, zero?: T): LeafSchema<T> {
   const schema = v.pipe(
     v.unknown(),

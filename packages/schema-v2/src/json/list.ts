@@ -1,5 +1,5 @@
-// A list. Faulty exports hold empty places, null or {} (a message with no member at all): they are skipped,
-// and the places after them keep their index in errors. `inputPaths` finds back from a value that was read to its place.
+// A list. Faulty exports hold empty places: null or {} (a message without members). They are skipped, and later entries keep their index in
+// errors. `inputPaths` maps a value that was read back to its place.
 
 import * as v from 'valibot'
 import { isJsonObject } from './message.ts'
@@ -31,7 +31,7 @@ export function isListSchema(schema: unknown): schema is ListSchema<v.GenericSch
   return typeof schema === 'object' && schema !== null && 'item' in schema
 }
 
-/** Whether a place in a list holds nothing: null, or an object without members. */
+/** Whether a place in a list is empty: null, or an object without members. */
 export function isEmptyPlace(place: unknown): boolean {
   return place === null || (isJsonObject(place) && Object.keys(place).length === 0)
 }

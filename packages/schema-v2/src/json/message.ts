@@ -1,10 +1,10 @@
-// A message: a JSON object with declared members, read as protobuf JSON is. Members are taken in camelCase and in snake_case, null means
-// absent, a value equal to the default is left out of the output, unknown members are left out too (see unknown-members.ts).
-// Every member is optional, as in protobuf, unless it is wrapped in required(…).
+// A message: a JSON object with declared members, read like protobuf JSON. Members are taken in camelCase and in snake_case. null means
+// absent. A value equal to the default and unknown members are left out of the output (see unknown-members.ts). Every member is optional,
+// as in protobuf, unless it is wrapped in required(…).
 
 import * as v from 'valibot'
 
-/** A member that must be there. */
+/** A required member. */
 export interface RequiredField<TSchema extends v.GenericSchema> {
   readonly required: TSchema
 }
@@ -21,24 +21,24 @@ type OutputOf<TField> =
   TField extends RequiredField<infer TSchema> ? v.InferOutput<TSchema> : TField extends v.GenericSchema ? v.InferOutput<TField> : never
 type Flat<T> = { [K in keyof T]: T[K] }
 
-/** What the schema of a message reads: members that may be absent are optional. */
+/** The output of the schema of a message. Members that are not required are optional. */
 export type MessageOutput<TFields extends Fields> = Flat<
   { readonly [K in RequiredNames<TFields>]: OutputOf<TFields[K]> } & {
     readonly [K in Exclude<keyof TFields, RequiredNames<TFields>>]?: OutputOf<TFields[K]>
   }
 >
 
-/** The schema of an object, with its members at hand. */
+/** The schema of an object, with its members. */
 export interface MessageSchema<TFields extends Fields = Fields> extends v.GenericSchema<unknown, MessageOutput<TFields>> {
   readonly fields: TFields
-  /** From every accepted spelling to the member's name. */
+  /** From every accepted spelling to the name of the member. */
   readonly spellings: ReadonlyMap<string, string>
 }
 
 /** An object of the input. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Marks a member that must be there. */
+/** Marks a required member. */
 export function required<TSchema extends v.GenericSchema>(schema: TSchema): RequiredField<TSchema> {
   return { required: schema }
 }
@@ -75,7 +75,7 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
     v.object(entries, 'is missing; add it'),
     v.transform((output) => Object.fromEntries(Object.entries(output).filter(([name, value]) => !isDefault(value, fields[name])))),
   )
-  // The entries were built name by name from `fields`, a correspondence that the compiler cannot follow.
+  // The entries were built name by name from `fields`. The compiler cannot follow that.
   return Object.assign(schema, { fields, spellings }) as unknown as MessageSchema<TFields>
 }
 
@@ -89,7 +89,7 @@ export function schemaOf(field: Field | undefined): v.GenericSchema | undefined 
   return field !== undefined && isRequired(field) ? field.required : field
 }
 
-/** Whether a value is an object: neither null nor a list. */
+/** Whether a value is an object, neither null nor a list. */
 export function isJsonObject(input: unknown): input is JsonObject {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
 }

@@ -1,14 +1,14 @@
 // Places in a document.
 
 /**
- * Spells a place in a document: orgs[0].humanUsers[3].user.userName. Names that are no plain word are quoted and escaped, because they
- * come from the document and may end in a log.
+ * Spells a place in a document: orgs[0].humanUsers[3].user.userName. Names that are not plain words are quoted and escaped, because they
+ * come from the document and may be logged.
  */
 export type PathKey = string | number
 
 const LONGEST_NAME = 100
 
-/** @returns the place as text, `orgs[0].humanUsers[3].user.userName`; names that are no plain word are quoted */
+/** @returns the place as text, `orgs[0].humanUsers[3].user.userName`; names that are not plain words are quoted */
 export function formatJsonPath(keys: readonly PathKey[]): string {
   return keys
     .map((key, index) => {
@@ -20,8 +20,8 @@ export function formatJsonPath(keys: readonly PathKey[]): string {
 }
 
 /**
- * Where a value that was read stands in the input. Reading leaves empty places of lists out, so that the values behind them move up;
- * whoever reports about a value names the place that its writer knows. The places of one list that hold nothing.
+ * The empty places of one list. Reading leaves them out, so that later values move up. Messages about a value name its place in the input,
+ * which its writer knows.
  */
 export interface EmptyPlaces {
   /** The list, as `orgs[0].humanUsers`. */
@@ -30,7 +30,7 @@ export interface EmptyPlaces {
   readonly indices: readonly number[]
 }
 
-/** @returns finds the place in the input of a path in what was read, as `orgs[0].humanUsers[3].user.userName` */
+/** @returns a function from a path in the value that was read to the path in the input, e.g. `orgs[0].humanUsers[3].user.userName` */
 export function inputPaths(emptyPlaces: readonly EmptyPlaces[]): (path: string) => string {
   const emptyIn = new Map(emptyPlaces.map(({ list, indices }) => [list, indices]))
   return (path) =>
@@ -46,7 +46,8 @@ export function inputPaths(emptyPlaces: readonly EmptyPlaces[]): (path: string) 
 }
 
 function inputIndex(index: number, empty: readonly number[]): number {
-  // Before the k-th empty place stand `empty[k] - k` values: all empty places with at most `index` of them come before this one.
+  // Before the k-th empty place there are `empty[k] - k` values. All empty places with at most `index` values before them precede this
+  // value.
   let [from, to] = [0, empty.length]
   while (from < to) {
     const middle = (from + to) >> 1

@@ -33,18 +33,18 @@ export function uint64(): LeafSchema<string> {
   )
 }
 
-/** Base64 of at most so many bytes. */
+/** Base64 of at most `maxBytes` bytes. */
 export function bytes(maxBytes: number): LeafSchema<string> {
   return leaf(`must be base64 of at most ${maxBytes} bytes`, (input) => readBytes(input, 0, maxBytes), '')
 }
 
-/** Base64 of at least one and at most so many bytes. */
+/** Base64 of 1 to `maxBytes` bytes. */
 export function filledBytes(maxBytes: number): LeafSchema<string> {
   return leaf(`must be base64 of 1 to ${maxBytes} bytes`, (input) => readBytes(input, 1, maxBytes))
 }
 
 function readUnsigned(input: unknown): bigint | undefined {
-  // A number beyond 2^53 has been rounded by the JSON parser already: what it meant is unknown.
+  // The JSON parser has rounded a number beyond 2^53, so its value is unknown.
   if (typeof input === 'number') return Number.isSafeInteger(input) && input >= 0 ? BigInt(input) : undefined
   return typeof input === 'string' && /^[0-9]{1,20}$/.test(input) ? BigInt(input) : undefined
 }
@@ -58,7 +58,7 @@ function readBytes(input: unknown, minBytes: number, maxBytes: number): string |
     .replaceAll('-', '+')
     .replaceAll('_', '/')
   if (digits.length % 4 === 1) return undefined
-  // Decoding and encoding again also clears unused bits of the last digit, so equal bytes have one spelling.
+  // Decoding and encoding again also clears the unused bits of the last digit, so equal bytes have one spelling.
   const decoded = atob(digits)
   return decoded.length >= minBytes && decoded.length <= maxBytes ? btoa(decoded) : undefined
 }

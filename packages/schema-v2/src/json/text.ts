@@ -4,7 +4,7 @@
 import { leaf } from './leaf.ts'
 import type { LeafSchema } from './leaf.ts'
 
-/** For members that the format does not bound: far above any honest value, low enough to keep one member from filling a row. */
+/** For members without a bound in the format: far above any normal value, low enough that one member cannot fill a row. */
 const UNBOUNDED = 10_000
 
 const CONTROL_CHARACTERS = /\p{Cc}/u
@@ -23,7 +23,7 @@ export function textOfBytes(maxBytes: number): LeafSchema<string> {
   )
 }
 
-/** For required members, where the empty text is as good as none. */
+/** For required members, where the empty string is not allowed. */
 export function filledText(max: number): LeafSchema<string> {
   return leaf(`must be a string of 1 to ${max} characters`, (input) =>
     isText(input) && input !== '' && fits(input, max) ? input : undefined,
@@ -31,14 +31,14 @@ export function filledText(max: number): LeafSchema<string> {
 }
 
 /**
- * An identifier, key or name of a role: opaque, case-sensitive. Control characters are refused:
- * they would let an id forge lines of a log or look like another id on a screen.
+ * An identifier, key or name of a role: opaque, case-sensitive. Control characters are refused, because they could forge lines of a log or
+ * make an id look like another one on a screen.
  */
 export function identifier(): LeafSchema<string> {
   return leaf('must be a string of 1 to 200 characters without control characters', readIdentifier)
 }
 
-/** The same where a member may be left out: the empty text then means absence. */
+/** The same for an optional member: the empty string means absence. */
 export function optionalIdentifier(): LeafSchema<string> {
   return leaf(
     'must be a string of at most 200 characters without control characters',
@@ -47,7 +47,7 @@ export function optionalIdentifier(): LeafSchema<string> {
   )
 }
 
-/** Which schemes and hosts are allowed is the protocol's rule; a control character would split a header (`Location`) on the way out. */
+/** The protocol decides which schemes and hosts are allowed. A control character could split a response header (`Location`). */
 export function uri(): LeafSchema<string> {
   return leaf(
     `must be a URI of at most ${UNBOUNDED} characters without control characters`,
@@ -56,7 +56,7 @@ export function uri(): LeafSchema<string> {
   )
 }
 
-/** A link that pages show to people: anything but http and https (`javascript:`, `data:`) would run in the page that shows it. */
+/** A link that pages show. Any scheme but http and https (`javascript:`, `data:`) would run in the page. */
 export function webLink(): LeafSchema<string> {
   return leaf(
     'must be a link that starts with https:// or http://',
@@ -69,7 +69,7 @@ export function webLink(): LeafSchema<string> {
   )
 }
 
-/** A secret that stands in clear in a document is kept as a plain digest, which only full entropy makes safe: hence the length. */
+/** A secret in clear in a document is stored as a plain digest, which is safe only for secrets of full entropy. Hence the length. */
 export function clearSecret(): LeafSchema<string> {
   return leaf('must be a secret of 32 to 500 characters; generate one, e.g. with "openssl rand -base64 32"', (input) =>
     isText(input) && input.length >= 32 && input.length <= 500 && !CONTROL_CHARACTERS.test(input) ? input : undefined,
@@ -85,7 +85,7 @@ function readIdentifier(input: unknown): string | undefined {
 }
 
 function fits(input: string, max: number): boolean {
-  // A code point takes one or two UTF-16 units: count only between the two bounds.
+  // A code point takes one or two UTF-16 units, so code points are counted only between the two bounds.
   return input.length <= max || (input.length <= 2 * max && [...input].length <= max)
 }
 

@@ -8,7 +8,7 @@ import type { LeafSchema } from './leaf.ts'
 export interface DurationRange {
   readonly min?: number
   readonly max?: number
-  /** Set where zero means the same as absence. Elsewhere "0s" is a choice of its own (an absent lifetime takes the default). */
+  /** Set if zero means the same as absence. Otherwise "0s" is a value of its own, and an absent lifetime takes the default. */
   readonly zeroIsAbsent?: boolean
 }
 
@@ -45,11 +45,11 @@ function readTimestamp(input: unknown): string | undefined {
   if (match === null) return undefined
   const [, local = '', decimals = '', sign, hours = '00', minutes = '00'] = match
   const localTime = Date.parse(`${local}Z`)
-  // Engines read 30 February as 1 or 2 March: only a date that comes back unchanged exists.
+  // Engines read 30 February as 1 or 2 March. A date that does not come back unchanged does not exist.
   if (Number.isNaN(localTime) || secondsOf(localTime) !== local || Number(hours) > 23 || Number(minutes) > 59) return undefined
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
   const utc = secondsOf(sign === '-' ? localTime + offset : localTime - offset)
-  // Years 0001 to 9999, as protobuf's Timestamp; toISOString writes others with a sign.
+  // Years 0001 to 9999, as in protobuf's Timestamp. toISOString writes other years with a sign.
   return /^(?!0000)[0-9]{4}-/.test(utc) ? `${utc}${fraction(decimals)}Z` : undefined
 }
 

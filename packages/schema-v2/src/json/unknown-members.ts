@@ -1,6 +1,6 @@
-// Walks the raw document once beside its schema: refuses nesting deeper than 32 levels before anything else looks at it
-// (an honest document has 7), and lists the members that the schema does not know, so that nothing is lost in silence, and the empty
-// places of lists, which are not read.
+// Walks the raw document once beside its schema. It refuses nesting deeper than 32 levels before any other code reads the document (a
+// normal document has 7). It lists the members that the schema does not know, so that every loss is reported, and the empty places of
+// lists, which are not read.
 
 import type * as v from 'valibot'
 import { DocumentError } from './document-error.ts'
@@ -23,7 +23,7 @@ export interface Inspection {
 
 const DEEPEST_LEVEL = 32
 
-/** `base` is where the input itself stands: its keys begin every path. */
+/** `base` is the place of the input itself; every path begins with its keys. */
 export function inspectInput(input: unknown, schema: v.GenericSchema, base: readonly PathKey[] = []): Inspection {
   const unknownMembers: UnknownMember[] = []
   const emptyPlaces: EmptyPlaces[] = []
@@ -52,7 +52,7 @@ export function inspectInput(input: unknown, schema: v.GenericSchema, base: read
       const messageSchema = isMessageSchema(valueSchema) ? valueSchema : undefined
       for (const [key, member] of Object.entries(value)) {
         const name = messageSchema?.spellings.get(key)
-        // Below an unknown member nothing is known either: the one row for it says enough.
+        // Every member below an unknown member is unknown too. One row for it is enough.
         if (messageSchema !== undefined && name === undefined && member !== null) {
           unknownMembers.push({ path: formatJsonPath([...place, key]) })
         }

@@ -1,5 +1,5 @@
-// Acknowledges writes one by one, then groups, then transactions. It begins when it is told on standard input that its system
-// calls are traced.
+// Acknowledges single writes, then groups, then transactions. It begins when a line on standard input says that its system calls are
+// traced.
 import { libsql } from '../../src/index.ts'
 import { session, token } from '../records.ts'
 import { commands, say } from './say.ts'

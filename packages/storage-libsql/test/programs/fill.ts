@@ -1,4 +1,4 @@
-// Writes, reads and checks when told to, in a process whose files may be limited in size.
+// Writes, reads and checks on command, in a process with a limited file size.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import { libsql } from '../../src/index.ts'
 import { session, token } from '../records.ts'
@@ -7,7 +7,7 @@ import { commands, say } from './say.ts'
 const [url = ''] = process.argv.slice(2)
 const { stores } = await libsql({ url, accessTokensInMemory: 0 }).open(['accessTokens', 'sessions'])
 let number = 0
-/** Has its place in the file and in two indices. */
+/** A row with entries in the file and in two indices. */
 const write = async (): Promise<string> => {
   number += 1
   const name = `token-${number}-${'x'.repeat(400)}`
@@ -17,7 +17,7 @@ const write = async (): Promise<string> => {
 const reason = (error: unknown): string => (error instanceof StorageUnavailable ? 'StorageUnavailable' : String(error))
 const acknowledged: string[] = []
 
-/** Writes in ever smaller units until not even the smallest has room. */
+/** Writes ever smaller rows until even the smallest no longer fits. */
 async function fill(): Promise<string> {
   const failures = new Set<string>()
   for (const size of [20, 1]) {

@@ -1,4 +1,4 @@
-// A process that opens storages, says how that went, and waits to be killed.
+// A process that opens storages, prints the results, and waits to be killed.
 import { libsql } from '../../src/index.ts'
 import { say } from './say.ts'
 

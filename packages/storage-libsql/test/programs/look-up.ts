@@ -1,4 +1,4 @@
-// One of several processes on one server: says, each time it is asked, which user and which client are active.
+// One of several processes on one server. For each line on standard input it prints which user and which client are active.
 import { libsql } from '../../src/index.ts'
 import { commands, say } from './say.ts'
 

@@ -1,4 +1,4 @@
-// Migrates a database and dies at the statement of the given number.
+// Migrates a database and kills itself at the statement of the given number.
 import { migrateUntil } from '../interrupted.ts'
 
 const [path = '', statement = '1'] = process.argv.slice(2)

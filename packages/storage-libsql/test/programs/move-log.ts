@@ -1,4 +1,4 @@
-// Another program that opens a database, as a shell does, and leaves nothing in its log.
+// Another program that opens a database, as an SQL shell does, and moves its log into the database.
 import Database from 'libsql'
 
 const database = new Database(process.argv[2] ?? '')

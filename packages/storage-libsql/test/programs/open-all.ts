@@ -1,4 +1,4 @@
-// Opens every store of a database, which migrates it, when told to, and says how that went.
+// Opens every store of a database on command, which migrates it, and prints the result.
 import { libsql } from '../../src/index.ts'
 import { allStores } from '../all-stores.ts'
 import { commands, say } from './say.ts'

@@ -1,4 +1,4 @@
-// Opens a storage, and says how that went.
+// Opens a storage and prints the result.
 import { libsql } from '../../src/index.ts'
 import { say } from './say.ts'
 

@@ -1,5 +1,5 @@
-// ptrace(2) of a process and all its threads, through Bun's FFI to libc: every system call is reported when it begins and when it ends.
-// The calls come in the order in which they happened, because a thread goes on only when its stop was reported.
+// ptrace(2) of a process and all its threads, through Bun's FFI to libc. Every system call is reported at its begin and at its end, in the
+// order in which they happen, because a thread continues only after its stop was reported.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dlopen, ptr, read } from './bun-ffi.ts'
 
@@ -49,10 +49,10 @@ const status = new Int32Array(1)
 const info = new DataView(new ArrayBuffer(128))
 const littleEndian = true
 
-/** Stops every thread that the process has; those that it starts later are traced from their first instruction. */
+/** Stops every thread of the process. Later threads are traced from their first instruction. */
 export function seize(pid: number): void {
   const seized = new Set<number>()
-  // A thread that is not seized yet may start one more while the folder is read: until a look at all of them shows nothing new.
+  // A thread that is not seized yet may start another one while the folder is read. The folder is read again until it shows no new thread.
   for (let before = -1; before !== seized.size;) {
     before = seized.size
     for (const thread of readdirSync(`/proc/${pid}/task`).map(Number)) {
@@ -65,14 +65,14 @@ export function seize(pid: number): void {
   }
 }
 
-/** Lets the seized threads go on, and returns when all of them have ended. */
+/** Lets the seized threads continue, and returns when all of them have ended. */
 export function follow(calls: SystemCalls): void {
   for (let thread = nextStop(); thread !== undefined; thread = nextStop()) {
     const [state = 0] = status
     if ((state & 0xff) !== 0x7f) continue
     const signal = (state >> 8) & 0xff
     if (signal === (SIGTRAP | 0x80)) report(thread, calls)
-    // A stop that is an event of the trace brings no signal for the thread; any other is a signal on its way.
+    // A stop that is an event of the trace carries no signal for the thread. Any other stop is a signal to deliver.
     const delivered = signal === (SIGTRAP | 0x80) || state >> 16 !== 0 ? 0 : signal
     ptrace(PTRACE_SYSCALL, thread, 0, delivered)
   }
@@ -102,7 +102,7 @@ function nextStop(): number | undefined {
   }
 }
 
-/** @returns false when the thread has ended meanwhile */
+/** @returns false if the thread has ended */
 function ptrace(request: number, thread: number, address = 0, data = 0): boolean {
   if (libc.ptrace(request, thread, address, data) >= 0) return true
   const error = read.i32(errorNumber, 0)
@@ -111,12 +111,12 @@ function ptrace(request: number, thread: number, address = 0, data = 0): boolean
   throw new Error(`ptrace request ${request} failed with errno ${error}`)
 }
 
-/** By this process: the trace of a thread comes with it to the threads that it starts. */
+/** Traced by this process. Threads inherit the trace of the thread that starts them. */
 function isTraced(pid: number, thread: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8').includes(`\nTracerPid:\t${process.pid}\n`)
   } catch {
-    // It has ended since the folder was read.
+    // The thread ended after the folder was read.
     return true
   }
 }

@@ -1,4 +1,4 @@
-// One of several processes that try to redeem the same codes on one server; says which it won.
+// One of several processes that redeem the same codes on one server. It prints the codes that it redeemed.
 import { libsql } from '../../src/index.ts'
 import { commands, say } from './say.ts'
 

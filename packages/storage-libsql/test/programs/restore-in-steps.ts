@@ -1,4 +1,5 @@
-// Restores a database. Before each of the steps that change a file, copies the folder of the database; at the step of a given number, dies.
+// Restores a database. It copies the folder of the database before each step that changes a file, and kills itself at the step of the given
+// number.
 import { spawnSync } from 'node:child_process'
 import files from 'node:fs'
 import promises from 'node:fs/promises'
@@ -12,10 +13,10 @@ import { say } from './say.ts'
 const [url = '', from = '', copies = '', fatal = ''] = process.argv.slice(2)
 const folder = dirname(fileURLToPath(url))
 let step = 0
-// Before they count as steps.
+// Before the first counted step.
 const { readFileSync: read, writeFileSync: write } = files
 
-/** In a process of its own, because closing a file releases the locks that this process holds on it. */
+/** In a separate process, because closing a file releases the locks that this process holds on it. */
 function copyFolder(): void {
   const copy = join(copies, String(step))
   const { status, stderr } = spawnSync('cp', ['-a', folder, copy], { encoding: 'utf8' })
@@ -23,7 +24,7 @@ function copyFolder(): void {
   nameCopies(copy)
 }
 
-/** The commit record names files by their inodes, and copies have others. */
+/** The commit record names files by their inodes, which copies do not share. */
 function nameCopies(copy: string): void {
   const record = join(copy, 'a.db-state')
   if (identityOf(record) === undefined) return

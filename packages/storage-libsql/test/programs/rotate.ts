@@ -1,4 +1,4 @@
-// One of several processes that use the same refresh tokens on one server, each three times at once; says every outcome.
+// One of several processes that use the same refresh tokens on one server, each token three times at once. It prints every outcome.
 import { libsql } from '../../src/index.ts'
 import { commands, say } from './say.ts'
 
@@ -9,7 +9,7 @@ say('ready')
 for await (const line of commands()) {
   const families = line.split(' ')
   const outcomes: string[] = []
-  // Some of them at once, so that uses of one token meet.
+  // Some steps at once, so that uses of one token overlap.
   for (let start = 0; start < families.length; start += 10) {
     const uses = families.slice(start, start + 10).flatMap((family) => [family, family, family])
     outcomes.push(

@@ -1,4 +1,4 @@
-// What programs of the tests share: a line that has reached the other process when the call returns, and the lines that come.
+// Shared by the test programs: a line that the other process has received when the call returns, and the lines that arrive.
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -11,7 +11,7 @@ function write(bytes: Uint8Array): number {
   try {
     return writeSync(1, bytes)
   } catch (error) {
-    // A full pipe is read by the test in a moment.
+    // The pipe is full. The test reads it soon.
     if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
     throw error
   }

@@ -1,4 +1,4 @@
-// Serves writes without end and acknowledges each on its output: what stands there must be found after any death.
+// Writes without end and prints an acknowledgement of each write. The test checks after a kill that every acknowledged write is there.
 import { libsql } from '../../src/index.ts'
 import { code, family, firstOf, rotation, session, steps, successorsOf, token } from '../records.ts'
 import { say } from './say.ts'
@@ -42,7 +42,7 @@ await Promise.all(
         const successors = successorsOf(name, step)
         const outcomes = await Promise.all(successors.map((successor) => refreshTokens.rotate(rotation(name, live, successor))))
         live = successors[outcomes.indexOf('rotated')] ?? live
-        // Of two uses at once one rotates, and the other is a repetition.
+        // Of two concurrent uses, one rotates and the other is a replay.
         say(outcomes.toSorted().join() === 'repeated,rotated' ? `rotated ${live}` : `forked ${name}`)
       }
     }),

@@ -1,6 +1,6 @@
-// Runs a command and writes down, in the order in which they happened, `sync` for every sync of a write-ahead log that has succeeded
-// and `ack` for every write to standard output that begins; then `end`, or why there is no trace. It runs on Bun.
-// The command gets a line on standard input when it is traced.
+// Runs a command and prints, in the order of events, `sync` for every successful sync of a write-ahead log and `ack` for every write to
+// standard output that begins; then `end`, or the reason why there is no trace. It runs on Bun. The command gets a line on standard input
+// when it is traced.
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ interface CallNumbers {
   readonly syncs: readonly number[]
 }
 
-/** fsync and fdatasync by AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64; sync_file_range promises nothing about a crash. */
+/** fsync and fdatasync by AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64. sync_file_range gives no guarantee about a crash. */
 const numbersByArchitecture: ReadonlyMap<number, CallNumbers> = new Map([
   [0xc000_003e, { write: 1, syncs: [74, 75] }],
   [0xc000_00b7, { write: 64, syncs: [82, 83] }],

@@ -5,7 +5,7 @@ import type { ExportSelection } from './selection.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** A stored resource as the entry of a document. Secrets are put in by name, where the caller asked for them, and by no other way. */
+/** A stored resource as the entry of a document. Secrets are added by name, only if the caller requested them. */
 export type AskedSecrets = Pick<ExportSelection, 'withPasswords' | 'withOtp' | 'withCredentials'>
 
 /** @returns the entry of a document for a stored resource, with the secrets that were requested */
@@ -59,9 +59,9 @@ function objectAt(content: Entry, name: string): object {
 type Content = Resource['content']
 
 /**
- * Ids that the format repeats inside of an entry. Contents leave them out, because the organization's or the entry's own counts; other
- * readers want them: without `domainPolicy.orgId` the format's own check refuses the whole document, and a service user keeps its id only
- * where `user.userId` says so.
+ * Ids that the format repeats inside of an entry. Contents leave them out, because the id of the organization or of the entry is used.
+ * Other readers need them: without `domainPolicy.orgId` the format's own check refuses the whole document, and a service user keeps its id
+ * only with `user.userId`.
  */
 export function withRepeatedIds({ kind, key: [id = '', name], content }: Resource): Content {
   switch (kind) {

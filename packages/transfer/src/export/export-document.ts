@@ -19,9 +19,9 @@ export interface ExportContext {
   /** Called before each page: throws when the work has to stop. */
   readonly step: () => void
   readonly turns: Turns
-  /** Entries that were written, by the member of the document. */
+  /** The number of entries that were written, by the member of the document. */
   readonly counts: Map<string, number>
-  /** What was left out, and what names something that is not in the document. */
+  /** The entries that were left out, and the entries that refer to an object outside of the document. */
   readonly ledger: ExportLedger
 }
 

@@ -2,10 +2,10 @@
 import type { ImportLedgerRow } from '../import/rows.ts'
 import type { ExportSelection } from './selection.ts'
 
-/** `stays_behind`: left out, because it names something that is not exported. `not_exported`: kept, although it does. */
+/** `stays_behind`: left out, because it refers to an object that is not exported. `not_exported`: kept, although it does. */
 export type ExportReason = 'stays_behind' | 'not_exported'
 
-/** What to do about each reason. */
+/** What each reason means, and what to do about it. */
 export const exportAdvice: Readonly<Record<ExportReason, string>> = {
   stays_behind:
     'The entry was left out, because it refers to an object of an organization that is not exported. Export that organization too.',
@@ -18,7 +18,7 @@ export type ExportLedgerRow = Required<ImportLedgerRow> & { readonly reason: Exp
 
 /** A ledger that grows while the document is written. */
 export interface ExportLedger {
-  /** @param path a place in the format, as `orgs[*].projectGrants` */
+  /** @param path a place in the format, e.g. `orgs[*].projectGrants` */
   add(path: string, reason: ExportReason): void
   rows(): readonly ExportLedgerRow[]
 }
@@ -40,12 +40,12 @@ const mostListed = 20
 
 type Facts = Readonly<Record<string, string | boolean>>
 
-/** What the audit trail says of an export: what was asked for, and where it went. No credentials, and no more ids than anybody reads. */
+/** The facts for the audit trail: the request and the target. No credentials, and a bounded number of ids. */
 export function exportFacts({ orgIds, excludedOrgIds, withPasswords, withOtp, withCredentials }: ExportSelection): Facts {
   return { withPasswords, withOtp, withCredentials, ...listed('orgIds', orgIds), ...listed('excludedOrgIds', excludedOrgIds) }
 }
 
-/** The ledger of an export: how many entries each row stands for. */
+/** The ledger of an export: the number of entries of each row. */
 export function ledgerFacts(rows: readonly ExportLedgerRow[]): Readonly<Record<string, number>> {
   return Object.fromEntries(rows.map(({ path, reason, count }) => [`${reason} ${path}`, count]))
 }

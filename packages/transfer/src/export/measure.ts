@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto'
 /** Bytes that are measured while they are read. */
 export interface Measured {
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Of all chunks that were taken so far. */
+  /** Of all chunks that were read so far. */
   measure(): { readonly bytes: number; readonly sha256: string }
 }
 
-/** Characters that make a chunk. */
+/** The number of characters in a chunk. */
 const usualChunk = 65_536
 
 /** @returns the texts as chunks of about 64 KiB, with their length and SHA-256 */
@@ -36,7 +36,9 @@ export function measured(texts: AsyncIterable<string>): Measured {
   return { chunks: chunks(), measure: () => ({ bytes, sha256: hash.copy().digest('hex') }) }
 }
 
-/** Of a document in memory, in pieces: WebCrypto would copy its many megabytes, and a single call would hold up everybody else. */
+/**
+ * The SHA-256 of a document in memory, computed in slices. WebCrypto would copy all of it, and a single call would block the event loop.
+ */
 export async function sha256Of(document: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
   for await (const slice of slices([document])) hash.update(slice)

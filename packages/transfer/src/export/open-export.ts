@@ -1,4 +1,4 @@
-// An export: one moment of the directory as bytes, with their measure.
+// An export: the bytes of one snapshot of the directory, with their length and hash.
 import type { DirectoryStore, Sealing } from '@symbolon/core-protocol'
 import { eventLoopTurns } from '@symbolon/provisioning'
 import { exportDocument } from './export-document.ts'
@@ -11,26 +11,29 @@ import type { ExportSelection } from './selection.ts'
 
 /** An export that is being read. */
 export interface Export extends Measured {
-  /** Entries that were written so far, by the member of the document. */
+  /** The number of entries that were written so far, by the member of the document. */
   readonly counts: ReadonlyMap<string, number>
-  /** What was left out so far, and what names something that the document does not hold. */
+  /** The entries that were left out so far, and the entries that refer to an object outside of the document. */
   ledger(): readonly ExportLedgerRow[]
-  /** To be called by whoever opened it. */
+  /** The caller that opened the export has to call it. */
   close(): Promise<void>
 }
 
-/** How long an export may take, and what is asked between two pages. */
+/** The time limit of an export, and a check between two pages. */
 export interface ExportOptions {
-  /** Milliseconds that it may take at most. */
+  /** The greatest duration in milliseconds. */
   readonly timeout: number
-  /** Called between two pages: what it throws ends the export. */
+  /** Called between two pages. An error that it throws ends the export. */
   readonly step: (counts: ReadonlyMap<string, number>) => void
 }
 
-/** The moment is kept a little longer than the time for the work: its end is told by `step`, not by a closed database. */
+/** The snapshot is kept a little longer than the time limit, so that `step` reports the end and not a closed database. */
 const grace = 10_000
 
-/** @throws UnknownOrganizationError */
+/**
+ * Opens an export of one snapshot of the directory.
+ * @throws UnknownOrganizationError when the selection names an unknown organization
+ */
 export async function openExport(
   selection: ExportSelection,
   { directory, sealing }: { readonly directory: DirectoryStore; readonly sealing: Sealing },

@@ -1,14 +1,14 @@
-// An object that names an object which is not exported is not exported either: its reference would lead to nothing. Identity providers and
-// actions are the exception, because another instance may have them under the same id: what names them is exported, with a row in the
-// ledger.
+// An object that refers to an object outside of the export is not exported, because its reference could not be resolved. Identity providers
+// and actions are the exception, because another instance may have them under the same id. Objects that refer to them are exported, with a
+// row in the ledger.
 import type { DirectorySnapshot, Resource, ResourceReference } from '@symbolon/core-protocol'
 import { nameOf } from '@symbolon/provisioning'
 import type { ChosenOrgs } from './selection.ts'
 
-/** The objects that a resource names, each as its alternatives: a user is a person or a service user. */
+/** The objects that a resource refers to. Each has alternatives: a user is a person or a service user. */
 type Names = readonly (readonly ResourceReference[])[]
 
-/** What a resource cannot be without. Nothing for kinds that name nothing outside of their organization. */
+/** The objects that a resource requires. Empty for kinds that refer only to their organization. */
 export function namedBy({ kind, content, key }: Resource): Names {
   switch (kind) {
     case 'projectGrant': {
@@ -31,7 +31,7 @@ export function namedBy({ kind, content, key }: Resource): Names {
   }
 }
 
-/** What a resource mentions: the member of its entry, and the objects. It is exported without them too. */
+/** The objects that a resource mentions, with the member of its entry. It is exported without them too. */
 export function mentionedBy({ kind, content, key }: Resource): { readonly member: string; readonly names: Names } | undefined {
   switch (kind) {
     case 'userLink':
@@ -45,15 +45,15 @@ export function mentionedBy({ kind, content, key }: Resource): { readonly member
   }
 }
 
-/** Which objects an export holds. */
+/** The objects that an export holds. */
 export interface Whereabouts {
-  /** Whether one of the alternatives is exported itself. */
+  /** Whether one of the alternatives is exported. */
   isExported(alternatives: readonly ResourceReference[]): boolean
 }
 
 /**
- * Finds what is exported of all that resources name. What names something that stays behind stays behind, and so does what names that:
- * a member of a project grant goes where the grant goes, and the grant where the organization goes to which it was given.
+ * Finds which of the referenced objects are exported. An object that refers to an object outside of the export is left out, and so are the
+ * objects that refer to it: a member of a project grant follows the grant, and the grant follows the organization that it was granted to.
  */
 export async function whereabouts(names: Names, snapshot: DirectorySnapshot, orgs: ChosenOrgs): Promise<Whereabouts> {
   const wanted = new Map(names.flat().map((reference) => [nameOf(reference), reference]))

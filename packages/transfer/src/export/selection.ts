@@ -1,11 +1,11 @@
-// Which organizations an export holds, and the pages of what they own.
+// The organizations that an export holds, and the pages of their objects.
 import type { DirectorySnapshot, Resource, ResourceKind } from '@symbolon/core-protocol'
 
-/** Which organizations, and what of them beside the usual. */
+/** The organizations of an export, and which of their secrets it holds. */
 export interface ExportSelection {
   /** Empty: all. */
   readonly orgIds: readonly string[]
-  /** Left out, also where `orgIds` names them. */
+  /** Left out, even if `orgIds` names them. */
   readonly excludedOrgIds: readonly string[]
   readonly withPasswords: boolean
   readonly withOtp: boolean
@@ -18,17 +18,17 @@ export class UnknownOrganizationError extends Error {
   override readonly name = 'UnknownOrganizationError'
 }
 
-/** Which organizations an export takes: those that are named, or all, without those that are excluded. */
+/** The organizations of an export: the named ones, or all, without the excluded ones. */
 export interface ChosenOrgs {
   /** In the order of their ids. */
   list(): AsyncIterable<Resource>
   /** Whether the organization of this id is among them. */
   includes(orgId: string | undefined): boolean
-  /** Whether there may be others. */
+  /** Whether the export may leave out organizations. */
   readonly some: boolean
 }
 
-/** @throws UnknownOrganizationError: an id that is misspelt would otherwise be left out, or let in, in silence */
+/** @throws UnknownOrganizationError for an unknown id; a misspelt id would otherwise be ignored */
 export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, snapshot: DirectorySnapshot): Promise<ChosenOrgs> {
   const named = new Set(orgIds)
   const excluded = new Set(excludedOrgIds)
@@ -54,7 +54,7 @@ export async function chooseOrgs({ orgIds, excludedOrgIds }: ExportSelection, sn
 /** A few milliseconds of work. */
 const pageSize = 100
 
-/** A list of a snapshot, page by page: no more than one page of it is ever in memory. */
+/** A list of a snapshot, page by page. At most one page is in memory. */
 export async function* pagesOf(
   snapshot: DirectorySnapshot,
   kind: ResourceKind,

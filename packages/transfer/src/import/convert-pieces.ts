@@ -1,5 +1,5 @@
-// Reads a document of the first generation as pieces of the second, in bounded memory. What the conversion leaves out becomes rows of the
-// report. The paths in rows of the engine are those of the converted document.
+// Reads a v1 document as v2 pieces, in bounded memory. What the conversion leaves out becomes rows of the report. The rows of the engine
+// have the paths of the converted document.
 import { convertV1Stream } from '@symbolon/migration-v1'
 import type { LedgerRow } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '@symbolon/provisioning'
@@ -9,8 +9,8 @@ import { memberErrorType } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
 /**
- * @returns the pieces of a document of the first generation, converted
- * @throws V1InputError for what is no document, also after pieces were given
+ * @returns the v2 pieces of a v1 document
+ * @throws V1InputError for text that is not a document, also after pieces were emitted
  */
 export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
   const { heads, limits, onRow, onProgress } = options
@@ -20,7 +20,7 @@ export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options:
   const stream = convertV1Stream(chunks, {
     heads,
     limits,
-    // What has no effect, the engine says of every document.
+    // The engine reports members without effect for every document.
     onRow: (row) => void (row.reason === 'no-effect' || onRow(rowOf(row))),
     onProgress: ({ bytes, entries, leftOut }) => onProgress({ bytes, objects: entries, leftOut }),
   })
@@ -34,7 +34,7 @@ export async function* convertPieces(chunks: AsyncIterable<Uint8Array>, options:
   }
 }
 
-/** Where the entries of a piece stand in the lists of the whole organization. */
+/** The indices of the entries of a piece in the lists of the whole organization. */
 function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<DocumentPiece['places']> {
   return Object.fromEntries(
     Object.entries(org).flatMap(([name, list]: readonly [string, unknown]) => {
@@ -46,10 +46,10 @@ function placesOf(org: DocumentOrg, lengths: Map<string, number>): NonNullable<D
   )
 }
 
-/** What does not fit the format, as a whole or in a member: an error, as it is one in documents of the second generation. */
+/** A malformed entry or member is an error, as in v2 documents. */
 const misfits: readonly LedgerRow['reason'][] = ['invalid-entry', 'invalid-member', 'stricter-value']
 
-/** What did not fit is an error of its own, as the importers that existing clients know report it. */
+/** A malformed member is a separate error, as in the importers that existing clients know. */
 function rowOf({ reason, path, id = path, advice, count }: LedgerRow): ImportRow {
   if (misfits.includes(reason)) {
     const [, member = ''] = /^(?:.*\.)?orgs\[\d+\]\.([A-Za-z0-9_]+)/.exec(path) ?? []

@@ -1,5 +1,5 @@
-// Pieces of an import that wait for the end of the document are stored in its job, because there may be any number of them. They are
-// sealed, because they may hold secrets in clear.
+// The pieces of an import that wait for the end of the document are stored in its job, because their number is unbounded. They are
+// encrypted, because they may hold secrets in clear.
 import { deferredPasses } from '@symbolon/provisioning'
 import type { Deferred, DeferredPass, DocumentPiece } from '@symbolon/provisioning'
 import { sealingPurpose } from './report.ts'
@@ -7,13 +7,13 @@ import type { ReportContext } from './report.ts'
 
 const listOf = (pass: DeferredPass): string => `deferred:${pass}`
 
-/** The lists of an import job in which pieces wait. */
+/** The lists of an import job that hold the waiting pieces. */
 export const deferredLists: readonly string[] = deferredPasses.map(listOf)
 
-/** Parts that are read at once. */
+/** The number of parts that are read at once. */
 const pageSize = 4
 
-/** @returns where the pieces of an import wait: in its job, sealed */
+/** @returns a store for waiting pieces, which keeps them encrypted in the job */
 export function deferredInJobs({ jobId, jobs, sealing, nextPosition }: Omit<ReportContext, 'directory'>): Deferred {
   const purpose = sealingPurpose(jobId)
   return {

@@ -1,39 +1,41 @@
-// The sources of an import. A source can be read more than once, because a document whose organizations have their ids late is read twice.
+// The sources of an import. A source can be read more than once, because a document with late ids is read twice.
 import type { StorageObject } from '../object-storage.ts'
 
-/** `v1` is the format of the first generation, which is converted. */
+/** `v1` is an older format, which is converted. */
 export type DocumentFormat = 'v1' | 'v2'
 
 /** A document that can be read from its beginning any number of times. */
 export interface DocumentSource {
-  /** For people and the audit trail: never credentials. */
+  /** For people and the audit trail. Never credentials. */
   readonly description: string
-  /** Tells one document from another under the same import id. */
+  /** Distinguishes documents that are imported under the same id. */
   readonly identity: string
   read(signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
-/** How much is read of an object in a bucket, and how long its storage may be silent. */
+/** The greatest size of an object in a bucket, and the longest silence of its storage. */
 export interface StorageLimits {
   /** Bytes of an object. */
   readonly objectLimit: number
-  /** Milliseconds without a byte. */
+  /** Milliseconds without data. */
   readonly idleLimit: number
 }
 
 /** 16 GiB, and 30 seconds. */
 export const usualStorageLimits: StorageLimits = { objectLimit: 16 * 1024 ** 3, idleLimit: 30_000 }
 
-/** Bytes of a document in memory that are given at once: between two of them, what waits is written and the signal is asked. */
+/**
+ * The size of the slices in which a document in memory is read. Between two slices, waiting rows are written and the signal is checked.
+ */
 const memorySlice = 256 * 1024
 
-/** The source does not give the document. The message is public. */
+/** The source cannot be read. The message is public. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
 /**
- * @param identity tells the bytes from others, as their SHA-256 does
+ * @param identity distinguishes the bytes from others, e.g. their SHA-256
  * @returns the bytes as a source
  */
 export function bytesSource(bytes: Uint8Array, description: string, identity: string): DocumentSource {
@@ -49,7 +51,7 @@ export function bytesSource(bytes: Uint8Array, description: string, identity: st
   }
 }
 
-/** A storage that gives nothing for a while, or does not stop giving, must not hold the import. */
+/** A storage that stays silent, or sends without end, must not block the import. */
 export function objectSource(object: StorageObject, description: string, { objectLimit, idleLimit }: StorageLimits): DocumentSource {
   return {
     description,

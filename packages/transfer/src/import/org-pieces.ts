@@ -1,5 +1,5 @@
-// Cuts one organization of a v2 document into pieces while it is read. Pieces are emitted as soon as the id of the organization is known.
-// The members of the organization come before its lists where the document has them in that order.
+// Cuts one organization of a v2 document into pieces while it is read. Pieces are emitted once the id of the organization is known. The
+// members of the organization come before its lists if the document has them in that order.
 import { entryId, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead } from '@symbolon/migration-v1'
 import type { DocumentPiece } from '@symbolon/provisioning'
@@ -9,20 +9,20 @@ import type * as v from 'valibot'
 import { ledgerRow, memberErrorType } from './rows.ts'
 import type { ImportRow } from './rows.ts'
 
-/** Where an organization stands in its document, and who takes its pieces and rows. */
+/** The place of an organization in its document, and the receiver of its pieces and rows. */
 export interface OrgPiecesOptions {
   readonly place: readonly PathKey[]
-  /** What a first pass over the document found. */
+  /** The result of a first pass over the document. */
   readonly head: OrgHead | undefined
   readonly maxHeldBytes: number
   readonly onRow: (row: ImportRow) => void
   readonly emit: (piece: DocumentPiece) => void
-  /** Called with the number of entries that no piece will hold. */
+  /** Called with the number of entries that no piece holds. */
   readonly onLeftOut: (entries: number) => void
 }
 
 const lists = new Set<string>(orgResourceLists.map(({ member }) => member))
-/** Entries of one piece, and bytes of the document that it holds at most. */
+/** The greatest number of entries of one piece, and of bytes of the document in it. */
 const [mostEntries, mostBytes] = [500, 4 * 1024 * 1024]
 
 interface Gathered {
@@ -34,7 +34,7 @@ interface Gathered {
   bytes: number
 }
 
-/** No honest document has them; programs further on might take them for what they are on objects. */
+/** No normal document has them. Other programs might treat them as the special members of objects. */
 const reservedName = /(?:^|\.)(?:__proto__|constructor|prototype)$/
 
 const nothing = (): Gathered => ({ members: {}, entries: new Map(), unknownMembers: [], emptyPlaces: [], count: 0, bytes: 0 })
@@ -45,7 +45,7 @@ export class OrgPieces {
   readonly #path: string
   readonly #seen = new Set<string>()
   #orgId: string | undefined
-  /** Whether `org` has come, or need not be waited for. */
+  /** Whether `org` was read, or is not waited for. */
   #complete: boolean
   #list: string | undefined
   #gathered = nothing()
@@ -65,7 +65,7 @@ export class OrgPieces {
     if (name === undefined || value === null || isInHead(name, this.#options.head)) return
     const schema = schemaOf(name)
     const read = this.#read(schema, value, [...this.#options.place, spelling]) ?? stricterOf(schema)
-    // The zero value is absence, as in a message that is read as a whole: some writers print every default.
+    // The zero value means absence. Some writers write every default.
     if (read === undefined || ('zero' in schema && read === schema.zero)) return
     if (name === 'orgId' && typeof read === 'string') this.#orgId = read
     else this.#gathered.members[name] = read
@@ -76,7 +76,7 @@ export class OrgPieces {
 
   beginList(spelling: string): void {
     const name = documentOrgSchema.spellings.get(spelling)
-    // A policy written as a list does not fit, as one written as text does not.
+    // A policy written as a list is malformed, as is one written as a string.
     if (name !== undefined && !lists.has(name)) {
       this.#list = undefined
       return this.member(spelling, { value: [], size: 0 })
@@ -120,7 +120,7 @@ export class OrgPieces {
     const { members, entries, unknownMembers, emptyPlaces } = this.#gathered
     const org = { ...members, orgId, ...Object.fromEntries([...entries].map(([name, { values }]) => [name, values])) }
     this.#options.emit({
-      // Every member was read by the schema of its name, a correspondence that the compiler cannot follow.
+      // The schema of each name read the member. The compiler cannot follow that.
       org: org as unknown as DocumentOrg,
       path: this.#path,
       places: Object.fromEntries([...entries].map(([name, { places }]) => [name, places])),
@@ -130,7 +130,7 @@ export class OrgPieces {
     this.#gathered = nothing()
   }
 
-  /** @returns undefined for a member that is not read, with a row that says so */
+  /** @returns undefined for a member that is not read; a row reports it */
   #nameOf(spelling: string): string | undefined {
     const name = documentOrgSchema.spellings.get(spelling)
     const path = `${this.#path}.${spelling}`
@@ -143,7 +143,7 @@ export class OrgPieces {
     return undefined
   }
 
-  /** @returns what of the value fits, and undefined for nothing; a row for each place that does not */
+  /** @returns the part of the value that matches the schema, undefined if no part does; a row for each malformed place */
   #read(schema: v.GenericSchema, value: unknown, place: readonly PathKey[]): unknown {
     try {
       const { read, misfits } = readFitting(schema, value, place)
@@ -151,7 +151,7 @@ export class OrgPieces {
       if (reserved !== undefined) throw new DocumentError(reserved.path, 'is a reserved name; rename or remove the member')
       const stricter = read === undefined && 'stricter' in schema
       const costly = read === undefined && !stricter
-      // One error for an entry that is left out, one for each member of an entry that is not.
+      // One error for an entry that is left out, and one for each malformed member of an entry that is kept.
       for (const misfit of costly ? misfits.slice(0, 1) : misfits) {
         this.#refuse(place, value, messageOf(stricter ? { ...misfit, stricter } : misfit, costly))
       }
@@ -174,7 +174,7 @@ export class OrgPieces {
   }
 }
 
-/** @param costly whether it costs the object around it */
+/** @param costly whether the object around it is left out */
 function messageOf({ path, expected, stricter }: Misfit, costly: boolean): string {
   const outcome = costly ? '' : stricter ? ' The stricter value was used instead.' : ' It was left out.'
   return `${formatJsonPath(path)} ${expected}.${outcome}`
@@ -191,7 +191,7 @@ function stricterOf(schema: v.GenericSchema): unknown {
   return 'stricter' in schema ? schema.stricter : undefined
 }
 
-/** Whether a place in a list holds nothing: null, or an object without members. */
+/** Whether a place in a list is empty: null, or an object without members. */
 export function isEmptyPlace(value: unknown): boolean {
   return value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
 }

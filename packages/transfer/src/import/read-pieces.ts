@@ -1,5 +1,4 @@
-// Reads a v2 document of any size as pieces, in bounded memory. An entry that does not fit becomes an error with its place, and reading
-// goes on.
+// Reads a v2 document of any size as pieces, in bounded memory. A malformed entry becomes an error with its place, and reading continues.
 import { slices } from '@symbolon/json-stream'
 import { createDocumentReader, V1InputError } from '@symbolon/migration-v1'
 import type { Found, OrgHead, V1Sink } from '@symbolon/migration-v1'
@@ -10,25 +9,25 @@ import type { ImportRow } from './rows.ts'
 
 /** How a document is read, and who is told about it. */
 export interface ReadPiecesOptions {
-  /** Bytes of a single value, and of what may wait because the organization's id has not come yet. */
+  /** The limit in bytes for a single value, and for members that wait for the id of the organization. */
   readonly limits: { readonly maxValueBytes: number; readonly maxHeldBytes: number }
-  /** Ids and names of the organizations by their place, where they stand late in the document. */
+  /** Ids and names of the organizations by their index, if they come late in the document. */
   readonly heads: readonly (OrgHead | undefined)[] | undefined
   readonly onRow: (row: ImportRow) => void
   readonly onProgress: (progress: ReadingProgress) => void
 }
 
-/** How far the reading of a document is. */
+/** The progress of reading a document. */
 export interface ReadingProgress {
   /** Of the document. */
   readonly bytes: number
   /** Entries of lists that were read, without empty places. */
   readonly objects: number
-  /** Those of them that are in no piece: each has a row, alone or with its list. */
+  /** The number of entries that are in no piece. Each has a row, alone or with its list. */
   readonly leftOut: number
 }
 
-/** @throws V1InputError for what is no document, also after pieces were given */
+/** @throws V1InputError for text that is not a document, also after pieces were emitted */
 export async function* readPieces(chunks: AsyncIterable<Uint8Array>, options: ReadPiecesOptions): AsyncGenerator<DocumentPiece> {
   const { limits, heads, onRow, onProgress } = options
   let pieces: DocumentPiece[] = []

@@ -1,5 +1,5 @@
-// The report of an import while it grows. It is written part by part, so that it may be of any size and can be read while the import runs.
-// Generated secrets are sealed in it, and are kept when an import continues: they are never generated twice.
+// The report of an import while it is written. It is written part by part, so that it may have any size and can be read while the import
+// runs. Generated secrets are encrypted in it and kept when an import is resumed: they are never generated twice.
 import type { DirectoryStore, ImportJobPart, ImportJobStore, Resource, Sealing } from '@symbolon/core-protocol'
 import { advice, findStored } from '@symbolon/provisioning'
 import type { ApplyEntry, SettledChunk } from '@symbolon/provisioning'
@@ -7,26 +7,26 @@ import { errorOf } from './rows.ts'
 import type { ImportError, ImportLedgerRow, ImportRow } from './rows.ts'
 import { successOf } from './success.ts'
 
-/** The lists of an import's parts; `deferred:` and a pass are others. */
+/** The lists of an import's parts. Other lists are `deferred:` with a pass. */
 export const reportLists = ['errors', 'ledger', 'generated', 'orgs', 'success'] as const
 
-/** @returns the purpose under which secrets of an import are sealed, so that none opens in another import */
+/** @returns the purpose under which secrets of an import are encrypted, so that they cannot be decrypted for another import */
 export function sealingPurpose(jobId: string): string {
   return `import:${jobId}`
 }
 
 /** The report of an import while it grows. */
 export interface ImportReport {
-  /** A row that comes from reading. It is written with the next chunk. */
+  /** A row from reading. It is written with the next chunk. */
   add(row: ImportRow): void
   settled(chunk: SettledChunk): Promise<void>
-  /** Writes what is waiting. */
+  /** Writes the waiting rows. */
   flush(): Promise<void>
-  /** Begins anew: what was written is removed by the caller. */
+  /** Starts again. The caller removes the parts that were written. */
   forget(): void
-  /** Rows that are not written yet. */
+  /** The number of rows that are not written yet. */
   readonly waiting: number
-  /** Errors, all together. */
+  /** The number of all errors. */
   readonly errors: number
 }
 
@@ -108,7 +108,7 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
   const { action, reason, path, member, count, milliseconds, changed = [] } = entry
   if (reason === undefined || !['refused', 'kept', 'ignored', 'notice'].includes(action)) return []
   const differences = changed.length === 0 ? '' : ` (${changed.join(', ')})`
-  // A hash or a seed that cannot be used costs the user a sign-in, whatever else of the user was taken over.
+  // A hash or a seed that cannot be used prevents the user from signing in, so it is an error although the rest of the user was stored.
   const costly = reason === 'password_hash_unsupported' || reason === 'otp_secret_malformed'
   if (!['ignored', 'notice'].includes(action) || costly) {
     const about = member === undefined || costly ? '' : `${member}: `
@@ -121,7 +121,7 @@ function rowsOf(entry: ApplyEntry, orgId: string): readonly ImportRow[] {
 
 const furtherKinds: readonly string[] = ['projectGrant', 'projectGrantMember', 'triggerActions', 'userLink']
 
-/** What the success lists say of an object beside its key, for the kinds of which they say more. */
+/** The additional members of objects in the success lists, for the kinds that have them. */
 async function contentsOf(entries: readonly ApplyEntry[], directory: DirectoryStore): Promise<ReadonlyMap<string, Resource>> {
   const wanted = entries.flatMap(({ kind, key, action }) =>
     kind !== 'member' && furtherKinds.includes(kind) && ['created', 'changed', 'same'].includes(action) ? [{ kind, key }] : [],

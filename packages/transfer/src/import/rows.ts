@@ -15,23 +15,23 @@ export interface ImportError {
   readonly message: string
 }
 
-/** Something that the document says and that was not imported, or needs a look. */
+/** A member of the document that was not imported, or that a person should check. */
 export interface ImportLedgerRow {
   /** Where in the document. */
   readonly path: string
   readonly reason: string
   readonly advice: string
-  /** How many places the row stands for. */
+  /** The number of places that the row stands for. */
   readonly count?: number
 }
 
 /** A row of the report: an error, or a row of the ledger. */
 export type ImportRow = { readonly row: 'error'; readonly error: ImportError } | { readonly row: 'ledger'; readonly entry: ImportLedgerRow }
 
-/** Why something of a document was not taken over by an import, beside the reasons of the engine and of the conversion from v1. */
+/** Why an import did not take a member of a document, beside the reasons of the engine and of the conversion from v1. */
 export type LedgerReason = 'outside_of_orgs' | 'unknown_member' | 'needs_credentials' | 'without_org_id' | 'repeated_member'
 
-/** What to do about each reason. */
+/** What each reason means, and what to do about it. */
 export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   outside_of_orgs: 'An import takes only organizations. Set instance policies and members by applying a document.',
   unknown_member: 'The format has no such member. Check the spelling.',
@@ -40,12 +40,12 @@ export const ledgerAdvice: Readonly<Record<LedgerReason, string>> = {
   repeated_member: 'The object has the member in both spellings. Keep one of them.',
 }
 
-/** @param count how many places the row stands for */
+/** @param count the number of places that the row stands for */
 export function ledgerRow(path: string, reason: LedgerReason, count?: number): ImportRow {
   return { row: 'ledger', entry: { path, reason, advice: ledgerAdvice[reason], ...(count === undefined ? {} : { count }) } }
 }
 
-/** Whether what a row is about was taken over: the row says what to look at. */
+/** Whether the subject of a row was stored, so that the row is a notice. */
 export function isNotice(reason: string): boolean {
   const known: Readonly<Record<string, { readonly kind: string }>> = reasons
   return noticeReasons.has(reason) || (Object.hasOwn(known, reason) && known[reason]?.kind === 'notice')
@@ -76,7 +76,7 @@ const types: Readonly<Partial<Record<ResourceKind, string>>> = {
   triggerActions: 'trigger_action',
 }
 
-/** @param member of the document, where the kind alone does not tell */
+/** @param member of the document, if the kind is not enough */
 export function errorType(kind: ResourceKind, member: string = ''): string {
   if (kind === 'orgPolicy' || kind === 'instancePolicy') return snakeCase(member)
   // `initMessages` is `init_message`, but `loginTexts` stays in the plural.
@@ -93,7 +93,7 @@ export function memberErrorType(name: string): string {
 
 type About = Pick<ApplyEntry, 'kind' | 'key' | 'member'>
 
-/** The names that errors have for the kinds of objects, and how they spell ids: as the importers that existing clients know. */
+/** The names of errors for the kinds of objects, and the spelling of ids, as in the importers that existing clients know. */
 export function errorOf({ kind, key, member }: About, orgId: string, message: string): ImportError {
   const [first = '', second = '', third = ''] = key
   if (kind === 'member') return { type: 'org', id: orgId, message }

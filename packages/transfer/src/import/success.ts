@@ -78,7 +78,7 @@ const described: Readonly<Partial<Record<ResourceKind, readonly [SuccessList, De
   personalAccessToken: ['personalAccessTokens', id],
 }
 
-/** What was there already counts: a second run over a document says the same as the first. */
+/** Objects that existed before count too, so that a second run over a document returns the same lists. */
 export function successOf(entries: readonly ApplyEntry[], contents: ReadonlyMap<string, Resource>): SuccessLists {
   const lists: Partial<Record<SuccessList, unknown[]>> = {}
   for (const { kind, key, action } of entries) {

@@ -1,5 +1,5 @@
-// Leaves credentials out of a piece unless the caller requests them: a document from another system must not bring keys and tokens that
-// open this instance. One row of the ledger counts each kind.
+// Leaves credentials out of a piece unless the caller requests them. Otherwise a document from another system could add keys and tokens
+// that open this instance. One row of the ledger counts each kind.
 import type { DocumentPiece } from '@symbolon/provisioning'
 import type { OidcIdp } from '@symbolon/schema-v2'
 import { credentialLists } from '../document-lists.ts'
@@ -29,7 +29,7 @@ export function withoutCredentials(piece: DocumentPiece, onRow: (row: ImportRow)
   say('oidcIdps[*].idp.clientSecret', oidcIdps?.filter(({ idp }) => idp.clientSecret !== undefined).length ?? 0)
   return {
     ...piece,
-    // A client id is no secret, and some documents name it here alone.
+    // A client id is not secret, and some documents name it only here.
     clientIds: appKeys.map(({ appId, clientId }) => ({ appId, clientId })),
     org: {
       ...others,

@@ -1,23 +1,23 @@
-// What is known of an import. It is stored with every renewal of the lease, and anybody who asks for the import reads it.
+// The facts about an import. They are stored with every renewal of the lease, and requests for the state of the import read them.
 import type { ApplyAction } from '@symbolon/provisioning'
 
 /** How a document is imported. */
 export interface ImportOptions {
-  /** Reports what would happen, and changes nothing. */
+  /** Reports the changes without making them. */
   readonly dryRun: boolean
-  /** Changes objects that exist and differ. */
+  /** Updates existing objects that differ. */
   readonly update: boolean
-  /** Takes over keys, digests of secrets and tokens, and the secrets of identity providers. */
+  /** Imports keys, digests of secrets and tokens, and the secrets of identity providers. */
   readonly withCredentials: boolean
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
   /** Of the document. */
   readonly bytes: number
   /** Entries of the document's lists that were read. */
   readonly objects: number
-  /** Those of them of which the report knows what became: all of them at the end. */
+  /** The number of those entries whose result the report holds. At the end, of all of them. */
   readonly settled: number
 }
 
@@ -27,9 +27,9 @@ export interface ImportProblem {
   readonly message: string
 }
 
-/** What is known of an import. */
+/** The facts about an import. */
 export interface ImportFacts extends ImportOptions {
-  /** Where the document came from: never credentials. */
+  /** The source of the document. Never credentials. */
   readonly source: string
   readonly progress: ImportProgress
   readonly counts: Readonly<Record<ApplyAction, number>>
@@ -42,7 +42,7 @@ export function writeFacts(facts: ImportFacts): string {
   return JSON.stringify(facts)
 }
 
-/** Of a text that `writeFacts` wrote. */
+/** @param text written by `writeFacts` */
 export function readFacts(text: string): ImportFacts {
   return JSON.parse(text) as ImportFacts
 }

@@ -1,5 +1,5 @@
-// The report of an import as JSON: the shape that existing clients know, followed by members of ours. It is written page by page, because a
-// report may be larger than memory.
+// The report of an import as JSON: the shape that existing clients know, followed by additional members. It is written page by page,
+// because a report may be larger than memory.
 import type { ImportJob, ImportJobPart, ImportJobStore, Sealing } from '@symbolon/core-protocol'
 import { eventLoopTurns } from '@symbolon/provisioning'
 import type { Turns } from '@symbolon/provisioning'
@@ -14,9 +14,9 @@ export interface ReportTextContext {
   readonly sealing: Sealing
 }
 
-/** How much of the report is written. */
+/** The parts of the report to write. */
 export interface ReportTextOptions {
-  /** Without them the report only tells how the import goes: for whoever asks again and again. */
+  /** False writes only the state and the numbers, for callers that poll. */
   readonly rows: boolean
 }
 
@@ -50,7 +50,7 @@ export async function* reportText(
   yield '}'
 }
 
-/** A list with its name; nothing where it is empty. */
+/** A list with its name; empty if it has no entries. */
 async function* listText(
   list: 'errors' | 'ledger' | 'generated',
   job: ImportJob,
@@ -78,7 +78,9 @@ async function* orgsText(job: ImportJob, { jobs }: ReportTextContext): AsyncGene
   if (separator === ',') yield ']'
 }
 
-/** Of an organization with few parts all lists are gathered at once; of a larger one, each list by going through its parts. */
+/**
+ * For an organization with few parts, all lists are collected at once. For a larger one, each list is collected by a pass over the parts.
+ */
 async function* successText(jobId: string, orgId: string, jobs: ImportJobStore, turns: Turns): AsyncGenerator<string> {
   const few = await jobs.list(jobId, 'success', { orgId, limit: pageSize })
   const gathered = few.length < pageSize ? await listsOf(few, turns) : undefined

@@ -1,5 +1,5 @@
-// Runs an import, one at a time, until its end, its timeout or its failure, whether or not the caller waits. What it has applied stays.
-// Called again with the same id, it reads the document again and completes it, because what exists already is the same. It is completed
+// Runs one import at a time, until its end, its timeout or its failure, whether or not the caller waits. Objects that it applied are kept.
+// A call with the same id reads the document again and completes the import, because existing objects stay the same. An import is completed
 // only when every entry that was read has a row in the report, because a completed import never runs again.
 import { digest, StorageUnavailable } from '@symbolon/core-protocol'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
@@ -15,7 +15,7 @@ import { writeFacts } from './import-facts.ts'
 import type { ImportFacts, ImportOptions } from './import-facts.ts'
 import { IncompleteImport, transferDocument } from './transfer-document.ts'
 
-/** What is to be imported, and how. */
+/** What is imported, and how. */
 export interface ImportTask {
   readonly id: string
   readonly source: DocumentSource
@@ -23,19 +23,19 @@ export interface ImportTask {
   readonly options: ImportOptions
   /** Milliseconds. */
   readonly timeout: number
-  /** Empty where nobody is known, at the machine itself. */
+  /** Empty if the caller is unknown, as for a command on the machine of the database. */
   readonly actorId: string
-  /** Whether no other process can run an import, so that one which seems to run has died. Default: false. */
+  /** Whether no other process can run an import. An import that seems to run has then lost its process. Default: false. */
   readonly alone?: boolean
-  /** How far it is, as it goes. */
+  /** Called with the progress during the import. */
   readonly progress?: (progress: ImportFacts['progress']) => void
-  /** Ends it early. */
+  /** Stops the import early. */
   readonly signal?: AbortSignal
 }
 
 type Surrounding = 'audit' | 'issuer' | 'log' | 'now' | 'randomToken' | 'sealing' | 'stores'
 
-/** The registry is there where a server does the work: a command has composed nothing. */
+/** The registry exists if a server runs the import. A command has no composition. */
 export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surrounding> &
   Partial<Pick<Context, 'registry'>> & {
     readonly hashing: SecretHashing
@@ -43,8 +43,8 @@ export type ImportContext = Pick<Context<'directory' | 'importJobs'>, Surroundin
   }
 
 /**
- * Whether an import began. `running`: another one runs. `completed`: this one is done. `taken`: the id belongs to an import of something
- * else.
+ * Whether an import began. `running`: another one runs. `completed`: this import is complete. `taken`: the id belongs to an import of
+ * another document or with other options.
  */
 export type ImportBeginning =
   | { readonly outcome: 'begun'; readonly ended: Promise<ImportEnd> }
@@ -54,18 +54,18 @@ export type ImportBeginning =
 /** How an import ended. */
 export interface ImportEnd {
   readonly state: 'completed' | 'stopped' | 'failed'
-  /** What stopped it: its timeout, the signal of its task, or another call that took it up while this one was not heard of. */
+  /** What stopped it: its timeout, the signal of its task, or another call that resumed it after its lease had expired. */
   readonly stoppedBy?: 'timeout' | 'task' | 'takeover'
   readonly facts: ImportFacts
 }
 
-/** Milliseconds that nothing may be heard of an import before another may begin, and between two signs of life. */
+/** Milliseconds until the lease of an import expires, and between two renewals. */
 export const lease = 20_000
 const heartbeat = 5000
 
 /**
  * Begins an import, or continues the one with its id.
- * @returns whether it began; `ended` never rejects for what the document holds, the storage does or the time says
+ * @returns whether it began; `ended` never rejects because of the document, the storage or the timeout
  */
 export async function beginImport(task: ImportTask, context: ImportContext): Promise<ImportBeginning> {
   const { id, source, format, options, actorId, alone = false } = task
@@ -129,9 +129,9 @@ async function run(task: ImportTask, holder: string, begun: ImportFacts, again: 
 }
 
 /**
- * What stands under the id of an import belongs to whoever holds it: a run that stood still for so long that another one may have begun
- * must not write among that one's parts, nor remove them.
- * @param check throws where the import is not held any more
+ * Only the holder of the lease may write the parts of an import. A run that paused until its lease expired must neither write among the
+ * parts of another run nor remove them.
+ * @param check throws if the lease is lost
  */
 function ofHolder(context: ImportContext, check: () => Promise<void>): ImportContext {
   const { importJobs } = context.stores
@@ -149,7 +149,7 @@ function ofHolder(context: ImportContext, check: () => Promise<void>): ImportCon
   return { ...context, stores: { ...context.stores, importJobs: guarded } }
 }
 
-/** Parts of a run that was broken off are removed, but not what was generated then. */
+/** Removes the parts of an interrupted run, except generated secrets. */
 async function positions(id: string, again: boolean, { stores: { importJobs } }: ImportContext): Promise<() => number> {
   let last = -1
   if (again) {

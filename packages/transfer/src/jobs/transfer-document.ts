@@ -19,11 +19,14 @@ export interface TransferRun {
   readonly signal: AbortSignal
   /** The next position of a part of the report. */
   readonly nextPosition: () => number
-  /** Called with what is known by now. */
+  /** Called with the current facts. */
   readonly known: (facts: Partial<Pick<ImportFacts, 'counts' | 'progress'>>) => void
 }
 
-/** The document was read to its end, and still not all of it is there or refused for a reason of its own: the import has to be run again. */
+/**
+ * The document was read to its end, but some objects were neither stored nor refused for a reason of their own. The import has to be run
+ * again.
+ */
 export class IncompleteImport extends Error {
   override readonly name = 'IncompleteImport'
 }
@@ -31,12 +34,12 @@ export class IncompleteImport extends Error {
 /** Bytes of a document that are held at once; see migration-v1. */
 const limits = { maxValueBytes: 64 * 1024 * 1024, maxHeldBytes: 16 * 1024 * 1024 }
 
-/** Rows that may wait for the next chunk. */
+/** The number of rows that may wait for the next chunk. */
 const mostWaiting = 500
 
 /**
  * @returns whether the signal stopped it before its end
- * @throws IncompleteImport, V1InputError, SourceError and whatever the source throws
+ * @throws IncompleteImport, V1InputError, SourceError and the errors of the source
  */
 export async function transferDocument(task: ImportTask, run: TransferRun, context: ImportContext): Promise<boolean> {
   const { source } = task
@@ -47,7 +50,7 @@ export async function transferDocument(task: ImportTask, run: TransferRun, conte
     return await transferOnce(task, undefined, report, run, context)
   } catch (error) {
     if (!(error instanceof V1InputError) || error.code !== 'members_out_of_order') throw error
-    // The ids stand late: a first pass finds them, and all begins anew. What was applied before is the same.
+    // The ids come late. A first pass finds them, and the import starts again. Objects that were applied before stay the same.
     const heads = await readOrgHeads(source.read(run.signal), limits)
     report.forget()
     await importJobs.remove(task.id, [...reportLists.filter((list) => list !== 'generated'), ...deferredLists])
@@ -118,7 +121,7 @@ async function* piecesOf(
   }
 }
 
-/** What the reader saw on one side, and what the report says on the other. */
+/** Compares the entries that the reader saw with the entries that the report accounts for. */
 const transient: ReadonlySet<string> = new Set<Reason>(['storage_failed', 'storage_full', 'secret_hashing_busy'])
 
 class Tally {
