@@ -111,7 +111,7 @@ test("an owner's access token counts only when it was issued for this API", asyn
   assert.equal((await post(addition, String(meant.body['access_token']))).status, 200)
 })
 
-test('what is no document gets 400 with the path and no echo', async () => {
+test('a body that is not a document gets 400 with the path and no echo', async () => {
   for (const [body, says] of [
     ['{"orgs":[{"orgId":7}]}', /orgs\[0\]\.orgId/],
     ['{"secret', /not valid JSON/],

@@ -53,7 +53,7 @@ async function signInAnother(tab: Page): Promise<void> {
 
 const subjectOf = async (): Promise<unknown> => (await stage.redeem((await answerAt(page))['code'])).sub
 
-test('somebody who is signed in goes straight to the application', async () => {
+test('a user who is signed in goes straight to the application', async () => {
   await page.goto(stage.authorizationUrl())
   await signIn(page, alice)
   await answerAt(page)
@@ -116,7 +116,7 @@ test('prompt=none answers in the address alone: login_required, then a code, the
   assert.equal((await answerAt(page))['error'], 'interaction_required')
 })
 
-test('AZ-14 prompt=login asks for the password of somebody who is signed in, and auth_time is later than the request', async () => {
+test('AZ-14 prompt=login asks a signed-in user for the password, and auth_time is later than the request', async () => {
   await page.goto(stage.authorizationUrl())
   await signIn(page, alice)
   const { auth_time: before } = await stage.redeem((await answerAt(page))['code'])

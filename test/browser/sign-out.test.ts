@@ -74,7 +74,7 @@ test('without an ID token the person is asked, and one button signs them out and
   await isBack()
 })
 
-test('whoever leaves the question alone stays signed in', async () => {
+test('a user who does not answer the confirmation stays signed in', async () => {
   await page.goto(stage.endSessionUrl(travel()))
   await headed(page, 'Sign out of Symbolon?')
   await page.reload()
@@ -120,7 +120,7 @@ test('a form that another site posts brings the person to the question all the s
   assert.equal(await silentAnswer(), 'login_required')
 })
 
-test('ES-08 whoever goes back after signing out finds nothing that was kept', async () => {
+test('ES-08 going back after a sign-out shows no kept page', async () => {
   await page.goto(stage.authorizationUrl({ prompt: 'select_account' }))
   await headed(page, 'Choose an account')
   await page.goto(stage.endSessionUrl())
@@ -143,7 +143,7 @@ test('the page says it in the language of the person, and leads nowhere', async 
   await picture(page, 'signed-out-de')
 })
 
-test('of two people one signs out, and the page says that somebody is still there', async () => {
+test('one of two users signs out, and the page says that another one is still signed in', async () => {
   await page.goto(stage.authorizationUrl({ prompt: 'create' }))
   await signIn(page, bob)
   const { code } = await answerAt(page)

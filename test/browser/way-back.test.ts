@@ -119,7 +119,7 @@ test('a form that was refused can be reloaded, and typed addresses of forms show
   await visitor.leave()
 })
 
-test('a wait is told in seconds, to names of users and of nobody alike', async () => {
+test('a wait is shown in seconds, for known and unknown names alike', async () => {
   const told = []
   for (const loginName of [bob.loginName, 'nobody@acme.example']) {
     const visitor = await stage.newVisitor()

@@ -83,7 +83,7 @@ test('a grant type that is composed is registered without a word, another one is
   )
 })
 
-test('what is neither a name of the format nor a URI is refused with its place', () => {
+test('a grant type that is neither a name of the format nor a URI is refused with its place', () => {
   for (const wrong of ['badge', 'OIDC_GRANT_TYPE_BADGE', 'urn:with space', ':x', 'urn:', `urn:${'x'.repeat(300)}`, 9, '']) {
     const document = {
       orgs: [{ orgId: 'o', org: { name: 'O' }, oidcApps: [{ appId: 'a', app: { projectId: 'p', name: 'A', grantTypes: [wrong] } }] }],
@@ -111,7 +111,7 @@ test('token exchange is on where the storage has no features store', async () =>
   await provider.close()
 })
 
-test('with a features store it is off until somebody switches it on', async () => {
+test('with a features store it is off until an owner turns it on', async () => {
   const own = await startTestProvider({ grants: [authorizationCode(), tokenExchange()] })
   const metadata = (await (await own.fetch(new Request(`${own.issuer}/.well-known/openid-configuration`))).json()) as {
     grant_types_supported: readonly string[]

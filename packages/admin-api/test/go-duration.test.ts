@@ -90,7 +90,7 @@ test('every duration of Go has its value', () => {
   for (const [text, nanoseconds] of Object.entries(accepted)) assert.equal(parseGoDuration(text), nanoseconds, text)
 })
 
-test('what is no duration of Go is refused', () => {
+test('text that is not a Go duration is refused', () => {
   for (const text of refused) assert.equal(parseGoDuration(text), undefined, JSON.stringify(text))
 })
 

@@ -138,7 +138,7 @@ test('IM-06 two targets, two sources and no source are refused', () => {
   )
 })
 
-test('IM-07 files of the server are no source and no target', () => {
+test('IM-07 a file of the server is neither a source nor a target', () => {
   for (const member of ['data_orgs_local', 'dataOrgsLocal', 'data_orgsv1_local']) {
     assert.equal(
       refusal(() => readImportRequest({ [member]: { path: '/etc/passwd' } })),

@@ -55,7 +55,7 @@ test('with a transfer coding the declared length says nothing, and the body is r
   assert.ok(taken() <= 4, String(taken()))
 })
 
-test('a body that breaks off is the fault of whoever sent it', async () => {
+test('a body that breaks off is an error of its sender', async () => {
   for (const headers of [{}, { 'content-length': '5' }]) {
     const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: (controller) => controller.error(new Error('reset')) })
     await assert.rejects(read(request(broken, headers)), (error) => error instanceof OAuthError && error.error === 'invalid_request')

@@ -119,7 +119,7 @@ test('a retired key is kept for 90 days, then removed', () => {
   assert.deepEqual(published(keys), [next])
 })
 
-test('retired and revoked keys are told apart', () => {
+test('retired and revoked keys are distinguished', () => {
   const retired = key('retired', { retiredAt: 1 })
   const revoked = key('revoked', { retiredAt: 1, revokedAt: 2 })
   assert.equal(stateOf(retired, [next, retired, revoked], 5), 'retired')

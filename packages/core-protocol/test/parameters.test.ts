@@ -15,7 +15,7 @@ test('names and values are decoded as a form encodes them', () => {
   assert.equal(pairs.length, 7)
 })
 
-test('empty text and empty pairs are no parameters', () => {
+test('empty text and empty pairs are not parameters', () => {
   for (const text of ['', '&', '&&&']) assert.deepEqual({ ...parseParameters(text).parameters }, {})
   assert.deepEqual({ ...parseParameters('&a=1&').parameters }, { a: '1' })
 })

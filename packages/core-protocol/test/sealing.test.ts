@@ -26,7 +26,7 @@ test('a value does not open for another purpose', async () => {
   await assert.rejects(sealing.open(await sealing.seal('secret', 'signing key 1'), 'signing key 2'))
 })
 
-test('a value under another master key is told from a damaged one', async () => {
+test('a value under another master key is distinguished from a damaged one', async () => {
   const sealed = await (await createSealing(key(1))).seal('secret', 'purpose')
   await assert.rejects((await createSealing(key(2))).open(sealed, 'purpose'), MasterKeyMismatch)
 })

@@ -33,7 +33,7 @@ test('a repeated member is refused', () => {
     assert.throws(() => parseStrictJsonObject(text), SyntaxError, text)
 })
 
-test('what is no object, or no JSON, is refused', () => {
+test('text that is not JSON or not an object is refused', () => {
   for (const text of [
     '',
     'null',

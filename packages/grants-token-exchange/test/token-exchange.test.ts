@@ -8,7 +8,7 @@ const grant = tokenExchange()
 assert.ok(grant.grantType !== undefined)
 const { parameters: schema } = grant
 
-test('it is the token exchange grant, hangs on its feature, and takes every client authentication', () => {
+test('it is the token exchange grant, depends on its feature, and takes every client authentication', () => {
   assert.equal(grant.grantType, 'urn:ietf:params:oauth:grant-type:token-exchange')
   assert.equal(grant.feature, 'oidcTokenExchange')
   assert.deepEqual(grant.clientAuthenticationMethods, ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'])

@@ -142,7 +142,7 @@ test('a language that is none is left out: silently "und", with a loss anything 
   ])
 })
 
-test('an unknown value costs itself: an app whose authentication nobody knows needs a secret', () => {
+test('an unknown value is left out: an app with an unknown authentication method needs a secret', () => {
   const app = { projectId: 'p', name: 'n', authMethodType: 2 }
   const converted = convertOrg({
     humanUsers: [human({ profile: { firstName: 'A', lastName: 'B', gender: 'GENDER_OTHER' } })],
@@ -263,7 +263,7 @@ test('what stands around the export is accounted for', () => {
   ])
 })
 
-test('a malformed member costs itself and a row, and what it stands in goes on; where security depends on it the stricter value stands', () => {
+test('a malformed member is left out with a row and its object is kept; where security depends on it the stricter value is used', () => {
   const converted = convertOrg({
     loginPolicy: { allowUsernamePassword: true, forceMfa: 'yes', force_mfa_local_only: true, defaultRedirectUri: 5, secondFactors: 'x' },
     lockoutPolicy: { maxPasswordAttempts: 'many' },

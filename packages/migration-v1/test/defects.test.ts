@@ -191,7 +191,7 @@ test('13 states are honoured; that they are missing is said once for each organi
   assert.deepEqual(rowsOf(silent), ['orgs[0] states-absent'])
 })
 
-test('13 a state that nobody knows is that of users and organizations who are switched off: the default would let them in', () => {
+test('13 an unknown state makes users and organizations inactive: the default would let them in', () => {
   const asleep = convertOrg({ humanUsers: [{ ...human(), state: 'USER_STATE_ASLEEP' }], orgState: 9 })
   assert.deepEqual(rowsOf(asleep), ['orgs[0].humanUsers[0].state stricter-value', 'orgs[0].orgState stricter-value'])
   assert.deepEqual([asleep.org.humanUsers?.[0]?.state, asleep.org.orgState], ['USER_STATE_INACTIVE', 'ORG_STATE_INACTIVE'])

@@ -99,7 +99,7 @@ test("an aborted write and an aborted read end with the signal's reason", async 
   await assert.rejects(read('small.json', second.signal), /the time is over/)
 })
 
-test('what the storage refuses has a code and words of ours', async () => {
+test('a refusal of the storage has a code and a message of this package', async () => {
   assert.equal(await codeOf(read('missing.json')), 'object_missing')
   assert.equal(await codeOf(write('x', texts('x'), never, { bucket: 'nowhere' })), 'bucket_missing')
   const other = await startGcsServer()
@@ -125,7 +125,7 @@ test('what the storage refuses has a code and words of ours', async () => {
   }
 })
 
-test('SS-15 what the storage answers is not shown, and is no part of the error', async () => {
+test('SS-15 the answer of the storage is neither shown nor part of the error', async () => {
   const silent = async (work: Promise<unknown>): Promise<void> =>
     await assert.rejects(work, (error: Error) => {
       assert.ok(isObjectStorageError(error))

@@ -148,7 +148,7 @@ describe('SS-15 a storage that stays busy is unavailable', { concurrency: true }
   }
 })
 
-test('a download of other bytes than those that are stored is no success', async () => {
+test('a download of other bytes than the stored ones fails', async () => {
   const object = { bytes: new TextEncoder().encode('{"orgs":[]}'), generation: 7 }
   const other = (headers: Readonly<Record<string, string>>) => (): Response =>
     new Response('{"args":[]}', { headers: { ...headersOf(object), ...headers } })
@@ -162,7 +162,7 @@ test('a download of other bytes than those that are stored is no success', async
   )
 })
 
-test('an upload of which the storage keeps other bytes is no success, and they are removed', async () => {
+test('an upload of which the storage keeps other bytes fails, and they are removed', async () => {
   await withStorage([], async ({ write, objects, disturbances, requests }) => {
     disturbances.push(pass, pass, async ({ req }) => {
       disturbances.unshift(pass)

@@ -111,7 +111,7 @@ test("an aborted read ends with the signal's reason", async () => {
   }
 })
 
-test('what the storage refuses has a code and words of ours', async () => {
+test('a refusal of the storage has a code and a message of this package', async () => {
   assert.equal(await codeOf(read(object('missing.json'))), 'object_missing')
   assert.equal(await codeOf(read(object('x', { bucket: 'nowhere' }))), 'bucket_missing')
   assert.equal(await codeOf(write(object('x', { bucket: 'nowhere' }), texts('x'))), 'bucket_missing')

@@ -73,7 +73,7 @@ test('secrets given in clear are stored as digests and hashes only, and are in n
   assert.ok(!(JSON.stringify(refusing) + formatReport(refusing)).includes(userPassword))
 })
 
-test('ids, secrets and tokens that nobody gave are generated, shown once, and work', async () => {
+test('missing ids, secrets and tokens are generated, shown once, and work', async () => {
   const instance = await openInstance()
   const { entries } = await instance.apply(fullDocument)
   const generated = Object.fromEntries(
@@ -182,7 +182,7 @@ test('a hash that cannot be verified here is left out, and the user is there wit
   assert.equal(await instance.stores.passwords.find('u'), undefined)
 })
 
-test('who has a TOTP secret that nobody can read is inactive until a document gives one, or none; a stored one goes on to protect', async () => {
+test('a user with an unreadable TOTP secret is inactive until a document corrects or removes it; a stored secret is kept', async () => {
   const instance = await openInstance()
   const apply = async (user: object): Promise<readonly [said: readonly string[], active: boolean]> => {
     const report = await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, humanUsers: [person('u', 'u', user)] }] })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { accessToken, person } from './full-document.ts'
 import { lines, openInstance } from './instance.ts'
 
-test('UN-01 a user name that is taken in another spelling refuses that user and what hangs on it, and nothing else', async () => {
+test('UN-01 a user name that is taken in another spelling refuses that user and its dependents, and nothing else', async () => {
   const instance = await openInstance()
   const report = await instance.apply({
     orgs: [

@@ -114,7 +114,7 @@ test('a client secret may come as a digest or as a hash, which stays what it was
   assert.equal((await clients.find('b'))?.secretDigest, digest('used'))
 })
 
-test('a hash of a client secret that nobody can verify is ignored, and the client gets a secret', async () => {
+test('an unsupported hash of a client secret is ignored, and the client gets a secret', async () => {
   const instance = await openInstance()
   const report = await instance.apply({
     orgs: [

@@ -136,7 +136,7 @@ for (const [title, resources, given, action, changed] of decisions) {
   })
 }
 
-test('what hangs on an invalid new object is invalid, and what hangs on an invalid stored one is not', () => {
+test('dependents of an invalid new object are invalid, and those of an invalid stored one are not', () => {
   const members = { ...projects({}), projectRoles: [{ projectId: 'p', roleKey: 'r', displayName: 'R' }] }
   const refused = new Map([['["project","p"]', 'domain_taken']] as const)
   assert.deepEqual(

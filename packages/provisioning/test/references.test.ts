@@ -23,7 +23,7 @@ test('organizations may name each other in either order', async () => {
   }
 })
 
-test('a reference to what is neither in the document nor stored refuses its own row, and others go on', async () => {
+test('a reference to an object that is neither in the document nor stored refuses only its own row', async () => {
   const instance = await openInstance()
   const report = await instance.apply({
     orgs: [
@@ -98,7 +98,7 @@ test('an organization may be switched off by its state alone, and keeps its name
   assert.equal(await instance.stores.users.findActive('u'), undefined)
 })
 
-test('an object can neither be taken over by another organization nor hang on one of another', async () => {
+test('an object can neither move to another organization nor depend on an object of another one', async () => {
   const instance = await openInstance()
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, ...project, humanUsers: [person('u', 'u')] }] })
   const report = await instance.apply({
@@ -171,7 +171,7 @@ test('a second entry for the same object is ignored when equal and refused when 
   assert.deepEqual(lines(report, 'ignored', 'refused'), ['ignored orgs[0].projects[1] duplicate', 'refused orgs[0].projects[2] duplicate'])
 })
 
-test('a removed state removes the object with what hangs on it, once, and absence removes nothing', async () => {
+test('a removed state removes the object with its dependents, once, and absence removes nothing', async () => {
   const instance = await openInstance()
   await instance.apply(fullDocument)
   const { projects: _projects, orgMembers: _orgMembers, ...shop } = fullDocument.orgs[0] ?? {}
@@ -195,7 +195,7 @@ test('a removed state removes the object with what hangs on it, once, and absenc
   assert.deepEqual((await instance.apply(gone)).counts.same, 2)
 })
 
-test('what hangs on a removed object is ignored, in the first run and in the next', async () => {
+test('dependents of a removed object are ignored, in the first run and in the next', async () => {
   const instance = await openInstance()
   const belongings = { humanUsers: [person('u', 'u')], orgMembers: [{ userId: 'u', roles: ['ORG_OWNER'] }] }
   await instance.apply({ orgs: [{ orgId: 'o', org: { name: 'O' }, ...belongings }] })

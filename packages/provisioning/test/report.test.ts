@@ -6,7 +6,7 @@ import { generateClientId } from '../src/prepare/credentials.ts'
 import { clearSecrets, fullDocument, person } from './full-document.ts'
 import { lines, openInstance } from './instance.ts'
 
-test('what nobody keeps is ignored, one row per list with its count; unknown members too', async () => {
+test('members that are not stored are ignored, with one row per list and its count; unknown members too', async () => {
   const instance = await openInstance()
   const report = await instance.apply({
     surprise: 1,
@@ -97,7 +97,7 @@ test('rows that say the same are one in the text, with their number and some of 
   assert.ok(text.split('\n').length < 15)
 })
 
-test('what a document brings along neither moves the cursor nor reorders letters on a terminal', () => {
+test('text of a document neither moves the cursor nor reorders letters on a terminal', () => {
   const key = ['\u001B[2J\u001B[Hfine', '\u202Egpj\u0007', 'two\r\nlines\u2028']
   const generated = { clientId: '\u001B]0;x\u0007', clientSecret: 'secret' }
   const path = 'orgs[0]["\u009B1m"]'
@@ -146,7 +146,7 @@ test('an empty document gives an empty report', async () => {
   assert.equal(formatReport(report).trim(), '')
 })
 
-test('hashes that cost much are taken, and one row says how many there are and what the dearest costs', async () => {
+test('slow hashes are stored, and one row reports their number and the highest cost', async () => {
   const instance = await openInstance()
   const hashes = [
     `$6$rounds=656000$salt$${'A'.repeat(86)}`,

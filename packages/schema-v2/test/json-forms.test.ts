@@ -142,7 +142,7 @@ test('an enum is read from name or number and becomes the name', () => {
   refuses(enumeration(ORG_STATE), 4, -1, '1', 'org_state_active', 'toString', '', true)
 })
 
-test('an enum that nobody acts on takes any name or number', () => {
+test('an enum without effect takes any name or number', () => {
   reads(lenientEnumeration(ORG_STATE), [
     ['ORG_STATE_ACTIVE', 'ORG_STATE_ACTIVE'],
     ['ELSE', 'ORG_STATE_UNSPECIFIED'],
@@ -151,7 +151,7 @@ test('an enum that nobody acts on takes any name or number', () => {
   refuses(lenientEnumeration(ORG_STATE), true)
 })
 
-test('a choice of ours takes names only', () => {
+test('an enum of an extension takes names only', () => {
   reads(choice('A', 'B'), [['A', 'A']])
   refuses(choice('A', 'B'), 0, 1, 'a', '')
 })

@@ -54,7 +54,7 @@ test('one member in both spellings is refused, unless one of the two is null', (
   assert.deepEqual(readDocument({ orgs: [{ orgId: null, org_id: '2' }] }).document, { orgs: [{ orgId: '2' }] })
 })
 
-test('null means absent, also for members that nobody knows', () => {
+test('null means absent, also for unknown members', () => {
   const withNulls = mapObjects(fullDocument, (members) => [...members, ['nobody', null]])
   assert.deepEqual(readDocument(withNulls), { document: fullDocument, unknownMembers: [], emptyPlaces: [] })
   assert.deepEqual(readDocument(org({ projects: null, loginPolicy: null })).document, org({}))
@@ -117,7 +117,7 @@ test('empty places in lists are skipped and the places after them keep their ind
   assert.equal(refusal({ orgs: [null, { orgId: '1', orgMembers: [{}, { roles: [] }] }] }).path, 'orgs[1].orgMembers[1].userId')
 })
 
-test('unknown members are listed with their path and are no part of the document', () => {
+test('unknown members are listed with their path and are not part of the document', () => {
   const { document, unknownMembers } = readDocument({
     version: 2,
     orgs: [
@@ -173,7 +173,7 @@ test('32 levels of nesting are read, the 33rd is refused, and 100 000 do not end
   assert.match(refusal({ orgs: nested(100_000) }).message, /nested deeper than 32 levels/)
 })
 
-test('what is no object is refused as a document', () => {
+test('a value that is not an object is refused as a document', () => {
   for (const input of [undefined, null, 'text', 7, true, [], '{"orgs":[]}']) {
     assert.equal(refusal(input).path, '')
     assert.match(refusal(input).message, /^The document must be an object/)
@@ -229,7 +229,7 @@ test('what real files break is read: no email or user name, a phone without +, a
   assert.deepEqual(readDocument(input), { document: input, unknownMembers: [], emptyPlaces: [] })
 })
 
-test('foreign values of enums that nobody acts on are as good as absent', () => {
+test('foreign values of enums without effect are read as absent', () => {
   const { document } = readDocument(
     org({
       userLinks: [{ userId: 'u', idpId: 'i', providedUserId: 'x', idpType: 2 }],

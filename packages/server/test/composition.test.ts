@@ -59,12 +59,12 @@ describe('a composition is refused', () => {
     await assertRefused('duplicate_member', { endpoints: [endpoint({ metadata: { issuer: 'https://evil.example' } })] }, /issuer/)
   })
 
-  test('login_missing: a grant with a response type and nobody to sign in with', async () => {
+  test('login_missing: a grant with a response type and no login', async () => {
     await assertRefused('login_missing', { grants: [responseTypeGrant()] })
     await (await createProvider(options({ grants: [grant()] }))).close()
   })
 
-  test('login_missing: an endpoint that shows pages, and nobody whose pages they are', async () => {
+  test('login_missing: an endpoint that shows pages and no login', async () => {
     const endpoints = [endpoint({ showsPages: true })]
     await assertRefused('login_missing', { endpoints })
     await (await createProvider(options({ endpoints, login: login() }))).close()

@@ -86,7 +86,7 @@ async function whole(response: Response): Promise<unknown> {
   return [response.status, [...response.headers], await response.text()]
 }
 
-describe('a part that hangs on a flag', () => {
+describe('a part that depends on a flag', () => {
   test('is there while the flag is on, and not before and not after', async () => {
     await withStage({ grants: [plain, flagged], endpoints: [page] }, async ({ provider, features, clock }) => {
       const off = await metadataOf(provider)
@@ -267,7 +267,7 @@ describe('the flags of a process', () => {
     }
   })
 
-  test('are asked for by nobody where no part hangs on one: there is no store', async () => {
+  test('are not read if no part depends on one: there is no store', async () => {
     const { storage, opened } = watchedStorage()
     const provider = await createProvider(options({ storage, grants: [plain] }))
     await provider.close()

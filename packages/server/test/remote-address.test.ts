@@ -15,7 +15,7 @@ const headerOf =
 const from = (peer: string | undefined, headers: Record<string, string> = {}): RequestOrigin => originOf(headerOf(headers), peer)
 const addressOf = (peer: string | undefined, headers: Record<string, string> = {}): string | undefined => from(peer, headers).remoteAddress
 
-test('PW-08 headers of a peer that is no trusted proxy change nothing', () => {
+test('PW-08 headers of a peer that is not a trusted proxy change nothing', () => {
   for (const header of ['198.51.100.1', '127.0.0.1', '::1', '10.0.0.1', 'a', '', '198.51.100.1, 10.0.0.1']) {
     const origin = from('203.0.113.9', { 'x-forwarded-for': header, forwarded: `for=${header}` })
     assert.deepEqual(origin, { remoteAddress: '203.0.113.9', forwarded: true }, header)
@@ -64,7 +64,7 @@ describe('PW-08 behind a trusted proxy', () => {
   })
 })
 
-test('a request that says that it was forwarded is told apart, whatever header says so', () => {
+test('a request with any forwarding header is recognized as forwarded', () => {
   const direct = requestOrigin([], quiet)
   assert.deepEqual(direct(headerOf({ accept: '*/*' }), '::ffff:127.0.0.1'), { remoteAddress: '127.0.0.1', forwarded: false })
   for (const name of [
@@ -86,7 +86,7 @@ test('a peer without address has none, whatever its headers say', () => {
   assert.equal(addressOf('not an address'), undefined)
 })
 
-test('of a proxy that nobody named there is one warning, which says what to set', () => {
+test('an unnamed proxy causes one warning, which says what to set', () => {
   const warnings: unknown[] = []
   const watched = requestOrigin(proxies, { warn: (event, fields) => void warnings.push({ event, ...fields }) })
   watched(headerOf(), '203.0.113.9')

@@ -1,19 +1,19 @@
-// The commands: what each takes, with the text of `symbolon --help`, and which options exclude each other.
+// The commands: their arguments and options, with the text of `symbolon --help`, and the options that exclude each other.
 
 /** An option of a command. */
 export interface OptionForm {
-  /** What follows the option; nothing for a switch. */
+  /** The name of the value in the help; absent for a switch. */
   readonly value?: string
   readonly repeated?: true
   /** One line. */
   readonly says: string
-  /** What its value must be like: completes a sentence. */
+  /** The rule for the value. It continues the sentence "--option must". */
   readonly must?: { readonly says: string; readonly match: (value: string) => boolean }
   /** The option or the argument without which this one has no effect. */
   readonly needs?: string
 }
 
-/** What a command takes, and what the help says about it. */
+/** The arguments and options of a command, with their help. */
 export interface CommandForm {
   /** Arguments in their order; those in brackets may be left out. */
   readonly takes: readonly string[]
@@ -104,12 +104,12 @@ export type CommandName = keyof typeof commandTable
 /** All names, in the order of the help. */
 export const commandNames = Object.keys(commandTable) as readonly CommandName[]
 
-/** @returns what a command takes */
+/** @returns the arguments and options of a command */
 export function formOf(name: CommandName): CommandForm {
   return commandTable[name]
 }
 
-/** One line: the command with everything that it takes. */
+/** One line: the command with all of its arguments and options. */
 export function usageOf(name: CommandName): string {
   const { takes, options } = formOf(name)
   const given = Object.entries(options).map(

@@ -1,5 +1,5 @@
-// `symbolon export [FILE]`: organizations as a document, from the database itself when no server holds it, or from a running server.
-// The file appears when it is whole, and nobody but its owner may read it.
+// `symbolon export [FILE]`: organizations as a document, from the database itself if no server holds it, or from a running server. The file
+// gets its name when it is complete, and only its owner may read it.
 import { exportPath } from '@symbolon/admin-api'
 import { progressLine } from '@symbolon/command-line'
 import { recordAuditEvents } from '@symbolon/core-protocol'
@@ -18,7 +18,7 @@ import { StartError } from './start-error.ts'
 export interface ExportCommand {
   /** Standard output unless given. */
   readonly file: string | undefined
-  /** Whether a file that is there is replaced. */
+  /** Whether an existing file is replaced. */
   readonly force: boolean
   readonly selection: ExportSelection
   readonly server: string | undefined

@@ -70,7 +70,7 @@ export function generatePassword(): string {
   const characters: string[] = []
   while (characters.length < 20) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-    // Bytes beyond a multiple of the alphabet would make its first characters likelier.
+    // Without this check, modulo would make the first characters of the alphabet more likely.
     const character = byte < 256 - (256 % alphabet.length) ? alphabet[byte % alphabet.length] : undefined
     if (character !== undefined) characters.push(character)
   }

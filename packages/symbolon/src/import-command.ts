@@ -1,4 +1,4 @@
-// `symbolon import FILE`: takes the organizations of a document over, at the database itself when no server holds it, or through a running
+// `symbolon import FILE`: imports the organizations of a document, into the database itself if no server holds it, or through a running
 // server.
 import type { DocumentFormat, ImportOptions } from '@symbolon/transfer'
 import { randomUUID } from 'node:crypto'

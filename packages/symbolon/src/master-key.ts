@@ -9,17 +9,15 @@ import { StartError } from './start-error.ts'
 export interface MasterKey {
   /** Base64. */
   readonly value: string
-  /** Whether an instance was started with it before: its file says so. */
+  /** Whether its file says that it belongs to an instance. */
   readonly belongs: boolean
-  /** Notes in its file that it belongs to an instance, where there is a file and it can be written. */
+  /** Writes to its file that it belongs to an instance, if there is a writable file. */
   claim(): Promise<void>
-  /** Takes back a file that this start made, when the start fails: nothing is to be changed then. */
+  /** Removes a file that this start created, when the start fails. */
   discard(): Promise<void>
 }
 
-/**
- * @throws StartError master_key_missing when an existing database has no key beside it: a new key could not open it
- */
+/** @throws StartError master_key_missing when an existing database has no key beside it, because a new key could not open it */
 export async function readMasterKey(
   { masterKey, databaseUrl }: Pick<Configuration, 'masterKey' | 'databaseUrl'>,
   { make = true }: { readonly make?: boolean } = {},
@@ -61,7 +59,7 @@ async function makeMasterKey(file: string): Promise<MasterKey> {
   const value = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    // `wx`: of two processes that start at once, one makes the key.
+    // `wx`: if two processes start at once, only one makes the key.
     const handle = await open(file, 'wx', 0o600)
     await handle.writeFile(`${value}\n`)
     await handle.sync()
@@ -89,7 +87,7 @@ function kept(text: string, file?: string): MasterKey {
     belongs,
     async claim() {
       if (file === undefined || belongs) return
-      // A file that is a secret of the operating system cannot be written.
+      // A secret file that the operating system provides is read-only.
       await appendFile(file, `${text.endsWith('\n') || text === '' ? '' : '\n'}${note}\n`).catch(() => undefined)
     },
     discard: async () => undefined,

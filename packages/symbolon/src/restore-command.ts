@@ -1,4 +1,4 @@
-// `symbolon restore FILE`: puts a backup in the place of the database: itself while nobody serves it, else through the server that does.
+// `symbolon restore FILE`: replaces the database by a backup: directly if no service holds it, otherwise through the running server.
 import { restorePath } from '@symbolon/admin-api'
 import { StorageStartError } from '@symbolon/core-protocol'
 import { restoreDatabase } from '@symbolon/storage-libsql'

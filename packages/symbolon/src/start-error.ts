@@ -1,4 +1,4 @@
-// Why the service cannot start, or a command cannot do its work: one clear line for the operator, and exit code 1.
+// Why the service cannot start, or a command fails: one line for the operator, and exit code 1.
 
 /** A stable code for programs. */
 export type StartErrorCode =
@@ -29,7 +29,7 @@ export type StartErrorCode =
   | 'server_unreachable'
   | 'token_missing'
 
-/** The service cannot start, or a command cannot do its work. The message is one line for the operator. */
+/** The service cannot start, or a command fails. The message is one line for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   readonly code: StartErrorCode

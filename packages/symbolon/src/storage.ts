@@ -1,4 +1,4 @@
-// The storage that the configuration names, and the storages for buckets.
+// The storage and the object storages that the configuration names.
 import type { BackupEndpointOptions } from '@symbolon/admin-api'
 import type { Storage } from '@symbolon/core-protocol'
 import { gcsStorage } from '@symbolon/object-storage-gcs'
@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts'
 
 /**
  * The storage that the configuration names.
- * @param options `create`: whether a database file that is not there is made; default true
+ * @param options `create`: whether a missing database file is created; default true
  * @throws StartError invalid_configuration
  */
 export function openStorage(
@@ -26,7 +26,7 @@ export function openStorage(
   }
 }
 
-/** @returns what copies the database while it is served; undefined where it is no file */
+/** @returns a function that copies the database while it is served; undefined if it is not a file */
 export function backupOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): BackupEndpointOptions['open'] | undefined {
   return databaseUrl.startsWith('file:') ? async (keyId) => await openBackup({ url: databaseUrl }, { keyId }) : undefined
 }
@@ -35,10 +35,10 @@ export function backupOf({ databaseUrl }: Pick<Configuration, 'databaseUrl'>): B
 export const firstStartFact = 'first_start'
 
 /**
- * A master key that belongs to an instance does not open an empty database: a copy without its log, a wrong path or a deleted file would
- * otherwise begin a new instance with a new administrator.
- * @param newInstance whether the operator wants a new instance under a key that belongs to another one
- * @returns the storage; to open it throws StartError instance_expected where an instance was expected and is none
+ * A master key that belongs to an instance does not open an empty database. Otherwise a copy without its log, a wrong path or a deleted
+ * file would begin a new instance with a new administrator.
+ * @param newInstance whether the operator wants a new instance with a key that belongs to another one
+ * @returns the storage; opening it throws StartError instance_expected if the instance is missing
  */
 export function instanceStorage(configuration: Configuration, { belongs }: Pick<MasterKey, 'belongs'>, newInstance = false): Storage {
   if (!belongs || newInstance) return openStorage(configuration)
@@ -69,7 +69,7 @@ function instanceExpected({ masterKey, databaseUrl }: Configuration, cause?: unk
   )
 }
 
-/** The storages that exports and imports may use, where the operator says they are. */
+/** The object storages for exports and imports, if the operator allows endpoints. */
 export function bucketStorages(buckets?: BucketConfiguration): ObjectStorages {
   const { s3Endpoints = [], gcsEndpoint, gcsTokenEndpoint } = buckets ?? {}
   return {

@@ -62,7 +62,7 @@ test('several documents are separated by commas', () => {
   assert.deepEqual(readConfiguration({ SYMBOLON_APPLY: 'a.json, b.json' }).apply, ['a.json', 'b.json'])
 })
 
-test('limits leave this machine out, and believe no proxy, unless they are told to', () => {
+test('limits exempt this machine and trust no proxy by default', () => {
   const { rateLimit, trustedProxies } = readConfiguration({})
   assert.deepEqual({ rateLimit, trustedProxies }, { rateLimit: 'auto', trustedProxies: [] })
   const configuration = readConfiguration({ SYMBOLON_RATE_LIMIT: 'on', SYMBOLON_TRUSTED_PROXIES: '10.0.0.0/8, ::1,' })

@@ -45,7 +45,7 @@ test("ids that the format repeats are written, although the entry's own count", 
   }
 })
 
-test('what an export repeats is the same to whoever applies it again', async () => {
+test('repeated members of an export make no difference when it is applied again', async () => {
   const instance = await openInstance()
   await instance.apply(document)
   const { entries } = await instance.apply(await exported(instance, false))

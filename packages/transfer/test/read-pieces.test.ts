@@ -17,14 +17,14 @@ async function orgsOf(text: string): Promise<readonly unknown[]> {
   return orgs
 }
 
-test('a state that is not specified is no state, by name and by number', async () => {
+test('an unspecified state is no state, by name and by number', async () => {
   for (const orgState of ['ORG_STATE_UNSPECIFIED', 0, 'ORG_STATE_ACTIVE', 2]) {
     const text = JSON.stringify({ orgs: [{ orgId: 'o', org: { name: 'O' }, orgState }] })
     assert.deepEqual(await orgsOf(text), readDocument(JSON.parse(text)).document.orgs)
   }
 })
 
-test('a malformed member costs itself and an error, not its policy or its app; where security depends on it the stricter value stands', async () => {
+test('a malformed member is left out with an error and its policy or app is kept; where security depends on it the stricter value is used', async () => {
   const text = JSON.stringify({
     orgs: [
       {

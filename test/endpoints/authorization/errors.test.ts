@@ -46,7 +46,7 @@ await provider.apply({
 })
 const eve = { loginName: 'eve@other.example', password: 'a password of eve' }
 
-test('access_denied: a project that checks roles lets in whoever has one, and tells the client of others', async () => {
+test('access_denied: a project that checks roles admits users with a role, and reports others to the client', async () => {
   assert.ok(codeOf(await authorize(provider, { client_id: 'needs-role' })) !== '')
   const userAgent = provider.newUserAgent()
   assertError(await authorize(provider, { client_id: 'needs-role' }, userAgent, bob), 'access_denied')

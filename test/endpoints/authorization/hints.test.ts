@@ -88,7 +88,7 @@ test("AZ-18 a hint for another user than the session's is login_required with pr
   assertError(await provider.newUserAgent().get(url({ prompt: 'none', id_token_hint: hintOfAlice })), 'login_required')
 })
 
-test('AZ-18 the page for a hinted user tells nothing of the hint, and takes nobody else', async () => {
+test('AZ-18 the page for a hinted user does not show the hint, and takes no other user', async () => {
   const userAgent = await browserOf(provider, bob)
   const page = await userAgent.get(url({ id_token_hint: hintOfAlice }))
   assert.equal(pageKind(page), 'login_name')

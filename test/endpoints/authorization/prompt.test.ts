@@ -90,7 +90,7 @@ test('AZ-14 the same URL asks again every time', async () => {
   }
 })
 
-test('prompt=login lets somebody else sign in', async () => {
+test('prompt=login lets another user sign in', async () => {
   const userAgent = await browserOf(provider, alice)
   const page = await userAgent.get(url({ prompt: 'login' }))
   assert.equal((await idTokenOf(provider, await signIn(userAgent, page, bob))).sub, bob.id)

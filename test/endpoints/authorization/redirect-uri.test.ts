@@ -110,7 +110,7 @@ const attacks: readonly (readonly [title: string, ...uris: string[]])[] = [
 ]
 
 for (const [title, ...uris] of attacks) {
-  test(`${title} is refused on a page of ours`, async () => {
+  test(`${title} is refused on a page of the provider`, async () => {
     for (const uri of uris) await assertRefused(uri)
   })
 }
@@ -227,7 +227,7 @@ test('RU-23 a huge URI is refused at once', async () => {
   )
 })
 
-test('RU-24 a post-logout URI is no redirect URI', async () => {
+test('RU-24 a post-logout URI is not a redirect URI', async () => {
   await assertRefused('https://app.example/signed-out')
 })
 

@@ -51,7 +51,7 @@ test("the organization's login policy decides how long a password counts", async
   await provider.apply(acmeWith({ loginPolicy: { allowUsernamePassword: true, passwordCheckLifetime: '864000s' } }))
 })
 
-test('a session ends, and then the browser knows nobody', async () => {
+test('a session ends, and the browser has no session', async () => {
   const brief = await startTestProvider({ lifetimes: { session: 8 * hour } })
   const userAgent = await browserOf(brief, alice)
   brief.clock.advance(8 * hour - 1)

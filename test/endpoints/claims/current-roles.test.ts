@@ -122,7 +122,7 @@ test('LG-15 a user who is removed and made again under the same id has no roles 
   await provider.close()
 })
 
-test('LG-15 a project that is removed and made again gives its old roles to nobody', async () => {
+test('LG-15 a project that is removed and made again gives its old roles to no user', async () => {
   const provider = await startTestProvider({ document: roleDocument() })
   const { oidcApps = [], apiApps = [], projectRoles = [], projectGrants: toOthers = [] } = acme ?? {}
   const portal = { projectId: 'portal', project: { name: 'Portal' } }

@@ -109,7 +109,7 @@ test('a login hint, or an ID token hint, of a user of another organization opens
   assertRefused(await visit(userAgent, { scope: ofPartner, prompt: 'none', id_token_hint: String(body['id_token']) }), 'login_required')
 })
 
-test('an organization that is not there, and two at once, are nobody’s: the restriction is never dropped', async () => {
+test('an unknown organization, and two at once, match no user: the restriction is never dropped', async () => {
   for (const scope of [
     'openid urn:symbolon:iam:org:id:nobody',
     'openid urn:symbolon:iam:org:domain:primary:nobody.example',
@@ -149,7 +149,7 @@ test('a posted request is held to the organization after its way back', async ()
   assertRefused(page, 'login_required')
 })
 
-test('whoever leaves the organization between the code and the token gets no token', async () => {
+test('a user who leaves the organization between the code and the token gets no token', async () => {
   const own = await startTestProvider({ document: roleDocument() })
   const code = codeOf(await authorize(own, { scope: partnerDomain }, own.newUserAgent(), pat))
   const domains = [

@@ -234,7 +234,7 @@ test('CA-13 JW-08 a repeated member is refused, in the header and in the claims'
   }
 })
 
-test('CA-13 JW-09 an encrypted token is no signed one', async () => {
+test('CA-13 JW-09 an encrypted token is not a signed one', async () => {
   const { publicKey } = await generateKeyPair('RSA-OAEP-256')
   const text = new TextEncoder().encode(JSON.stringify(assertionClaims(provider)))
   const jwe = await new CompactEncrypt(text).setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' }).encrypt(publicKey)

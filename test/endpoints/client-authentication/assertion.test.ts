@@ -188,7 +188,7 @@ test('CA-15 only the types of assertions are taken', async () => {
     await refuses({}, { typ })
 })
 
-test('CA-15 tokens of ours are no assertions', async () => {
+test('CA-15 tokens of the provider are not assertions', async () => {
   const alice = await signedIn(provider)
   const { access_token: accessToken, id_token: idToken } = await alice.tokens('jwt')
   for (const token of [accessToken, idToken]) {

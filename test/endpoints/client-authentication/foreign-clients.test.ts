@@ -91,7 +91,7 @@ test('passport and allauth send the secret in the body, for apps that are regist
   assertTokens(await redeemAs('basic', { client_id: 'basic', client_secret: secret, scope: '' }))
 })
 
-test('an empty parameter is no parameter', async () => {
+test('an empty parameter counts as absent', async () => {
   const answer = await redeemAs(
     'basic',
     { client_id: '', client_assertion: '', client_assertion_type: '', scope: '' },

@@ -112,7 +112,7 @@ test('the log names the method that the client is registered for, and the answer
   assert.equal(JSON.stringify(provider.logged).includes(clientSecret), false)
 })
 
-test('the challenge for Basic goes to who used Basic and to who could have used it, and to nobody else', async () => {
+test('the challenge for Basic goes to clients that used Basic or could have used it, and to no others', async () => {
   const challenged: readonly [Fields, Fields][] = [
     [{ client_id: 'basic', client_secret: 'wrong' }, {}],
     [{ client_id: 'post' }, {}],
@@ -221,7 +221,7 @@ test('CA-05 a client_id in the body that differs from the one in the header is r
   assertError(await present({ client_id: 'basic' }, basic), 400, 'invalid_grant')
 })
 
-test('CA-06 an empty secret is no secret', async () => {
+test('CA-06 an empty secret counts as absent', async () => {
   assertInvalidClient(await present({ client_id: 'post', client_secret: '' }))
   assertInvalidClient(await present({}, { authorization: basicHeader('basic', '') }))
   // It is as if none was sent: a client that needs none is let in. https://www.rfc-editor.org/rfc/rfc6749#section-3.2

@@ -115,7 +115,7 @@ test('TK-16 an app that authenticates is unauthorized_client, whatever grants it
   assertError(await requestByCredentials(provider, post('post', clientSecret), {}), 400, 'unauthorized_client')
 })
 
-test('a person is no client, whatever the name and the password', async () => {
+test('a person is not a client, with any name and password', async () => {
   for (const name of [alice.id, alice.loginName, 'alice']) {
     assertInvalidClient(await requestByCredentials(provider, {}, basic(name, alice.password)))
   }

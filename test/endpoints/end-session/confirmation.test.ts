@@ -48,7 +48,7 @@ test('the question is asked in the language of the request', async () => {
   assertSignedOutPage(await userAgent.submit(page), 'Sie sind abgemeldet')
 })
 
-test('where nobody is signed in nobody is asked, and the application gets its user back', async () => {
+test('without a signed-in user there is no confirmation, and the browser returns to the application', async () => {
   const stranger = provider.newUserAgent()
   assertSignedOutPage(await endSession(provider, stranger))
   assert.equal(leadsTo(await endSession(provider, stranger, basic)), `${signedOutUri}?state=s`)
@@ -104,7 +104,7 @@ test('what the form carries is checked again', async () => {
   assert.equal(await isSignedIn(provider, userAgent), true)
 })
 
-test('without the confirmation nobody is asked, and a URI without a client is refused all the same', async () => {
+test('without the confirmation no user is asked, and a URI without a client is still refused', async () => {
   const own = await startTestProvider({ endpoints: [endSessionEndpoint({ confirmation: 'off' })] })
   for (const fields of [{}, { client_id: 'basic' }]) {
     const userAgent = await browserOf(own, alice)

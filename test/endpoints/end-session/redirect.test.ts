@@ -93,7 +93,7 @@ test('a registered query stays as it is, and the state goes behind it', async ()
   assert.equal(leadsTo(page), `${withQuery}&state=s`)
 })
 
-test('ES-01 a URI that is not registered is followed by nobody, and nothing ends', async () => {
+test('ES-01 a URI that is not registered is not followed, and no session ends', async () => {
   const variants = [
     'https://evil.example/',
     'https://app.example/',
@@ -152,7 +152,7 @@ test('ES-02 a client_id that is not that of the hint is refused', async () => {
   assert.equal(await isSignedIn(provider, browser), true)
 })
 
-test('ES-03 without a client there is no list to find a URI in: an error is shown, and nobody is signed out', async () => {
+test('ES-03 without a client no URI is registered: an error is shown, and no user is signed out', async () => {
   for (const uri of [signedOutUri, 'https://evil.example/', 'javascript:alert(1)']) {
     const { userAgent: browser } = await signedIn()
     const page = await endSession(provider, browser, { post_logout_redirect_uri: uri, state: 's' })

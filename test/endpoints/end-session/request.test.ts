@@ -217,7 +217,7 @@ test('the pages load no script and frame nowhere', async () => {
   }
 })
 
-test('ES-10 when the database fails nobody is told that they are signed out', async () => {
+test('ES-10 when the database fails, no page says that the user is signed out', async () => {
   for (const call of ['sessions.list', 'revocations.add', 'sessions.remove', 'clients.find']) {
     for (const failure of [new StorageUnavailable('connect ECONNREFUSED'), new Error('connect ECONNREFUSED')]) {
       await renew()
@@ -239,7 +239,7 @@ test('ES-10 when the database fails nobody is told that they are signed out', as
   await renew()
 })
 
-test('neither hint nor cookie stands in the log', async () => {
+test('the log holds neither hint nor cookie', async () => {
   const cookie = sessionCookieOf(userAgent)
   await endSession(provider, userAgent, { id_token_hint: hint, state: 'a-private-state' })
   const text = JSON.stringify(provider.logged)

@@ -91,7 +91,7 @@ test('without a cookie the session ends that the hint names, and no other of its
   assert.equal(await isSignedIn(provider, second), true)
 })
 
-test('without a cookie and without a hint nobody is signed out, and the page says that nobody is signed in here', async () => {
+test('without a cookie and without a hint no user is signed out, and the page says that no user is signed in', async () => {
   const userAgent = await browserOf(provider, alice)
   assertSignedOutPage(await endSession(provider, provider.newUserAgent()))
   assert.equal(await isSignedIn(provider, userAgent), true)
@@ -108,7 +108,7 @@ test('ES-06 a request that another site hides in its page carries no cookie, and
   assert.equal(await isSignedIn(provider, userAgent), true)
 })
 
-test('ES-08 the old cookie opens nothing, pages are not kept, and tokens are dead at their next use', async () => {
+test('ES-08 the old cookie is invalid, pages are not cached, and tokens are refused at their next use', async () => {
   const user = await signedIn(provider)
   const { access_token: opaque, refresh_token: refresh, id_token: idToken } = await user.tokens('basic', { scope: 'openid offline_access' })
   const { access_token: jwt } = await user.tokens('jwt')
@@ -142,7 +142,7 @@ test('ES-08 what was issued stays dead for as long as it could have lived', asyn
   assertInactive(await introspect(provider, jwt))
 })
 
-test('ES-09 whoever signs in next has a session of their own, and none of the tokens of before', async () => {
+test('ES-09 the next user who signs in has a new session and none of the earlier tokens', async () => {
   const userAgent = await browserOf(provider, alice)
   const before = await idTokenOf(provider, await userAgent.get(authorizationUrl(provider)))
   await endSession(provider, provider.newUserAgent(), { id_token_hint: before.text })

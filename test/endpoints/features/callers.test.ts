@@ -108,7 +108,7 @@ test('who asked without the right left no trace of a change', async () => {
   assert.deepEqual([...actors].sort(), [alice.id, 'owner'])
 })
 
-test('a caller who is no owner any more is refused at the next use of the same token', async () => {
+test('a caller who is no longer an owner is refused at the next use of the same token', async () => {
   await provider.apply({ orgs: [], instanceMembers: [{ userId: 'owner', roles: ['IAM_OWNER_VIEWER'] }] })
   for (const request of writing) assert.equal(await status(request, ownerToken), 403)
   assert.equal(await status(readingFeatures, ownerToken), 200)

@@ -123,7 +123,7 @@ for (const [name, body, says] of malformed) {
   })
 }
 
-test('a body that is no JSON by its type is refused', async () => {
+test('a body whose content type is not JSON is refused', async () => {
   for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
     assertRefused(
       await ask(provider, 'PUT', '/v2/features/instance', { body: { [feature]: true }, contentType }),

@@ -206,7 +206,7 @@ describe('bad input', () => {
     }
   })
 
-  test('malformed cookies are no cookies: the browser is a stranger', async () => {
+  test('malformed cookies are ignored: the browser is unknown', async () => {
     const page = await provider.newUserAgent().get(authorizationUrl(provider))
     const request = page.url.searchParams.get('request') ?? ''
     for (const cookie of [

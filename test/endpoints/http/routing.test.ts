@@ -26,7 +26,7 @@ describe('routing', () => {
     for (const url of published) assert.ok(known.includes(url), url)
   })
 
-  test('a path that nobody owns is answered with 404, whatever the method', async () => {
+  test('an unknown path is answered with 404 for every method', async () => {
     for (const path of unknownPaths) {
       for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'PUT']) {
         const response = await send(path, { method })

@@ -122,7 +122,7 @@ describe('the database is away', () => {
     })
   }
 
-  test('DB-05 before the redirect URI is known nobody is sent anywhere', async () => {
+  test('DB-05 before the redirect URI is known no browser is redirected', async () => {
     const { storage, fail } = faultyStorage()
     const provider = await startTestProvider({ storage })
     fail('clients.find', away())

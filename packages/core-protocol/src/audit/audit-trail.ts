@@ -1,5 +1,5 @@
-// The audit trail as a part. Where it is composed, events are stored; where it is not, there is no table and nothing is written. Anybody can
-// cause refused sign-ins, so their number is limited; other events are never removed to make room for them.
+// The audit trail as a part. If it is composed, events are stored. Otherwise there is no table and nothing is written. Anybody can cause
+// refused sign-ins, so their number is limited. Other events are never removed to make room for them.
 import { define } from '../contract/part.ts'
 import type { Context } from '../contract/context.ts'
 import type { AnyAudit } from '../contract/part.ts'

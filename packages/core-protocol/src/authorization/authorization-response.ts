@@ -65,7 +65,7 @@ export function redirected(error: unknown, target: RedirectTarget): DisplayedErr
   return new RedirectedError(target, code, description, reason)
 }
 
-/** The same while it is not known whom to tell. */
+/** The same error, before the redirect target is known. */
 export function displayed(error: unknown): DisplayedError | RedirectedError {
   if (error instanceof DisplayedError || error instanceof RedirectedError) return error
   const { error: code, description, reason } = inTermsOfOAuth(error)

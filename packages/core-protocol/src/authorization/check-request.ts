@@ -89,7 +89,7 @@ function checkRedirectUri({ parameters, repeated }: ParsedParameters, client: Cl
   return redirectUri
 }
 
-/** Where errors go from now on. What cannot be read yet falls back to the default of the response type. */
+/** The target of errors from here on. A value that cannot be read yet falls back to the default of the response type. */
 function redirectTarget({ parameters, repeated }: ParsedParameters, redirectUri: string, context: Context): RedirectTarget {
   const state = parameters['state']
   const mode = repeated.includes('response_mode') ? undefined : readResponseMode(parameters['response_mode'])
@@ -166,7 +166,7 @@ const longestResponseType = 100
 
 /** https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#Encoding: the order of the values does not matter. */
 function canonicalResponseType(responseType: string): string {
-  // The longest one that exists has 20 characters. What is longer is not taken apart: it names none.
+  // The longest response type has 20 characters. A longer value is refused without parsing, because it cannot match.
   if (responseType.length > longestResponseType) return responseType
   return responseType.split(' ').sort().join(' ')
 }
@@ -182,7 +182,7 @@ function checkResponseType(parameters: Parameters, client: Client, context: Cont
   return supported
 }
 
-/** Unknown scopes are dropped; without `openid` this is no OpenID Connect request. */
+/** Unknown scopes are dropped. Without `openid` the request is not an OpenID Connect request. */
 async function checkScope(parameters: Parameters, context: Context<'clients'>): Promise<readonly string[]> {
   if (parameters['scope'] === undefined) throw new OAuthError('invalid_request', 'The scope is missing.')
   const scope = parseScope(parameters['scope'])

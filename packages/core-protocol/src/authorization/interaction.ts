@@ -26,10 +26,10 @@ export interface InteractionState {
   readonly chosenLoginName?: string | undefined
 }
 
-/** What happens next with an authorization request. */
+/** The next step of an authorization request. */
 export type Interaction =
   | { readonly kind: 'proceed'; readonly candidate: Candidate }
-  /** Nobody of whom the request could be answered: ask for a login name, or for a choice among the candidates. */
+  /** No user can answer the request: ask for a login name, or for a choice among the candidates. */
   | { readonly kind: 'identify'; readonly choices: readonly Candidate[] }
   /** This user has to prove who they are, again or further. */
   | { readonly kind: 'authenticate'; readonly candidate: Candidate; readonly step: DueStep }
@@ -69,14 +69,14 @@ function decide(request: AuthorizationRequest, candidates: readonly Candidate[],
   }
   const [only] = eligible
   if (eligible.length > 1 || only === undefined) return { kind: 'identify', choices: eligible }
-  // prompt=login asks for a user name, too: the person at the browser may be somebody else.
+  // prompt=login asks for a user name too, because another person may be at the browser.
   if (request.prompt.includes('login') && request.subject === undefined) return { kind: 'identify', choices: [] }
   return assess(request, only, state)
 }
 
 /**
- * Whether the user is one of whom the request can be answered at all. A hint names the one user whose answer is wanted, a
- * scope the organization whose users are; nobody else's session counts, nor is it offered.
+ * Whether the user may answer the request. A hint names the only user who may, a scope the organization of the users who may. The sessions
+ * of other users neither count nor are offered.
  */
 export function mayAnswer(user: User, request: Pick<AuthorizationRequest, 'subject' | 'organization'>): boolean {
   return (request.subject === undefined || user.id === request.subject) && belongsTo(user, request.organization)
@@ -96,10 +96,10 @@ function decideWithoutChosen(request: AuthorizationRequest, candidates: readonly
 /** Whether the candidate's authentication is recent and strong enough for this request. */
 function assess(request: AuthorizationRequest, candidate: Candidate, state: InteractionState): Interaction {
   const authenticatedAt = candidate.session.authenticatedAt
-  // Only what was chosen or made for this request counts as proven for it: a time stamp alone may come from a clock that ran ahead.
+  // Only a session that was chosen or created for this request proves freshness. A time stamp may come from a clock that ran ahead.
   const forThisRequest = candidate.session.id === state.chosenSessionId && authenticatedAt >= state.requestedAt
   if (request.prompt.includes('login') && !forThisRequest) return { kind: 'authenticate', candidate, step: 'password' }
-  // What was proven for this very request is fresh, however long the user took over the remaining steps.
+  // An authentication for this very request is fresh, however long the user took over the remaining steps.
   if (request.maxAge !== undefined && !forThisRequest && Math.abs(state.now - authenticatedAt) >= Math.max(request.maxAge * 1000, 1)) {
     return { kind: 'authenticate', candidate, step: 'password' }
   }

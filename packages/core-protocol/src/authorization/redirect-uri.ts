@@ -21,7 +21,8 @@ export function isRegisteredRedirectUri(redirectUri: string, client: Client): bo
  * https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
 export function isUsablePostLogoutRedirectUri(uri: string, client: Client): boolean {
-  // Only a native client has a scheme of its own. However a script came to be registered, nobody is sent to it.
+  // Only a native client may have a private-use scheme. A browser is never redirected to a scheme that runs scripts, even if it is
+  // registered.
   const openable = client.applicationType === 'native' ? /^(?!javascript:|vbscript:|data:)[a-z][a-z0-9+.-]*:/i : /^https?:\/\//i
   return client.postLogoutRedirectUris.includes(uri) && openable.test(uri) && isUsableScheme(uri, client)
 }

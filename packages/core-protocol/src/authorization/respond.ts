@@ -33,8 +33,8 @@ export async function respondAs(
   if (!meetsEssentialAcr(acr, authorizationRequest.claims)) {
     throw new RedirectedError(target, 'access_denied', 'The requested acr cannot be reached.')
   }
-  // The end of the flow, whoever was chosen on the way, and from the scope itself: what is asked at its beginning alone can be
-  // walked around. https://github.com/zitadel/zitadel/security/advisories/GHSA-g2pf-ww5m-2r9m
+  // Checked at the end of the flow, for the user who was finally chosen, and from the scope itself. A check only at the beginning can be
+  // bypassed. https://github.com/zitadel/zitadel/security/advisories/GHSA-g2pf-ww5m-2r9m
   if (!belongsTo(user, demandedOrganization(authorizationRequest.scope, context.vendor))) {
     throw new RedirectedError(target, 'access_denied', 'The user is not of the organization that the scope demands.')
   }

@@ -30,8 +30,8 @@ export function usableMode(mode: ResponseMode | undefined, fallback: ResponseMod
 }
 
 /**
- * A client that puts the response mode into the request object looks for the refusal where it says. Nothing else of the object is
- * believed: nobody has verified it.
+ * A client that puts the response mode into the request object expects the refusal in that mode. No other member of the object is used,
+ * because the object is not verified.
  */
 export function modeOfRefusal(requestObject: string, { redirectUri, responseMode: fallback }: RedirectTarget): ResponseMode {
   return usableMode(readResponseMode(responseModeOf(requestObject)), fallback, redirectUri)
@@ -49,7 +49,7 @@ function responseModeOf(requestObject: string): string | undefined {
   }
 }
 
-/** A form can be posted to a web page alone, not to the custom scheme of a native app. */
+/** A form can be posted only to a web page, not to the custom scheme of a native app. */
 function canCarry(mode: ResponseMode, redirectUri: string): boolean {
   return mode !== 'form_post' || /^https?:/i.test(redirectUri)
 }

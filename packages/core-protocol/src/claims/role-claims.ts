@@ -66,7 +66,7 @@ export async function assertedRoles(
 function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaimsRequest): RoleDemand {
   const { client, place } = request
   const own = client?.projectId === undefined ? [] : [client.projectId]
-  // At introspection the API that asks learns of its own project alone. https://www.rfc-editor.org/rfc/rfc7662#section-5
+  // At introspection the API that asks gets only the roles of its own project. https://www.rfc-editor.org/rfc/rfc7662#section-5
   const others = place === 'introspection' ? [] : projectsInAudience(scopes, request.audience)
   const roleKeys = scopes.flatMap((each) => (each.kind === 'role' ? each.roleKey : []))
   return {
@@ -82,14 +82,14 @@ function demandedRoles(scopes: readonly ReservedScope[], request: ReservedClaims
 }
 
 /**
- * The projects that `…:aud` scopes put into the audience. Not whatever stands there: client ids do, too, and one may look
- * like the id of a project. What an exchange took out of the audience does not count any more.
+ * The projects that `…:aud` scopes add to the audience. Other members of the audience are not projects: client ids are members too, and one
+ * may look like the id of a project. A project that an exchange removed from the audience is left out.
  */
 function projectsInAudience(scopes: readonly ReservedScope[], audience: readonly string[]): readonly string[] {
   return scopes.flatMap((each) => (each.kind === 'audience' && audience.includes(each.audience) ? each.audience : []))
 }
 
-/** What the project and the app are set to assert, whatever the scope. */
+/** The settings of the project and the app that assert roles without a scope. */
 function assertsRolesAt(place: ReservedClaimsRequest['place'], client: Pick<Client, RoleFlags>): boolean {
   switch (place) {
     case 'userinfo':

@@ -33,7 +33,7 @@ const claimsOfScopes: ReadonlyMap<string, readonly string[]> = new Map([
 /** The names of all claims that scopes can ask for. */
 export const userClaimNames: readonly string[] = [...claimsOfScopes.values()].flat()
 
-/** What a claim says of a user; undefined, null and empty where the user has none. */
+/** The value of a claim about a user; undefined, null and empty values mean that the user has none. */
 const valueOf: ReadonlyMap<string, (user: User) => unknown> = new Map<string, (user: User) => unknown>([
   ['name', ({ displayName }) => displayName],
   ['given_name', ({ firstName }) => firstName],
@@ -60,7 +60,7 @@ const valueOf: ReadonlyMap<string, (user: User) => unknown> = new Map<string, (u
 export function userClaims(user: User, scope: readonly string[], names: readonly string[] = []): Claims {
   const claims: Record<string, unknown> = {}
   const add = (name: string): void => {
-    // Only names of the list become members: others, whoever sent them, mean nothing.
+    // Only names of the list become members. Any other name is ignored.
     const value = valueOf.get(name)?.(user)
     if (isPresent(value)) claims[name] = value
   }

@@ -183,7 +183,7 @@ export function presentedCredentials(request: HttpRequest, parameters: Parameter
   return clientIds.map((id) => ({ method: 'none', clientId: id }))
 }
 
-/** Whether the request carries credentials of a client, good or bad. A client id alone proves nothing and is none. */
+/** Whether the request carries credentials of a client, valid or not. A client id proves nothing and does not count. */
 export function carriesClientCredentials(request: HttpRequest, parameters: Parameters): boolean {
   const header = request.header('authorization')
   return (
@@ -203,8 +203,8 @@ interface BasicValue {
 }
 
 /**
- * Id and secret are form-urlencoded before they are put together: https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1. Many
- * clients do not encode them: where that makes a difference, the value as it stands is the second reading.
+ * Id and secret are form-urlencoded before they are joined: https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1. Many clients do not
+ * encode them. If that makes a difference, the unencoded value is the second reading.
  * @returns undefined for a malformed header, and for another scheme
  */
 function readingsOf(header: string): readonly BasicValue[] | undefined {

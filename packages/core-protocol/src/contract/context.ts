@@ -1,4 +1,4 @@
-// What a part sees of the provider that it is composed into: settings, keys, log, the other parts, and the stores that it declared.
+// The part's view of its provider: settings, keys, log, the other parts, and the stores that the part declared.
 import type { ProviderKeys } from '../keys/provider-keys.ts'
 import type { Sealing } from '../crypto/sealing.ts'
 import type { AuditEvent } from '../ports/audit-event.ts'
@@ -41,8 +41,8 @@ export interface ProviderFeatures {
 }
 
 /**
- * What a part sees of the provider.
- * `S` names the stores that the part declared. To touch another store does not compile, and at run time it is not there.
+ * The part's view of its provider. `S` names the stores that the part declared. Access to another store does not compile, and the store is
+ * absent at run time.
  */
 export interface Context<S extends StoreName = never> {
   readonly issuer: string

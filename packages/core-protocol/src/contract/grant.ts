@@ -35,7 +35,7 @@ export interface Grant<
   readonly tokenOrigin?: TokenOrigin<S>
 }
 
-/** A grant that is used at the authorization endpoint alone. https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth */
+/** A grant that is used only at the authorization endpoint. https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth */
 export interface FrontChannelGrant<S extends StoreName = never> extends Part<S> {
   readonly kind: 'front_channel_grant'
   readonly grantType?: undefined
@@ -44,10 +44,10 @@ export interface FrontChannelGrant<S extends StoreName = never> extends Part<S> 
   readonly tokenOrigin?: undefined
 }
 
-/** A grant of the token endpoint, whatever stores it declares. The two differ in whether it is given a client. */
+/** A grant of the token endpoint with any stores. The two types differ in whether the grant receives a client. */
 export type AnyTokenGrant<P = never> = Grant<StoreName, P> | Grant<StoreName, P, never>
 
-/** A grant, whatever stores it declares. */
+/** A grant with any stores. */
 export type AnyGrant = AnyTokenGrant | FrontChannelGrant<StoreName>
 
 /** Whether the grant authenticates the caller by its own parameters, and accepts no client authentication. */
@@ -78,9 +78,9 @@ export interface TokenKind<S extends StoreName = never> {
   /** Makes a token for an authorization that asks for one. */
   readonly issue: (authorization: Authorization, context: Context<NoInfer<S>>) => Promise<string>
   /**
-   * To whom a token of this kind was issued, whether it was used or not, for as long as its authorization could yield tokens. Core revokes it
-   * by ending the authorization: the part refuses tokens of an authorization that has ended.
-   * @returns undefined for every other text
+   * Finds the client and the authorization of a token of this kind, whether it was used or not, as long as its authorization could yield
+   * tokens. Core revokes the token by ending the authorization: the part refuses tokens of an authorization that has ended.
+   * @returns undefined for any other text
    */
   readonly find: (token: string, context: Context<NoInfer<S>>) => Promise<TokenOwner | undefined>
 }
@@ -93,8 +93,9 @@ export interface TokenOwner {
 
 /**
  * The part that derives authorizations from earlier tokens. It records them as `Authorization.origin`. Core and the part that refreshes
- * tokens store the record with whatever they issue, and ask the part at each use, without knowing what the record says.
- * At most one part of a composition declares it. It is asked while the part's feature flag is off as well: what was issued before stays valid.
+ * tokens store the record with every token they issue, and ask the part at each use, without knowing the content of the record. At most one
+ * part of a composition declares it. It is also asked while the feature flag of the part is off, so that tokens that were issued before
+ * stay valid.
  */
 export interface TokenOrigin<S extends StoreName = never> {
   /**
@@ -109,7 +110,7 @@ export interface DerivedAuthorization {
   readonly origin: AuthorizationOrigin
   /** Who acts for the subject. */
   readonly actor: Actor | undefined
-  /** The active user whom the tokens are about. */
+  /** The active user that the tokens are about. */
   readonly subject: User
 }
 

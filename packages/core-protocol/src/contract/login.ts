@@ -43,7 +43,7 @@ export interface LoginPart<S extends StoreName = never> extends Part<S> {
  */
 export type DueStep = 'password' | 'second_factor' | 'other_factor' | 'password_change'
 
-/** The question that is put to a user whom only a link brought to sign out. */
+/** The confirmation page for a sign-out request that only a link caused. */
 export interface SignOutQuestion {
   /** Where the form is posted to: a path of the provider. */
   readonly action: string
@@ -53,7 +53,7 @@ export interface SignOutQuestion {
   readonly uiLocales: readonly string[]
 }
 
-/** What a user who signed out is told. */
+/** The page after a sign-out. */
 export interface SignedOut {
   /** Preferred languages, as the request names them. */
   readonly uiLocales: readonly string[]

@@ -12,13 +12,13 @@ import type { LoginPart } from './login.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import type { Registry } from './registry.ts'
 
-/** What every kind of part declares. */
+/** The members that every kind of part declares. */
 export interface Part<S extends StoreName = never> {
   readonly kind: PartKind
   readonly name: string
-  /** The stores that the part's context holds, and no others. A name may stand twice. */
+  /** The stores that the part's context holds. A name may occur twice. */
   readonly stores: readonly S[]
-  /** What the part adds to discovery: lists are united, other members have one owner. */
+  /** The members that the part adds to discovery. Lists are united; any other member has one owner. */
   readonly metadata?: Partial<ProviderMetadata>
   /**
    * The feature flag that the part depends on: while it is off, the provider answers as if the part were not composed. For grants, endpoints
@@ -77,7 +77,7 @@ export interface StartTask<S extends StoreName = never> extends Part<S> {
   readonly run: (context: Context<NoInfer<S>>) => Promise<void>
 }
 
-/** Parts as the provider holds them, whatever stores they declare. */
+/** Parts as the provider holds them, with any stores. */
 interface AnyPartOf {
   readonly endpoint: Endpoint<StoreName>
   readonly grant: AnyGrant
@@ -92,15 +92,15 @@ interface AnyPartOf {
 export type PartKind = keyof AnyPartOf
 /** A part of any kind. */
 export type AnyPart = AnyPartOf[PartKind]
-/** An endpoint, whatever stores it declares. */
+/** An endpoint with any stores. */
 export type AnyEndpoint = AnyPartOf['endpoint']
-/** A login, whatever stores it declares. */
+/** A login with any stores. */
 export type AnyLogin = AnyPartOf['login']
-/** A limit, whatever stores it declares. */
+/** A limit with any stores. */
 export type AnyRequestLimit = AnyPartOf['limit']
-/** An audit trail, whatever stores it declares. */
+/** An audit trail with any stores. */
 export type AnyAudit = AnyPartOf['audit']
-/** A start task, whatever stores it declares. */
+/** A start task with any stores. */
 export type AnyStartTask = AnyPartOf['task']
 
 type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =

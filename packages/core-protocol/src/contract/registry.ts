@@ -33,5 +33,5 @@ export type BoundResponseType = Bound<ResponseType<StoreName>>
 /** A login as endpoints call it. */
 export type BoundLogin = Bound<Declaration<LoginPart<StoreName>, 'endpoints'>>
 
-/** What a part declares for others to call. */
+/** What a part declares for other parts to call. */
 type Declaration<T, Own extends string> = T extends unknown ? Omit<T, keyof Part | Own> : never

@@ -5,7 +5,7 @@ import { base64url, compactDecrypt, CompactEncrypt, decodeProtectedHeader } from
 import type { InstanceStore } from '../ports/instance.ts'
 import { keyedDigest } from './digest.ts'
 
-/** What the master key can do. The key itself never leaves `createSealing`. */
+/** The operations of the master key. The key itself never leaves `createSealing`. */
 export interface Sealing {
   /** Identifies the master key without revealing it. */
   readonly keyId: string

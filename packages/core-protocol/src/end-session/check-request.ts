@@ -12,7 +12,7 @@ import type { VerifiedIdToken } from '../tokens/verify-id-token.ts'
 
 /** A request whose every member was found valid. */
 export interface EndSessionRequest {
-  /** An ID token of ours, expired or not. */
+  /** An ID token of this provider, expired or not. */
   readonly hint: VerifiedIdToken | undefined
   /** Where the browser goes afterwards: registered, with the state. */
   readonly target: string | undefined

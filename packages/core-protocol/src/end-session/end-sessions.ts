@@ -21,8 +21,8 @@ export async function sessionsOfBrowser(request: HttpRequest, context: Context<'
 }
 
 /**
- * Which sessions a request ends by itself. With a hint those of its user, and of nobody else: whoever sends it may have it from
- * another browser. A browser without any session ends the one that the hint names. Without a hint all sessions of the browser.
+ * The sessions that a request ends. With a hint: the sessions of its user in this browser, because the sender may have the hint from
+ * another browser. In a browser without a session: the session that the hint names. Without a hint: all sessions of the browser.
  */
 export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readonly NamedSession[]): readonly NamedSession[] {
   if (hint === undefined) return present
@@ -31,8 +31,8 @@ export function sessionsToEnd(hint: VerifiedIdToken | undefined, present: readon
 }
 
 /**
- * Revoked first: when the database fails in between, the sessions are still there to be ended by the next try. What was ended before is
- * not recorded again: an old ID token would let anybody fill the trail.
+ * The revocation comes first. If the database fails in between, the sessions still exist and the next request ends them. A session that has
+ * ended is not recorded again, because anybody could fill the trail with an old ID token.
  */
 export async function endSessions(
   sessions: readonly NamedSession[],

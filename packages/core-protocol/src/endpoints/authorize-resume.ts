@@ -52,7 +52,7 @@ interface ResumedRequest {
   readonly cookies: readonly string[]
 }
 
-/** The redirect URI is still registered: from here on the client is told what goes wrong. */
+/** The redirect URI is still registered. From here on errors are sent to the client. */
 async function decideAgain(
   { pending, client, cookies }: ResumedRequest,
   request: HttpRequest,

@@ -93,7 +93,7 @@ interface ReceivedRequest extends CheckedRequest {
   readonly origin: RequestOrigin
 }
 
-/** The redirect URI is registered: from here on the client is told what goes wrong. */
+/** The redirect URI is verified. From here on errors are sent to the client. */
 async function answerChecked(
   checked: ReceivedRequest,
   request: HttpRequest,

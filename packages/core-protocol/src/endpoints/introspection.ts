@@ -100,7 +100,7 @@ async function describe(verified: VerifiedAccessToken, caller: Client, context: 
   }
 }
 
-/** A personal access token has no role scopes: the API that accepts it is told the roles of its project. */
+/** A personal access token has no role scopes. The API that accepts it gets the roles of its project. */
 function assertedScope({ client, scope }: VerifiedAccessToken, vendor: string): readonly string[] {
   return client === undefined ? [...scope, allRolesScope(vendor)] : scope
 }

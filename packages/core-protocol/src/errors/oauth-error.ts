@@ -23,7 +23,7 @@ export type OAuthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
 
-/** An error that a client is told in the terms of the specifications. */
+/** An error that is reported to the client in the terms of the specifications. */
 export class OAuthError extends Error {
   override readonly name: string = 'OAuthError'
   readonly error: OAuthErrorCode
@@ -115,7 +115,7 @@ export interface RedirectTarget extends Pick<AuthorizationRequest, 'redirectUri'
   readonly state: string | undefined
 }
 
-/** An authorization request that fails after its redirect URI was found registered: the client is told by redirect. */
+/** An authorization request that fails after its redirect URI was verified. The error is sent to the client by redirect. */
 export class RedirectedError extends OAuthError {
   override readonly name = 'RedirectedError'
   readonly target: RedirectTarget

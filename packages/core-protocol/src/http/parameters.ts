@@ -14,7 +14,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Request parameters as they were sent. */
 export interface ParsedParameters {
   readonly parameters: Parameters
-  /** Names that occurred more than once; their first value stands in `parameters`. */
+  /** Names that occur more than once; `parameters` holds their first value. */
   readonly repeated: readonly string[]
   /** Every pair in order, for the parameters that may repeat. */
   readonly pairs: readonly (readonly [name: string, value: string])[]
@@ -133,7 +133,7 @@ export async function readUniqueForm(request: HttpRequest): Promise<Parameters> 
 }
 
 /**
- * @param repeatable names that may stand more than once
+ * @param repeatable names that may occur more than once
  * @throws OAuthError invalid_request
  */
 export function checkUnique({ pairs, repeated }: ParsedParameters, repeatable: readonly string[] = []): void {

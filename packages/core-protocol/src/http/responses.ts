@@ -11,7 +11,7 @@ export interface Answer {
   /** `Set-Cookie` values. */
   readonly cookies?: readonly string[]
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-  /** What was presented is not valid, although the status is that of a success. Limits count such answers as failures. */
+  /** The presented value is not valid, although the status is that of a success. Rate limits count such answers as failures. */
   readonly unsuccessful?: true
 }
 

@@ -72,7 +72,7 @@ export function csrfToken(requestSecret: string): string {
 
 function readCookie(request: HttpRequest, name: string): string | undefined {
   const values = cookies(request).filter((cookie) => cookie.name === name)
-  // Two cookies of one name: another host of the domain set one of them, and it cannot be told which.
+  // Two cookies with the same name. Another host of the domain set one of them, and the request does not show which.
   return values.length === 1 ? values[0]?.value : undefined
 }
 

@@ -5,7 +5,7 @@ const depthLimit = 32
 
 /**
  * @returns the object
- * @throws SyntaxError when the text is not JSON, is no object, repeats a member, or nests too deep
+ * @throws SyntaxError when the text is not JSON, is not an object, repeats a member, or nests too deeply
  */
 export function parseStrictJsonObject(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text)

@@ -9,7 +9,10 @@ import { parseStrictJsonObject } from './strict-json.ts'
 import { InvalidJwt, longestJwt, singleAudience, verifyJwt } from './verify-jwt.ts'
 import type { VerifiedJwt } from './verify-jwt.ts'
 
-/** What an assertion is for. One that is typed for one use is refused for the others. A `subject` is somebody of whom the client speaks. */
+/**
+ * The use of an assertion. An assertion that is typed for one use is refused for the others. A `subject` is a user about whom the client
+ * makes a statement.
+ */
 export type AssertionPurpose = 'client' | 'grant' | 'subject'
 
 /** Seconds. */
@@ -25,7 +28,7 @@ const typesOf: Readonly<Record<AssertionPurpose, readonly (string | undefined)[]
 
 /** @returns who an assertion says it is from; nothing is proven by it */
 export function assertionIssuer(assertion: string): string | undefined {
-  // Read before anybody has proven anything.
+  // Read before anything is verified.
   if (assertion.length > longestJwt) return undefined
   try {
     const payload = new TextDecoder().decode(base64url.decode(assertion.split('.', 2)[1] ?? ''))
@@ -38,7 +41,7 @@ export function assertionIssuer(assertion: string): string | undefined {
 
 /** What a valid assertion says. */
 export interface VerifiedAssertion {
-  /** `sub`: the client itself, unless the assertion is about somebody else. */
+  /** `sub`: the client itself, or the user that the assertion is about. */
   readonly subject: string
   /** The claim `scope` as the client wrote it, whatever type it has. */
   readonly scope: unknown
@@ -65,8 +68,8 @@ export async function verifyAssertion(
   const verified = { subject: checkClaims(payload, client.clientId, purpose, now, assertionAudiences(context)), scope: payload['scope'] }
   const { jti } = payload
   if (typeof jti !== 'string') return verified
-  // Only after the signature was verified: else anybody could use up the ids of others. Kept as long as the assertion could be used.
-  // A digest has one form in every database, whatever characters the id has; `exp` may have a fraction, a column may not.
+  // Recorded only after the signature was verified. Otherwise anybody could use up the ids of others. Kept as long as the assertion could
+  // be used. The digest of an id has the same form in every database; `exp` may have a fraction, a column may not.
   const id = digest(JSON.stringify([purpose, client.clientId, jti]))
   const first = await context.stores.assertionIds.add(id, Math.ceil((payload.exp + clockSkew) * 1000))
   if (!first) throw new InvalidJwt('the assertion was used before')
@@ -87,7 +90,7 @@ function checkClaims(
   if (typeof sub !== 'string') throw new InvalidJwt('malformed sub')
   if (purpose !== 'subject' && sub !== clientId) throw new InvalidJwt('sub must be the client id')
   const audience = singleAudience(payload)
-  // One audience alone: an assertion that is good for several servers lets one of them act as the client at the others.
+  // Only one audience: a server that receives an assertion for several servers could act as the client at the others.
   if (audience === undefined || !audiences.includes(audience)) throw new InvalidJwt('not meant for this provider')
   const { iat, jti } = payload
   if (jti !== undefined && (typeof jti !== 'string' || jti.length > 256)) throw new InvalidJwt('malformed jti')

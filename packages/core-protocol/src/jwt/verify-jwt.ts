@@ -5,9 +5,9 @@ import type { CryptoKey } from 'jose'
 import type { ProviderKeys } from '../keys/provider-keys.ts'
 import { isObject, parseStrictJsonObject } from './strict-json.ts'
 
-/** What a JWT must satisfy beyond a valid signature. */
+/** The requirements for a JWT beside a valid signature. */
 export interface JwtRules {
-  /** Values of `typ` that are taken; undefined stands for its absence. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
+  /** The accepted values of `typ`; undefined accepts its absence. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
   readonly types: readonly (string | undefined)[]
   /** Finds the keys that may have signed, each with the one algorithm that it is for. */
   readonly keys: (kid: string | undefined, algorithm: string) => Promise<readonly { readonly algorithm: string; readonly key: CryptoKey }[]>
@@ -38,7 +38,7 @@ const latestTime = 253_402_300_799
 
 /**
  * Verifies a compact JWS whose payload is a claims set.
- * @throws InvalidJwt for whatever is wrong with it
+ * @throws InvalidJwt if any check fails
  */
 export async function verifyJwt(jwt: string, rules: JwtRules): Promise<VerifiedJwt> {
   if (jwt.length > longestJwt) throw new InvalidJwt('too large')

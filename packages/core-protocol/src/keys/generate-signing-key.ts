@@ -21,7 +21,7 @@ export interface SigningKeyContext {
 export async function generateSigningKey(algorithm: SigningAlgorithm, context: SigningKeyContext): Promise<SigningKey> {
   const { sealing, policy, now, randomToken } = context
   const pair = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
-  // Letters and digits alone: at the command line a leading hyphen would make it an option.
+  // Only letters and digits. At the command line a leading hyphen would make it an option.
   const kid = randomToken()
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, 16)

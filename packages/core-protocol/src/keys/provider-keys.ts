@@ -140,7 +140,7 @@ export interface ProviderKeys {
   /** The public keys that are published now; the same object for as long as they are the same. https://www.rfc-editor.org/rfc/rfc7517#section-5 */
   publicKeySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
   signingKey(algorithm: SigningAlgorithm): Promise<{ readonly kid: string; readonly algorithm: SigningAlgorithm; readonly key: CryptoKey }>
-  /** Any key of ours, retired ones too, revoked ones never. */
+  /** Any key of the provider, including retired ones, but never a revoked one. */
   verificationKey(kid: string): Promise<{ readonly algorithm: SigningAlgorithm; readonly key: CryptoKey } | undefined>
   /** Reads the keys anew: what was changed through this process acts on it at once. */
   refresh(): Promise<void>

@@ -6,7 +6,7 @@ import { generateSigningKey } from './generate-signing-key.ts'
 import type { SigningKeyContext } from './generate-signing-key.ts'
 import { dueChanges, maySign, publicationLead, signingAlgorithms } from './schedule.ts'
 
-/** What a rotation did: each key that was made stands beside the one that it follows. */
+/** The result of a rotation: each new key with the key that it follows. */
 export interface MadeSigningKey {
   readonly key: SigningKey
   readonly afterKid: string
@@ -41,7 +41,7 @@ export async function advanceSigningKeys(context: SigningKeyContext): Promise<re
   return await withDates(made, context)
 }
 
-/** Makes a successor of every key that signs, whatever the schedule says. */
+/** Makes a successor of every key that signs, independent of the schedule. */
 export async function rotateSigningKeys(context: SigningKeyContext): Promise<readonly MadeSigningKey[]> {
   const keys = await context.store.list()
   const made = await makeSuccessors(

@@ -12,8 +12,8 @@ const algorithms: Readonly<Record<SigningAlgorithm, { readonly name: string; rea
 }
 
 /**
- * @param type `typ`, which tells the kinds of our JWTs from one another. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
- * @param claims members that are undefined are left out
+ * @param type `typ`, which distinguishes the kinds of JWTs that the provider signs. https://www.rfc-editor.org/rfc/rfc8725#section-3.11
+ * @param claims undefined members are left out
  */
 export async function signJwt(
   type: string,

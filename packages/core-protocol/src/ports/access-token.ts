@@ -21,7 +21,7 @@ export interface EarlierAccessToken {
   readonly actor?: Actor
   /** How and when the user authenticated. */
   readonly authentication?: Pick<NonNullable<Authorization['authentication']>, 'at' | 'amr' | 'acr'>
-  /** What its authorization was derived from. */
+  /** The origin of its authorization. */
   readonly origin?: AuthorizationOrigin
   /** Milliseconds since the epoch: how long refresh tokens of the authorization live, where the scope has asked for one. */
   readonly offlineUntil?: number

@@ -31,11 +31,11 @@ export type AuditEventType =
 /** An event of the audit trail, before it is stored. */
 export interface AuditEvent {
   readonly type: AuditEventType
-  /** The user who acted; absent when nobody is known, e.g. for a login under an unknown name, or when an operator did at the machine. */
+  /** The user who acted. Absent if the user is unknown, e.g. for a sign-in under an unknown name or for an operator at the machine. */
   readonly actorId?: string
   /** The client through which it was done. */
   readonly clientId?: string
-  /** What it was done to. */
+  /** The object of the action. */
   readonly subject?: { readonly kind: string; readonly id: string }
   readonly orgId?: string
   /** Where the request came from: `RequestContext.remoteAddress`. */
@@ -52,7 +52,7 @@ export interface StoredAuditEvent extends AuditEvent {
   readonly at: number
 }
 
-/** The limit for refused sign-ins, which anybody can cause. */
+/** The limit for refused sign-ins. Anybody can cause them. */
 export interface RefusalRoom {
   /** The network that the request came from: its refusals are removed together. */
   readonly source: string

@@ -33,7 +33,7 @@ export interface AuthorizationRequest {
   readonly organization?: DemandedOrganization
 }
 
-/** The organization that the user must belong to. A user belongs to one organization: several different values admit nobody. */
+/** The organization that the user must belong to. A user belongs to one organization, so several different values match no user. */
 export interface DemandedOrganization {
   readonly ids: readonly string[]
   readonly primaryDomains: readonly string[]
@@ -67,7 +67,7 @@ export interface PendingAuthorizationRequest {
   readonly expiresAt: number
 }
 
-/** The limit for stored requests, which anybody can send without completing one. */
+/** The limit for stored requests. Anybody can send requests without completing one. */
 export interface PendingRequestRoom {
   /** The network that the request comes from: its requests are removed together. */
   readonly source: string

@@ -1,4 +1,4 @@
-// An authorization: what a grant has authorised. Grants return it, and core alone turns it into tokens.
+// An authorization: what a grant has authorized. Grants return it, and only core turns it into tokens.
 import type { ClaimsRequest } from './authorization-request.ts'
 import type { Client } from './client.ts'
 
@@ -26,7 +26,7 @@ export interface Holder {
   readonly timesEnded: number
 }
 
-/** The token that an exchange was asked for: it stands in the member `access_token`, whatever it is. */
+/** The token that an exchange issues, of any type. The answer holds it in the member `access_token`. */
 export interface RequestedToken {
   readonly format: 'opaque' | 'jwt' | 'id_token'
   /** `issued_token_type`, https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1 */
@@ -36,7 +36,7 @@ export interface RequestedToken {
 /** The tokens that a response may carry. */
 export type TokenSelection = readonly ('access_token' | 'id_token' | 'refresh_token')[]
 
-/** What was authorised, and for whom. */
+/** What was authorized, and for which user. */
 export interface Authorization {
   /** Everything that is issued from one authorization carries this id, and ends with it. */
   readonly id: string
@@ -60,13 +60,13 @@ export interface Authorization {
   readonly code?: string
   /** Which tokens may be issued from it; absent: all that the scope asks for. */
   readonly tokens?: TokenSelection
-  /** A refresh token that stands already, to be answered with instead of a new one. */
+  /** An existing refresh token, which is answered instead of a new one. */
   readonly refreshToken?: string
   readonly actor?: Actor
   readonly origin?: AuthorizationOrigin
   /**
-   * `validityOf` the subject, the client and whatever else it hangs on, as they were when the subject was found entitled: what ends
-   * any of them meanwhile ends what is issued. Absent: of subject, client and whoever acts, as they are when tokens are issued.
+   * The validity of the subject, the client and everything else that it depends on, at the time when the subject was authorized. A change
+   * since then ends the issued tokens. Absent: the validity of subject, client and actors at the time of issue.
    */
   readonly validity?: string
   readonly requestedToken?: RequestedToken

@@ -45,7 +45,7 @@ export interface Client {
   readonly idTokenRoleAssertion: boolean
   /** Whether its tokens may be for our own API, by which the instance is administered. Always true for service users. */
   readonly managementAccess: boolean
-  /** Milliseconds since the epoch. What was issued to an earlier client of the same id is not this client's. */
+  /** Milliseconds since the epoch. Tokens that were issued to an earlier client of the same id do not belong to this client. */
   readonly createdAt: number
   /**
    * How often everything that was issued to the client has been ended: whenever app, project or organization (of a service user: user

@@ -37,7 +37,7 @@ export interface ResourceReference {
   readonly key: readonly string[]
 }
 
-/** What is stored beside the canonical object, in the form in which it is stored: digests and hashes, never clear text. */
+/** The secrets that are stored beside the canonical object: digests and hashes, never clear text. */
 export interface ResourceSecrets {
   /** SHA-256, base64url: client secrets of apps and service users. Takes the place of a hash. */
   readonly clientSecretDigest?: string
@@ -49,7 +49,7 @@ export interface ResourceSecrets {
   readonly passwordHash?: string
   /** About how many milliseconds the hash takes to verify; absent for hashes that were made here. */
   readonly passwordCost?: number
-  /** SHA-256, base64url, of the hash string that a document gave: tells a repeated document from a new one after a rehash. */
+  /** SHA-256, base64url, of the hash string in a document. It distinguishes a repeated document from a new one after a rehash. */
   readonly passwordSource?: string
   /** SHA-256, base64url: personal access tokens. */
   readonly tokenDigest?: string
@@ -68,7 +68,7 @@ export interface Resource extends ResourceReference {
   readonly secrets?: ResourceSecrets
 }
 
-/** What one transaction changes in the directory. */
+/** The changes of one transaction in the directory. */
 export interface DirectoryChange {
   /** Inserted or replaced. A secret that is absent stays as it was. */
   readonly put: readonly Resource[]
@@ -97,7 +97,9 @@ export interface DirectoryStore {
   list(kind: ResourceKind, orgId: string | undefined): Promise<readonly Resource[]>
   /** Who holds a client id (apps' client ids, service users' ids and names share one key space). */
   findClientId(clientId: string): Promise<ResourceReference | undefined>
-  /** What `apply` would refuse because others have it. Changes nothing, and does not ask whether what is referred to is there. */
+  /**
+   * The conflicts because of which `apply` would refuse a change. Changes nothing, and does not check whether referenced objects exist.
+   */
   findTaken(change: DirectoryChange): Promise<readonly DirectoryRefusal[]>
   /**
    * Applies the change in one transaction, removals first.
@@ -105,8 +107,8 @@ export interface DirectoryStore {
    */
   apply(change: DirectoryChange, now: number): Promise<void>
   /**
-   * What the directory holds at this moment, page by page, while others change it. The caller closes it.
-   * @param timeLimit milliseconds after which it closes by itself, because it keeps the database from tidying up; default 10 minutes
+   * A snapshot of the directory, read page by page while others change the directory. The caller closes it.
+   * @param timeLimit milliseconds after which it closes by itself, because it keeps the database from reclaiming space; default 10 minutes
    */
   snapshot(timeLimit?: number): Promise<DirectorySnapshot>
 }
@@ -179,6 +181,6 @@ export const resourceKeys: Readonly<Record<ResourceKind, readonly string[]>> = {
   userLink: ['userId', 'idpId', 'providedUserId'],
   action: ['actionId'],
   triggerActions: ['orgId', 'flowType', 'triggerType'],
-  /** `member`: the list of the document that the text stands in, e.g. `loginTexts`. */
+  /** `member`: the list of the document that holds the text, e.g. `loginTexts`. */
   orgText: ['orgId', 'member', 'language'],
 }

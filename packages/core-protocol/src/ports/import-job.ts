@@ -67,9 +67,9 @@ export interface ImportJobPage {
 export interface ImportJobStore {
   /** Of parallel calls exactly one gets `begun`. */
   begin(start: ImportJobStart, now: number, leaseUntil: number): Promise<ImportJobBeginning>
-  /** @returns false when the holder has lost the lease to somebody else */
+  /** @returns false when another process has taken the lease */
   renew(id: string, holder: string, facts: string, now: number, leaseUntil: number): Promise<boolean>
-  /** @returns false when the holder has lost the lease to somebody else */
+  /** @returns false when another process has taken the lease */
   end(id: string, holder: string, state: 'completed' | 'stopped' | 'failed', facts: string, now: number): Promise<boolean>
   find(id: string, now: number): Promise<ImportJob | undefined>
   append(id: string, parts: readonly ImportJobPart[]): Promise<void>

@@ -3,9 +3,9 @@
 /** Stores facts about the instance, by name. */
 export interface InstanceStore {
   get(name: string): Promise<string | undefined>
-  /** Stores the value unless there is one. @returns the value that stands afterwards */
+  /** Stores the value unless there is one. @returns the stored value */
   setIfAbsent(name: string, value: string): Promise<string>
-  /** Stores a time, milliseconds since the epoch, unless there is a later one. Of parallel calls the latest time stands. */
+  /** Stores a time, milliseconds since the epoch, unless there is a later one. Of parallel calls the latest time is stored. */
   raise(name: string, time: number): Promise<void>
 }
 

@@ -6,12 +6,15 @@ export function canonicalLoginName(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
 }
 
-/** Characters. Measured in the canonical form, which can be many times longer: one Arabic ligature stands for eighteen letters. */
+/**
+ * The greatest number of characters, measured in the canonical form, which can be many times longer: one Arabic ligature becomes eighteen
+ * letters.
+ */
 const longestUserName = 200
 
 /**
- * Why a name cannot be given to a user: characters that nobody sees, or letters of scripts that are mixed to deceive.
- * @returns undefined when the name is fine
+ * Why a name cannot be given to a user: it holds invisible characters, or mixes letters of several scripts to deceive.
+ * @returns undefined when the name is allowed
  */
 export function userNameProblem(name: string): 'invisible_character' | 'mixed_script' | 'empty' | 'too_long' | undefined {
   const canonical = canonicalLoginName(name)
@@ -19,7 +22,7 @@ export function userNameProblem(name: string): 'invisible_character' | 'mixed_sc
   if ([...canonical].length > longestUserName) return 'too_long'
   // Fillers, joiners and selectors draw nothing and are no format characters; the blank of Braille is a symbol.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|[\p{Zs}--[ ]]/v.test(name)) return 'invisible_character'
-  // A combining dot above alone is what `İ` leaves behind when it is lower-cased.
+  // Lower-casing `İ` leaves a combining dot above.
   if (/\u0307/.test(canonical)) return 'mixed_script'
   const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
   return scripts.filter((script) => script.test(canonical)).length > 1 ? 'mixed_script' : undefined

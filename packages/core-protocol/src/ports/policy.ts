@@ -21,7 +21,7 @@ export interface LoginPolicy {
   readonly maxOtpAttempts: number
 }
 
-/** What holds in the whole instance; nothing of it is allowed where no policy says so. */
+/** The policy of the whole instance. Without a policy nothing is allowed. */
 export interface SecurityPolicy {
   /** Whether tokens of one user may be exchanged for tokens of another. */
   readonly enableImpersonation: boolean
@@ -32,8 +32,8 @@ export interface PolicyStore {
   /** The login policy for users of the organization; without one, the instance's. */
   findLoginPolicy(orgId: string | undefined): Promise<LoginPolicy>
   /**
-   * The login policy of the organization that holds the domain (in canonical form); without one, the instance's. It says how names are
-   * treated that may be nobody's.
+   * The login policy of the organization that holds the domain (in canonical form); without one, that of the instance. It decides how names
+   * are treated, including unknown ones.
    */
   findLoginPolicyOfDomain(domain: string): Promise<LoginPolicy>
   /** The security policy as it is now: a change acts at the next use. */

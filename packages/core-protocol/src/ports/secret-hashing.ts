@@ -1,7 +1,7 @@
 // The port for secrets that people choose: passwords and imported client secrets. An implementation never blocks the event loop, and refuses
 // work that it cannot do in time instead of queueing it without bound.
 
-/** What verification of a secret found. */
+/** The result of verifying a secret. */
 export interface SecretVerification {
   readonly valid: boolean
   /** The hash is valid but not of today's algorithm or parameters. Never true when `valid` is false. */

@@ -29,7 +29,7 @@ export const sessionsOfUser = 1000
 export interface SessionStore {
   /** The live sessions of the user agent whose cookie has this digest. */
   list(userAgent: string, now: number): Promise<readonly Session[]>
-  /** A live session by its id, whatever the user agent. */
+  /** A live session by its id, independent of the user agent. */
   find(sessionId: string, now: number): Promise<Session | undefined>
   /**
    * Stores a new session under the digest `userAgent`, and moves every session of the digest `previous` there: after it the old
@@ -39,7 +39,7 @@ export interface SessionStore {
   insert(session: Session, userAgent: string, previous: string | undefined): Promise<void>
   /**
    * Replaces the session of this id and user, and moves as `insert` does.
-   * @returns false, with nothing changed, when there is no such session: one that was ended at the same time stays ended
+   * @returns false, with nothing changed, when there is no such session; a session that was ended at the same time stays ended
    */
   renew(session: Session, userAgent: string, previous: string | undefined): Promise<boolean>
   remove(sessionId: string): Promise<void>

@@ -15,11 +15,11 @@ export interface SignInAttempts {
 export interface SignInAttempt extends SignInAttempts {
   /** Says whose tries are counted together; holds no name. */
   readonly key: string
-  /** What `find` said; undefined when it found nothing. */
+  /** The result of `find`; undefined when it found nothing. */
   readonly seen: SignInAttempts | undefined
   /** Set where the count ends with the user's password, or with an administrator's lock. */
   readonly userId?: string
-  /** When the count is worth nothing any more. Milliseconds since the epoch. */
+  /** The time after which the count is no longer used. Milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
@@ -35,12 +35,12 @@ export interface SignInAttemptStore {
    */
   begin(attempts: readonly SignInAttempt[]): Promise<boolean>
   /**
-   * What was tried was right. One transaction.
-   * @param withdrawn tries that are taken back; those that were counted before and meanwhile stay
-   * @param cleared keys under which all tries are forgotten
+   * Records a successful attempt in one transaction.
+   * @param withdrawn attempts that are removed; earlier and concurrent ones stay
+   * @param cleared keys under which all attempts are removed
    */
   settle(withdrawn: readonly SignInAttempt[], cleared: readonly string[]): Promise<void>
-  /** Removes at most `limit` rows that are worth nothing any more. @returns how many */
+  /** Removes at most `limit` expired rows. @returns the number of removed rows */
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
@@ -72,7 +72,7 @@ export interface OneTimeCodeGenerator {
 
 /** Stores TOTP secrets, and which codes were accepted. */
 export interface OneTimeCodeStore {
-  /** What is needed to check a code of the user; undefined when the user has no authenticator app. */
+  /** The data to check a code of the user; undefined when the user has no authenticator app. */
   find(userId: string): Promise<OneTimeCodeGenerator | undefined>
   /** Counts a try, if the count still is what the caller saw. Of parallel calls that saw the same count one gets true. */
   beginAttempt(userId: string, seenFailedAttempts: number, now: number): Promise<boolean>
@@ -102,8 +102,8 @@ export interface KnownBrowserStore {
   /** Whether the user has completed a sign-in in the browser whose cookie has this digest. */
   knows(userId: string, browser: string, now: number): Promise<boolean>
   /**
-   * Remembers the browser under its new digest, and moves what else was known under the digest before: after it the old cookie is worth
-   * nothing. Of more than `limit` browsers of the user the ones that were used longest ago are forgotten. One transaction.
+   * Stores the browser under its new digest, and moves the other entries of the old digest, so that the old cookie becomes invalid. If the
+   * user has more than `limit` browsers, the least recently used ones are removed. One transaction.
    */
   remember(known: KnownBrowser, limit: number): Promise<void>
   deleteExpired(now: number, limit: number): Promise<number>

@@ -32,15 +32,15 @@ export interface SigningKeyStore {
   insertFirst(key: SigningKey): Promise<boolean>
   /** Inserts the key if the last inserted of its algorithm still is `afterKid`: of several processes, one makes the successor. */
   insertSuccessor(key: SigningKey, afterKid: string): Promise<boolean>
-  /** Says from when an undated key signs; the first date stands. */
+  /** Sets the time from which an undated key signs. The first call wins. */
   setActiveFrom(kid: string, activeFrom: number): Promise<boolean>
   /** Raises `tokenLifetime` and `keySetMaxAge` of every key that is not retired to at least these. */
   raiseLifetimes(tokenLifetime: number, keySetMaxAge: number): Promise<void>
   /** Takes keys out of the key set, and forgets their private halves. */
   retire(kids: readonly string[], at: number): Promise<void>
   /**
-   * Retires the key, makes it unfit, and inserts the replacement, all at once.
-   * @returns false, and nothing is changed, when there is no such key or it was revoked before
+   * Retires and revokes the key and inserts the replacement, in one transaction.
+   * @returns false, with nothing changed, when there is no such key or it is already revoked
    */
   revoke(kid: string, at: number, replacement: SigningKey | undefined): Promise<boolean>
   /** Deletes retired keys. */

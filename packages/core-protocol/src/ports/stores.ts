@@ -49,8 +49,8 @@ export type StoreName = keyof Stores
 /** A database that is not open yet; what `libsql()` and its like return. */
 export interface Storage {
   /**
-   * Opens the database, brings the tables of the named stores up to date, and gives those stores and no others.
-   * @throws StorageStartError when it cannot: the message tells an operator what to do
+   * Opens the database, migrates the tables of the named stores, and returns only those stores.
+   * @throws StorageStartError when that fails; the message tells an operator what to do
    */
   open(names: readonly StoreName[]): Promise<OpenStorage>
 }

@@ -3,7 +3,7 @@
 /** The state of a user. Only active users can sign in or use tokens. */
 export type UserState = 'active' | 'inactive' | 'locked' | 'initial' | 'suspended'
 
-/** What a user can prove beside the password; `otp`: a code of an authenticator app. */
+/** The second factors of a user; `otp`: a code of an authenticator app. */
 export type SecondFactor = 'otp'
 
 /** A postal address. https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim */
@@ -22,7 +22,7 @@ export interface User {
   readonly kind: 'human' | 'machine'
   readonly orgId: string
   readonly state: UserState
-  /** False when the organization is switched off, whatever the user's own state. */
+  /** False when the organization is inactive, independent of the user's own state. */
   readonly orgActive: boolean
   readonly orgName: string
   /** The organization's, in which login names end. */
@@ -30,7 +30,7 @@ export interface User {
   readonly userName: string
   /** `userName@primaryDomain`: always works, and is what `username` and `preferred_username` say. */
   readonly loginName: string
-  /** Those that are set up. Whoever has one is never signed in by the password alone. */
+  /** The factors that are set up. A user with a factor is never signed in by the password alone. */
   readonly secondFactors: readonly SecondFactor[]
   /** An administrator demands a new password before the next sign-in. */
   readonly passwordChangeRequired?: boolean
@@ -62,7 +62,7 @@ export interface User {
 
 /** Finds users. */
 export interface UserStore {
-  /** The user in whatever state. */
+  /** The user in any state. */
   find(userId: string): Promise<User | undefined>
   /** The user if the user and the organization are active: what every token, code and session asks. */
   findActive(userId: string): Promise<User | undefined>

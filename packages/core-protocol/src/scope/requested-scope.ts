@@ -22,9 +22,8 @@ export function parseScope(text: string): readonly string[] {
 }
 
 /**
- * @returns the scopes that mean something here: supported ones, and reserved ones; `…:aud` scopes of a project that there is.
- * A scope that restricts users or roles to an organization is kept whatever it names: if it were dropped, removing the organization would
- * lift the restriction.
+ * @returns the scopes that are supported, the reserved scopes, and the `…:aud` scopes of existing projects. A scope that restricts users or
+ *   roles to an organization is kept even if the organization does not exist. Otherwise removing the organization would lift the restriction.
  */
 export async function knownScopes(scope: readonly string[], context: Context<'clients'>): Promise<readonly string[]> {
   const known = await Promise.all(

@@ -2,13 +2,13 @@
 
 /** A reserved scope, by what it asks for. */
 export type ReservedScope =
-  /** Adds a project to the audience: its id, or what stands for our own API. */
+  /** Adds a project to the audience: its id, or the identifier of the provider's own API. */
   | { readonly kind: 'audience'; readonly audience: string }
   /** Asserts the role, if the user has it. */
   | { readonly kind: 'role'; readonly roleKey: string }
   /** Asserts the user's roles of all projects in the audience. */
   | { readonly kind: 'roles' }
-  /** Role claims come from grants of this organization alone, or of others that are named like this. */
+  /** Role claims come only from grants of this organization and of others named by the same scope. */
   | { readonly kind: 'roles_of_organization'; readonly orgId: string }
   /** Nobody but users of this organization. */
   | { readonly kind: 'organization'; readonly orgId: string }
@@ -62,7 +62,7 @@ function readAudience(rest: string, vendor: string): ReservedScope | undefined {
   return id === '' || id.includes(':') ? undefined : { kind: 'audience', audience: id }
 }
 
-/** What follows the prefix; undefined when nothing does. */
+/** The text after the prefix; undefined if it is empty. */
 function after(prefix: string, text: string): string | undefined {
   return text.startsWith(prefix) && text.length > prefix.length ? text.slice(prefix.length) : undefined
 }

@@ -27,7 +27,7 @@ export function isPrimaryDomainOf({ primaryDomain }: Pick<User, 'primaryDomain'>
 
 const restricting: readonly ReservedScope['kind'][] = ['organization', 'primary_domain', 'roles_of_organization']
 
-/** @returns those among the scopes that restrict users or roles to an organization: whoever narrows the scope keeps them */
+/** @returns those of the scopes that restrict users or roles to an organization; narrowing a scope must keep them */
 export function restrictingScopes(scope: readonly string[], vendor: string): readonly string[] {
   return scope.filter((each) => {
     const reserved = readReservedScope(each, vendor)

@@ -11,7 +11,7 @@ import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 /** A service user that has authenticated, and what it asks for. */
 export interface ServiceUserRequest {
   readonly client: Client
-  /** The scope that is asked for, as it was sent. Without one the request is refused: there is no default. */
+  /** The requested scope, unchanged. Without a scope the request is refused, because there is no default. */
   readonly scope: string | undefined
   /** How the service user proved itself. https://www.rfc-editor.org/rfc/rfc8176#section-2 */
   readonly amr: 'pwd' | 'pop'
@@ -28,7 +28,7 @@ export async function authorizeServiceUser(
   // Only what the scopes name: a service user belongs to no project. A token must have an audience, and one that is for nobody
   // is for whoever asked. https://www.rfc-editor.org/rfc/rfc9068#section-3
   const audience = named.length === 0 ? [client.clientId] : named
-  // A program that asks for a role counts on it: it is told, not given a token that will fail it later.
+  // A program that requests a role depends on it. The error is better than a token that fails later.
   if ((await heldScopes(client.clientId, { scope, audience, client }, context)).length < scope.length) {
     throw new OAuthError('invalid_scope', 'The scope names a role that the user does not have.')
   }
@@ -46,7 +46,7 @@ export async function authorizeServiceUser(
 }
 
 /**
- * What is unknown is refused. A project that there is not, and a scope that asks for a refresh token, are left out; the answer says so.
+ * An unknown scope is refused. A project that does not exist, and a scope for a refresh token, are left out, and the response says so.
  * @throws OAuthError invalid_scope
  */
 async function grantedScope(text: string | undefined, context: Context<'clients'>): Promise<readonly string[]> {

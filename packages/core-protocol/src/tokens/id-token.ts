@@ -11,7 +11,7 @@ import { lifetimeOf } from './access-token.ts'
 import type { Subject } from './issue-tokens.ts'
 import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
 
-/** Distinguishes an ID token from every other JWT of ours. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
+/** Distinguishes an ID token from the other JWTs of the provider. https://www.rfc-editor.org/rfc/rfc8725#section-3.11 */
 export const idTokenType = 'JWT'
 
 /**
@@ -58,7 +58,7 @@ export async function issueIdToken(
   return { token, expiresIn }
 }
 
-/** The private claim by which an ID token remembers the scopes that take away rather than add: to exchange it is no way around them. */
+/** The private claim that holds the restricting scopes of an ID token, so that an exchange cannot bypass them. */
 export function restrictionsMember(vendor: string): string {
   return `urn:${vendor}:iam:scope:restrictions`
 }

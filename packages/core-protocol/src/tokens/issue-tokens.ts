@@ -22,7 +22,7 @@ export type IssuingContext = Context<(typeof issuingStores)[number]>
 /** The members of a successful token response, or of an authorization response that carries tokens. */
 export interface TokenResponse {
   readonly access_token?: string
-  /** `N_A` where what stands in `access_token` is none. https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1 */
+  /** `N_A` if the value of `access_token` is not an access token. https://www.rfc-editor.org/rfc/rfc8693#section-2.2.1 */
   readonly token_type?: 'Bearer' | 'N_A'
   readonly issued_token_type?: string
   /** Seconds. */
@@ -50,7 +50,7 @@ export async function issueTokens(asked: Authorization, selection: TokenSelectio
     selection.includes('id_token') && authorization.scope.includes('openid')
       ? await issueIdToken(authorization, accessToken?.token, subject, context)
       : undefined
-  // A refresh token stands for all that was asked for: a role that the user has not got today may be given tomorrow.
+  // A refresh token keeps every requested scope. A role that the user does not have today may be granted later.
   const refreshToken = selection.includes('refresh_token')
     ? (authorization.refreshToken ?? (await issueByKind({ ...met, validity }, context)))
     : undefined
@@ -101,8 +101,8 @@ async function holdersNow({ client, actor }: Authorization, subject: Subject, { 
 }
 
 /**
- * Whatever the grant, and however long ago the user was chosen: nobody gets tokens that speak for another organization.
- * The advisory GHSA-g2pf-ww5m-2r9m is about a flow that asked too early, and not at its end.
+ * Checked for every grant, at the end of the flow: a token about a user of another organization is never issued. GHSA-g2pf-ww5m-2r9m
+ * describes a flow that checked too early.
  */
 async function checkOrganization({ scope }: Authorization, subject: Subject, { vendor }: Context): Promise<void> {
   const demanded = demandedOrganization(scope, vendor)
@@ -119,11 +119,11 @@ async function issueByKind(authorization: Authorization, context: Context): Prom
 /** A context with the stores that claims about a user are read from. */
 export type SubjectContext = Context<'userGrants' | 'userMetadata' | 'users'>
 
-/** The user whom tokens are about. Read at most once, and not at all where only the id is needed. */
+/** The user that the tokens are about. Read at most once, and only if more than the id is needed. */
 export interface Subject {
   /** @throws OAuthError invalid_grant when the user no longer exists */
   user(): Promise<User>
-  /** What a token that is issued for the authorization asserts beyond the standard claims. */
+  /** The claims of a token of the authorization beyond the standard ones. */
   reservedClaims(authorization: Authorization, place: ReservedClaimsRequest['place']): Promise<Claims>
 }
 

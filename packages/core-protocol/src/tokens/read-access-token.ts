@@ -9,7 +9,7 @@ import { isEarlierOpaqueAccessToken, opaqueAccessTokenPrefix, readOpaqueAccessTo
 import type { Issued } from './validity.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
-/** What an access token says. */
+/** The content of an access token. */
 export interface AccessTokenFacts extends Issued {
   /** `jti` */
   readonly id: string
@@ -29,7 +29,7 @@ export interface AccessTokenFacts extends Issued {
   readonly expiresAt: number
 }
 
-/** Seconds. Of our own tokens only the clock of another server of ours can say that they were issued in the future. */
+/** Seconds. A token of this provider has an issue time in the future only if the clock of another of its servers runs ahead. */
 const clockSkew = 60
 
 /** @returns undefined for every other text, and for a token that has expired */

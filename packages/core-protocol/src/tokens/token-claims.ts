@@ -6,7 +6,7 @@ import { isObject } from '../jwt/strict-json.ts'
 import type { Actor, Authorization, AuthorizationOrigin } from '../ports/authorization.ts'
 import type { Issued } from './validity.ts'
 
-/** What the `jti` of a token says. */
+/** The content of the `jti` of a token. */
 export interface TokenIdFacts extends Issued {
   readonly authorizationId: string
 }
@@ -19,7 +19,7 @@ export function tokenId({ id, validity }: Authorization, issuedAt: number, conte
   return [id, issuedAt, ...(validity === undefined ? [] : [validity]), context.randomToken()].join('.')
 }
 
-/** @returns what the id of a token says about it; undefined when it is not of the form of ours */
+/** @returns the content of a token id; undefined when it does not have the form of this provider */
 export function readTokenId(tokenId: string): TokenIdFacts | undefined {
   const [, authorizationId, issuedAt, validity] = /^([^.]+)\.([0-9]{1,16})\.(?:([^.]+)\.)?[^.]+$/.exec(tokenId) ?? []
   return authorizationId === undefined ? undefined : { authorizationId, issuedAt: Number(issuedAt), validity }

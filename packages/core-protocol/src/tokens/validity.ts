@@ -54,7 +54,7 @@ export function stillHeldBy(holders: Holders, { validity, issuedAt }: Issued): b
   return Object.values(holders).every(({ createdAt, timesEnded }) => timesEnded === 0 && createdAt <= issuedAt)
 }
 
-/** What is checked of an authorization before a code is redeemed or a token is refreshed. */
+/** The state of an authorization that is checked before a code is redeemed or a token is refreshed. */
 export interface EarlierGrant extends Issued {
   readonly subject: string
   readonly actor?: Actor | undefined
@@ -94,8 +94,8 @@ export function longestLifetime({ lifetimes, registry }: Context): number {
 }
 
 /**
- * @returns what a token depends on beside its subject and its client: whoever acts, and what it was derived from; undefined when part of it
- *   is not valid any more, or when no composed part knows the origin
+ * @returns what a token depends on beside its subject and its client: the actors, and its origin; undefined when part of it is no longer
+ *   valid, or when no composed part knows the origin
  */
 export async function furtherHolders(
   { origin, actor }: { readonly origin: AuthorizationOrigin | undefined; readonly actor: Actor | undefined },

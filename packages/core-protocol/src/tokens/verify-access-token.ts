@@ -14,10 +14,10 @@ import type { AccessTokenFacts } from './read-access-token.ts'
 
 /** A valid access token, with its client and its user. */
 export interface VerifiedAccessToken extends Omit<AccessTokenFacts, 'authorizationId' | 'clientId' | 'subject' | 'expiresAt'> {
-  /** To whom it was issued; absent for a personal access token. */
+  /** The client that it was issued to; absent for a personal access token. */
   readonly client?: Client
   readonly user: User
-  /** What it depends on. */
+  /** What its validity depends on. */
   readonly holders: Holders
   /** Milliseconds since the epoch; absent for a personal access token that counts until it is removed. */
   readonly expiresAt?: number
@@ -28,7 +28,7 @@ export const accessTokenStores = ['accessTokens', 'clients', 'personalAccessToke
 /** The names in `accessTokenStores`. */
 export type AccessTokenStores = (typeof accessTokenStores)[number]
 
-/** @returns undefined for a token that does not count, whatever the reason */
+/** @returns undefined for an invalid token, for any reason */
 export async function verifyAccessToken(token: string, context: Context<AccessTokenStores>): Promise<VerifiedAccessToken | undefined> {
   return isPersonal(token) ? await verifyPersonalAccessToken(token, context) : await verifyIssued(token, context)
 }
@@ -57,7 +57,7 @@ async function verifyIssued(token: string, context: Context<AccessTokenStores>):
   return { ...withoutForbiddenApi(issued, client, context.vendor), client, user, holders }
 }
 
-/** @returns undefined for a token that does not count, whatever the reason */
+/** @returns undefined for an invalid token, for any reason */
 export async function verifyPersonalAccessToken(
   token: string,
   context: Context<'personalAccessTokens' | 'users'>,
@@ -85,7 +85,7 @@ export async function verifyPersonalAccessToken(
   }
 }
 
-/** What a token may do whose document names no scopes. */
+/** The scope of a personal access token whose document names none. */
 function usualScope(vendor: string): readonly string[] {
   return ['openid', 'profile', `urn:${vendor}:iam:user:metadata`, `urn:${vendor}:iam:user:resourceowner`]
 }

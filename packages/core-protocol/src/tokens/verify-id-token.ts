@@ -8,7 +8,7 @@ import { restrictionsMember } from './id-token.ts'
 import type { AccessTokenFacts } from './read-access-token.ts'
 import { readActor, readAuthentication, readOrigin, readTokenId } from './token-claims.ts'
 
-/** What an ID token of the provider says. */
+/** The content of an ID token of the provider. */
 export interface VerifiedIdToken {
   readonly subject: string
   /** The client that it was issued to: `azp`, and its one audience. */
@@ -28,8 +28,8 @@ export interface VerifiedIdToken {
 }
 
 /**
- * Ours by signature, with keys that are retired, too. Whether user, client and session are still there is not looked at.
- * @throws InvalidJwt when it is not an ID token of ours
+ * Verifies the signature, also with retired keys. The state of user, client and session is not checked.
+ * @throws InvalidJwt when it is not an ID token of this provider
  */
 export async function verifyIdToken(token: string, expiry: NonNullable<JwtRules['expiry']>, context: Context): Promise<VerifiedIdToken> {
   // The type tells it from the other JWTs that we sign, and the client_id from access tokens of the same type.

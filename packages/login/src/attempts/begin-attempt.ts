@@ -10,7 +10,7 @@ export interface AttemptCounter {
   readonly userId?: string
   readonly rules: AttemptRules
   /**
-   * Whether the page tells that the user has to wait. The delay of a hidden counter is never told, because it would reveal that the user
+   * Whether the page shows that the user has to wait. The delay of a hidden counter is never shown, because it would reveal that the user
    * exists: the attempt is refused like a wrong password.
    */
   readonly shown: boolean
@@ -20,19 +20,19 @@ export interface AttemptCounter {
 
 /** The longest delays of several counters, in seconds. 0 means that the attempt is allowed. */
 export interface AttemptDelays {
-  /** Of the counters whose delay the page tells. */
+  /** For counters whose delay the page shows. */
   readonly shown: number
   /** Of the hidden counters. */
   readonly hidden: number
 }
 
-/** The attempt must not be verified, and the page tells for how long. `retryAfter` is in seconds. */
+/** The attempt must not be verified, and the page shows for how long. `retryAfter` is in seconds. */
 export interface TooEarly {
   readonly kind: 'too_early'
   readonly retryAfter: number
 }
 
-/** What `beginAttempt` decided. */
+/** The decision of `beginAttempt`. */
 export type AttemptDecision =
   /** The attempt is counted and may be verified. */
   | { readonly kind: 'begun'; readonly attempts: readonly SignInAttempt[] }
@@ -63,7 +63,7 @@ export async function beginAttempt(
     const { shown, hidden } = delaysOf(counts, now)
     if (shown > 0) return { kind: 'too_early', retryAfter: shown }
     const isHidden = hidden > 0
-    // An attempt that is not verified does not count against the user. It counts on the shown counters, so that nobody notices a difference.
+    // An attempt that is not verified does not count against the user. It counts on the shown counters, so that the pages do not differ.
     const attempts = counts.filter(({ counter }) => counter.shown || !isHidden).map((count) => attemptOf(count, now))
     if (await store.begin(attempts)) return { kind: isHidden ? 'hidden' : 'begun', attempts }
   }

@@ -2,7 +2,7 @@
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.16 (clickjacking), https://www.rfc-editor.org/rfc/rfc9700#section-4.2 (referrer)
 
 import type { Answer } from '@symbolon/core-protocol'
-/** What differs between the security headers of pages. */
+/** The security headers that differ between pages. */
 export interface HtmlPolicy {
   /**
    * Sources that the forms of the page may post to. Browsers apply the directive to the redirects after the post as well.

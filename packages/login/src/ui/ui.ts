@@ -18,7 +18,7 @@ export interface FormPage {
   readonly retryAfter?: number
 }
 
-/** What was wrong with the form that was posted last. */
+/** The error of the last posted form. */
 export type FormError =
   /** The field was empty. */
   | 'missing_login_name'
@@ -97,7 +97,7 @@ export type ErrorCode =
   | 'invalid_sign_out_request'
   /** The sign-out failed. The user is still signed in. */
   | 'sign_out_failed'
-  /** There is no page at this path. */
+  /** The page for an unknown path. */
   | 'not_found'
   /** The database does not answer. */
   | 'unavailable'

@@ -2,7 +2,7 @@
 import type { Candidate, DueStep, Interaction, PendingAuthorizationRequest, Session, User } from '@symbolon/core-protocol'
 import { isNamed } from '@symbolon/core-protocol'
 
-/** What the dispatcher does next. */
+/** The next step of the dispatcher. */
 export type NextStep =
   /** No page is needed: the resume endpoint answers or refuses the authorization request. */
   | { readonly kind: 'resume' }
@@ -12,7 +12,9 @@ export type NextStep =
   /** The policy requires a second factor, and the user has none: the user is refused. */
   | { readonly kind: 'second_factor_missing'; readonly subject: StepSubject }
 
-/** The person who has to authenticate: a known user, or the owner of a login name that was typed. No page tells whether that user exists. */
+/**
+ * The person who has to authenticate: a known user, or the owner of a login name that was typed. No page reveals whether that user exists.
+ */
 export interface StepSubject {
   /** Absent while only a login name is known. */
   readonly user: User | undefined

@@ -18,7 +18,7 @@ export const otherUserPath: string = `${loginPath}/other-user`
 /** Errors that the dispatcher shows on an error page instead of the page of the form. */
 export type UserError = 'user_not_active' | 'wrong_user'
 
-/** What was wrong with a form. */
+/** The error of a form. */
 export interface FormRefusal {
   readonly error: FormError | UserError
   /** When the form may be posted again: milliseconds since the epoch. */
