@@ -306,7 +306,7 @@ test('through a running server, with a token, the same is done', async (t) => {
   const refused = await run(['export', 'refused.json', '--org', 'nowhere', '--server', service.issuer], settings)
   assert.match(refused.stderr, /^symbolon: http:\/\/localhost:\d+ answered 404: Unknown organization: nowhere\. Correct the id\.\n$/)
   await assert.rejects(stat(inside('refused.json')))
-  assert.match((await run(['export', '--server', service.issuer])).stderr, /set SYMBOLON_TOKEN/)
+  assert.match((await run(['export', '--server', service.issuer])).stderr, /Set SYMBOLON_TOKEN/)
 })
 
 /** How many users the database holds, which may still be on its way. */

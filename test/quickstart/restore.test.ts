@@ -228,7 +228,7 @@ test('a backup that is damaged, cut off, empty or of another master key changes 
     await changed(bad, "update instance set value = 'v1.another.x' where name = 'master_key_check'")
     await refusedWith(/another master key/)
     await refused(/another master key/, ['restore', 'bad.db', '--force', '--server', service.issuer])
-    await refused(/no backup/, ['restore', 'nowhere.db', '--force', '--server', service.issuer])
+    await refused(/Name a backup/, ['restore', 'nowhere.db', '--force', '--server', service.issuer])
   })
 })
 

@@ -1,9 +1,9 @@
-// The feature API as existing clients know it: its members, what it answers, and what it takes.
+// The feature API of existing clients: its members, its answers, and its requests.
 import type { AuditEvent, FeatureChange, FeatureFlags, FeatureSettings } from '@symbolon/core-protocol'
 import { isJsonObject, snakeCase } from '@symbolon/schema-v2'
 import { RestError, shownName } from './rest-error.ts'
 
-/** What a value asks for: `false` nothing, `true` something; undefined for what is no value of the member. */
+/** What a value requests: `false` to turn the feature off, `true` to turn it on; undefined for a value of another type. */
 export type ReadMember = (value: unknown) => boolean | undefined
 
 const flag: ReadMember = (value) => (typeof value === 'boolean' ? value : undefined)
@@ -22,8 +22,8 @@ const login: ReadMember = (value) => {
 }
 
 /**
- * The members of the feature API, in the order in which existing clients know them. Most stand for parts that this product does not have:
- * they can be read, and be set to off.
+ * The members of the feature API, in the order of existing clients. Most belong to features that Symbolon does not have. They can be read,
+ * and be turned off.
  */
 export const featureMembers: ReadonlyMap<string, ReadMember> = new Map(
   Object.entries({
@@ -47,7 +47,7 @@ export interface ObjectDetails {
   readonly changeDate?: string
 }
 
-/** What is not set, or has no part here, is off. */
+/** A feature that is not set, or that no part provides, is off. */
 export function describeFeatures({ flags, ...settings }: FeatureSettings, carried: readonly string[]): Readonly<Record<string, unknown>> {
   const members = [...featureMembers.keys()].map((name) => {
     const source = flags[name] === undefined ? 'SOURCE_UNSPECIFIED' : 'SOURCE_INSTANCE'
@@ -56,7 +56,7 @@ export function describeFeatures({ flags, ...settings }: FeatureSettings, carrie
   return { details: describeDetails(settings), ...Object.fromEntries(members) }
 }
 
-/** Features as existing clients read them: every member that there is, whether it is on, and whether the instance was told so. */
+/** Features in the form of existing clients: every member, whether it is on, and whether the instance has set it. */
 export function describeDetails({ sequence, changedAt }: Omit<FeatureSettings, 'flags'>): ObjectDetails {
   return { sequence: String(sequence), ...(changedAt === undefined ? {} : { changeDate: new Date(changedAt).toISOString() }) }
 }
@@ -75,8 +75,8 @@ const spellings: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Reads a request to change features. It is taken as a whole or not at all.
- * @param carried the flags that composed parts have: the only ones that can be on
+ * Reads a request to change features. It is accepted as a whole or refused as a whole.
+ * @param carried the flags that composed parts provide; only these can be on
  * @returns the flags to set
  * @throws RestError body_malformed, feature_unknown, feature_unavailable
  */
@@ -115,7 +115,7 @@ function membersOf(body: unknown): ReadonlyMap<string, unknown> {
   return members
 }
 
-/** What a change of features leaves in the audit trail: an event for each flag that is not as it was. */
+/** The audit events of a change of features: one for each flag whose value changed. */
 export function featureEvents({ before, after }: FeatureChange): readonly AuditEvent[] {
   return [...new Set([...Object.keys(before.flags), ...Object.keys(after.flags)])].flatMap((id): AuditEvent[] => {
     const [was, is] = [before.flags[id], after.flags[id]]

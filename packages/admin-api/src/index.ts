@@ -1,4 +1,4 @@
-// The administrative endpoints, and what they and the command share.
+// The administrative endpoints, and the operations that they share with the command.
 export { applyEndpoint, applyPath } from './http/apply-endpoint.ts'
 export { backupEndpoint, backupPath } from './http/backup-endpoint.ts'
 export type { BackupEndpointOptions } from './http/backup-endpoint.ts'

@@ -8,24 +8,24 @@ export interface KeyDescription {
   readonly algorithm: SigningAlgorithm
   readonly state: SigningKeyState
   readonly createdAt: string
-  /** Since when, or from when, it signs; absent as long as it has no date. */
+  /** The time from which it signs; absent while it has no date. */
   readonly activeFrom?: string
-  /** When it leaves the key set; absent as long as it has no successor with a date. */
+  /** The time at which it leaves the key set; absent while it has no successor with a date. */
   readonly publishedUntil?: string
   readonly retiredAt?: string
   readonly revokedAt?: string
 }
 
-/** What is told of signing keys: everything but the keys themselves. */
+/** The public description of signing keys, without key material. */
 export interface KeyReport {
   readonly keys: readonly KeyDescription[]
-  /** The ids of keys that were made just now. */
+  /** The ids of the new keys. */
   readonly made: readonly string[]
-  /** The id of the key that was revoked just now. */
+  /** The id of the revoked key. */
   readonly revoked?: string
 }
 
-/** @param keys as the store lists them */
+/** @param keys in the order of the store */
 export function describeKeys(keys: readonly SigningKey[], policy: KeyPolicy, now: number): readonly KeyDescription[] {
   const order: readonly SigningKeyState[] = ['active', 'next', 'superseded', 'retired', 'revoked']
   return keys
@@ -54,7 +54,7 @@ function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
-/** Rotation on demand and in an emergency, with what the audit trail says of it: the same through the API and at the database. */
+/** Rotation and emergency revocation, with their audit events: the same for the API and for the command. */
 export interface KeyOperation {
   readonly report: KeyReport
   readonly events: readonly AuditEvent[]
@@ -63,7 +63,7 @@ export interface KeyOperation {
 /** Why a key was not revoked. */
 export type KeyRefusal = 'unknown' | 'revoked_before'
 
-/** @returns all signing keys; nothing changes */
+/** @returns all signing keys, unchanged */
 export async function listKeys(context: SigningKeyContext): Promise<KeyOperation> {
   return { report: await reportOf(context, []), events: [] }
 }
@@ -84,7 +84,7 @@ export async function rotateKeys(context: SigningKeyContext): Promise<KeyOperati
   }
 }
 
-/** @returns what was done, or why nothing was; when the key could sign, a new one takes its place at once */
+/** @returns the result, or the reason why nothing was changed; if the revoked key could sign, a new one replaces it at once */
 export async function revokeKey(kid: string, context: SigningKeyContext): Promise<KeyOperation | KeyRefusal> {
   const result = await revokeSigningKey(kid, context)
   if (result.outcome !== 'revoked') return result.outcome

@@ -65,7 +65,7 @@ const codes: Readonly<Record<RestErrorId, readonly [grpc: number, status: number
   unauthenticated: [16, 401],
 }
 
-/** The caller's mistake; the message is public and holds nothing of the input but paths. */
+/** A mistake of the caller. The message is public and holds nothing of the input but paths. */
 export class RestError extends Error {
   override readonly name = 'RestError'
   readonly id: RestErrorId
@@ -80,7 +80,7 @@ export class RestError extends Error {
 }
 
 /**
- * @param vendor stands in the type of the details, `type.googleapis.com/<vendor>.v1.ErrorDetail`
+ * @param vendor occurs in the type of the details, `type.googleapis.com/<vendor>.v1.ErrorDetail`
  * @returns the answer, with its status and gRPC code
  */
 export function restErrorResponse(error: RestError, vendor: string, issuer: string): Answer {
@@ -96,7 +96,7 @@ export function restErrorResponse(error: RestError, vendor: string, issuer: stri
   )
 }
 
-/** @returns a name that the caller sent, as a message may show it: quoted where it is no plain word, and never long */
+/** @returns a name from the caller in a form that is safe in messages: quoted unless it is a plain word, and truncated */
 export function shownName(name: string): string {
   return /^\w{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60))
 }

@@ -32,7 +32,7 @@ export interface JsonReader {
   readonly lastToken: number
 }
 
-const cutOff = 'is the end of the input, inside of its JSON; the input is truncated, so get a complete copy'
+const cutOff = 'ends before its JSON is complete; the input is truncated, so get a complete copy'
 const notUtf8 = 'is not UTF-8; convert it, for instance with iconv'
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | ', or }' | ', or ]' | 'the end'

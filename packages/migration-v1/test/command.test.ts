@@ -116,7 +116,7 @@ test('wrong input ends with 2, one line, and no file', async () => {
   write('v1.json', v1ExportText({ humanUsers: 1500 }).slice(0, -3))
   const { code, stdout, stderr } = await run(['v1.json', '--out', 'v2.json', '--report', 'report.json'])
   assert.deepEqual([code, stdout], [2, ''])
-  assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* is the end of the input, inside of its JSON; .+ \(at byte \d+\)\.\n$/)
+  assert.match(stderr, /^symbolon-migrate-v1: orgs\[0\]\S* ends before its JSON is complete; .+ \(at byte \d+\)\.\n$/)
   assert.deepEqual(readdirSync(folder), ['v1.json'])
 })
 

@@ -10,7 +10,7 @@ const ownerStores: readonly OwnerStores[] = ['accessTokens', 'clients', 'directo
 /** A method that an administrative endpoint may have. */
 export type AdministrativeMethod = Exclude<Endpoint['methods'][number], 'HEAD'>
 
-/** Answers a caller that may call. */
+/** Answers a caller that has the right to call. */
 export type Administration<S extends StoreName> = (
   request: HttpRequest,
   caller: User,
@@ -22,7 +22,7 @@ export interface AdministrativeEndpoint<S extends StoreName> {
   readonly name: string
   readonly path: string
   readonly method: AdministrativeMethod
-  /** Beside those that tell who the caller is. */
+  /** The stores beside those that identify the caller. */
   readonly stores: readonly S[]
   readonly handle: Administration<S>
 }
@@ -59,7 +59,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
         const authenticate = forUsers.some((method) => method === request.method) ? authenticateUser : authenticateOwner
         const caller = await authenticate(request, context)
         const handle = methods.get(request.method)
-        // The router lets none but the declared methods in.
+        // The router admits only the declared methods.
         if (handle === undefined) throw new TypeError(`${path} has no ${request.method}`)
         return await handle(request, caller, context)
       } catch (error) {
@@ -72,7 +72,7 @@ export function administrativeResource<const S extends StoreName>(resource: Admi
   })
 }
 
-/** Bytes that are read over. */
+/** The number of bytes of a refused body that are read and dropped. */
 const mostReadOver = 64 * 1024 * 1024
 
 /** A client that still sends when its connection is closed never sees the answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6-6 */
@@ -95,7 +95,7 @@ async function readOver({ body }: HttpRequest): Promise<void> {
 /** Seconds. */
 const retryAfter = 5
 
-/** @throws what is no refusal */
+/** @throws errors that are not refusals */
 function refusalOf(error: unknown, log: Log): RestError {
   if (error instanceof RestError) return error
   if (!(error instanceof StorageUnavailable)) throw error

@@ -23,7 +23,7 @@ export async function readJsonBody(request: HttpRequest): Promise<unknown> {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return value
   } catch {
-    // The engine's own message quotes the text around the mistake, where a secret may stand.
+    // The error message of the engine quotes the text around the mistake, which may hold a secret.
     throw new RestError('body_malformed', 'The body is not valid JSON in UTF-8.')
   }
 }
@@ -31,14 +31,14 @@ export async function readJsonBody(request: HttpRequest): Promise<unknown> {
 /** The header fields of a streamed answer, and who is told how it ended. */
 export interface StreamedOptions {
   readonly fields?: Readonly<Record<string, string>>
-  /** The client has hung up, or the chunks have failed. */
+  /** The client closed the connection, or the chunks failed. */
   readonly brokenOff?: (error: unknown) => Promise<void>
   readonly ended?: () => Promise<void>
 }
 
 /**
- * An answer that is written while it is made. What fails before its first chunk still gets an answer of its own; what fails later breaks
- * the connection off, so that nobody takes a part for the whole.
+ * An answer that is written while it is produced. An error before the first chunk gets an answer of its own. A later error breaks the
+ * connection, so that a client cannot mistake a part for the whole.
  */
 export async function streamed(chunks: AsyncIterable<Uint8Array>, { fields = {}, brokenOff, ended }: StreamedOptions): Promise<Answer> {
   const iterator = chunks[Symbol.asyncIterator]()
@@ -84,7 +84,7 @@ export async function streamed(chunks: AsyncIterable<Uint8Array>, { fields = {},
   }
 }
 
-/** Small texts are joined, so that an answer is not a thousand chunks of a few bytes. */
+/** Joins small texts, so that an answer does not consist of thousands of tiny chunks. */
 export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let waiting = ''

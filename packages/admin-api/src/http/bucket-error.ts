@@ -1,9 +1,9 @@
-// Errors of a bucket's storage as answers. Their messages are written by this project and say nothing about the inside of the storage.
+// Errors of an object storage as answers. Their messages are written by this project and reveal nothing about the internals of the storage.
 import { isObjectStorageError } from '@symbolon/transfer'
 import type { ObjectStorage, ObjectStorages, StorageObject } from '@symbolon/transfer'
 import { RestError } from '../rest-error.ts'
 
-/** @returns what is to be thrown in the error's place */
+/** @returns the error to throw instead */
 export function bucketError(error: unknown): unknown {
   if (!isObjectStorageError(error)) return error
   return new RestError(error.code === 'storage_unavailable' ? 'bucket_unavailable' : 'bucket_refused', error.message)
@@ -13,7 +13,7 @@ type ObjectReference =
   | { readonly to: 'gcs'; readonly object: Parameters<NonNullable<ObjectStorages['gcs']>['open']>[0] }
   | { readonly to: 's3'; readonly object: Parameters<NonNullable<ObjectStorages['s3']>['open']>[0] }
 
-/** @throws RestError bucket_refused before anything is asked of the storage */
+/** @throws RestError bucket_refused before the storage is called */
 export async function openStorageObject(reference: ObjectReference, storages: ObjectStorages): Promise<StorageObject> {
   try {
     return reference.to === 'gcs' ? await composed(storages.gcs).open(reference.object) : await composed(storages.s3).open(reference.object)

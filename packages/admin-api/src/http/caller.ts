@@ -3,7 +3,7 @@ import { apiAudience, bearerToken, OAuthError, verifyAccessToken } from '@symbol
 import type { AccessTokenStores, AuditEvent, Context, HttpRequest, RequestContext, User } from '@symbolon/core-protocol'
 import { RestError } from '../rest-error.ts'
 
-/** The stores that tell who the caller is. */
+/** The stores that identify the caller. */
 export type OwnerStores = AccessTokenStores | 'directory'
 
 /**
@@ -20,7 +20,7 @@ export async function authenticateUser(request: HttpRequest, context: Context<Ow
       `The token was not issued for this API. Request the scope urn:${context.vendor}:iam:org:project:id:${context.vendor}:aud, from an application with managementAccess.`,
     )
   }
-  // Otherwise a client that acts for an owner would have the owner's rights, and the audit trail would name the owner.
+  // Otherwise a client that acts for an owner would have the rights of the owner, and the audit trail would name the owner.
   if (verified.actor !== undefined) throw new RestError('permission_denied', 'The token has an actor (act claim). Use a token without one.')
   return verified.user
 }

@@ -7,10 +7,10 @@ import { RestError } from '../rest-error.ts'
 
 type Entries = Readonly<Record<string, v.GenericSchema>>
 type Flat<T> = { readonly [K in keyof T]: T[K] }
-/** What an envelope gives: its members by their names in snake case. */
+/** The output of an envelope: its members by their names in snake case. */
 export type EnvelopeOutput<TEntries extends Entries> = Flat<v.InferOutput<v.ObjectSchema<TEntries, undefined>>>
 
-/** Names as in `with_passwords`; an entry that may be absent is wrapped in `v.optional`. */
+/** Names as in `with_passwords`; an optional entry is wrapped in `v.optional`. */
 export function envelope<const TEntries extends Entries>(entries: TEntries): v.GenericSchema<unknown, EnvelopeOutput<TEntries>> {
   const names = new Map(
     Object.keys(entries).flatMap(
@@ -40,7 +40,7 @@ export function envelope<const TEntries extends Entries>(entries: TEntries): v.G
   return schema as unknown as v.GenericSchema<unknown, EnvelopeOutput<TEntries>>
 }
 
-/** @throws RestError envelope_invalid with the first member that does not fit */
+/** @throws RestError envelope_invalid for the first malformed member */
 export function readEnvelope<T>(schema: v.GenericSchema<unknown, T>, body: unknown): T {
   const { success, output, issues } = v.safeParse(schema, body, { abortEarly: true })
   if (success) return output
@@ -54,7 +54,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Names come from the caller, and may end in a log. */
+/** Names come from the caller, and may be logged. */
 function shown(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) || /^[0-9]{1,9}$/.test(name) ? name : JSON.stringify(name.slice(0, 100))
 }

@@ -1,5 +1,5 @@
-// Durations as Go writes them, `1h30m`, because the interface types `timeout` so: exactly the grammar of time.ParseDuration, its limits
-// and its rounding included. https://pkg.go.dev/time#ParseDuration
+// Durations in the format of Go, `1h30m`, because the interface defines `timeout` so: exactly the grammar of time.ParseDuration, with its
+// limits and its rounding. https://pkg.go.dev/time#ParseDuration
 
 const units: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
@@ -13,10 +13,10 @@ const units: ReadonlyMap<string, bigint> = new Map([
   ['h', 3_600_000_000_000n],
 ])
 
-/** Where a 64-bit number of nanoseconds turns negative. */
+/** The value at which a 64-bit number of nanoseconds overflows. */
 const limit = 2n ** 63n
 
-/** @returns nanoseconds; undefined when the text is no duration */
+/** @returns nanoseconds; undefined when the text is not a duration */
 export function parseGoDuration(text: string): bigint | undefined {
   const negative = text.startsWith('-')
   const magnitude = negative || text.startsWith('+') ? text.slice(1) : text
@@ -51,7 +51,7 @@ function amount(whole: string, decimals: string, unit: bigint | undefined): bigi
   return total > limit ? undefined : total
 }
 
-/** In floating point, as Go does it; decimals beyond what 64 bits hold are dropped. */
+/** In floating point, as in Go. Decimals beyond 64 bits are dropped. */
 function fraction(decimals: string, unit: bigint): bigint {
   let value = 0n
   let scale = 1

@@ -11,7 +11,7 @@ export interface ImportRequest {
   readonly options: ImportOptions
   /** Milliseconds. */
   readonly timeout: number
-  /** Given by the caller, so that the import can be found, and called again, after a lost connection. */
+  /** The caller may choose it, so that the import can be found and repeated after a lost connection. */
   readonly jobId?: string
 }
 
@@ -24,7 +24,7 @@ export type ImportSource = { readonly format: DocumentFormat } &
     | { readonly from: 's3'; readonly object: S3Object }
   )
 
-/** It is read later, leniently: here it is only bytes. */
+/** It is read later, leniently. Here it is only bytes. */
 const document = v.instance(Uint8Array, 'must be the document, as an object or as a string')
 
 const schema = envelope({

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { parseGoDuration } from './go-duration.ts'
 
-/** What work may take that names no time, milliseconds: 10 minutes. */
+/** The time limit of a request without a timeout, in milliseconds: 10 minutes. */
 export const usualTimeout = 600_000
 
 const [shortest, longest] = [1_000_000_000n, 86_400_000_000_000n]
@@ -20,10 +20,10 @@ export const timeout: v.GenericSchema<unknown, number> = v.pipe(
   }),
 )
 
-/** A member that is true or false. */
+/** A boolean member. */
 export const flag: v.GenericSchema<unknown, boolean> = v.boolean('must be true or false')
 
-/** As documents write them. */
+/** The same rule as for ids in documents. */
 const identifier = v.pipe(
   v.string('must be a string'),
   v.check(
@@ -47,7 +47,7 @@ function bucket(form: RegExp): v.GenericSchema<unknown, string> {
 }
 
 /**
- * A key is opaque to the storage and no path of any machine; what programs on the way would read as one is refused.
+ * A key is opaque to the storage and is not a path. Keys that other programs could read as a path are refused.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html
  */
 const path = v.pipe(
@@ -63,7 +63,7 @@ const path = v.pipe(
   ),
 )
 
-/** Base64 of a key file takes some 3 kB. */
+/** Base64 of a key file takes about 3 kB. */
 const longestKeyFile = 32_768
 
 /** An object in a bucket of Google Cloud Storage, with the key file of a service account. */

@@ -11,7 +11,7 @@ import { RestError } from '../rest-error.ts'
 export interface RequestBody {
   /** The members beside the documents. */
   readonly members: Readonly<Record<string, unknown>>
-  /** The documents by member: the bytes of the value, or of the text where the value is one. */
+  /** The documents by member: the bytes of the value, or of the string if the value is one. */
   readonly documents: ReadonlyMap<string, Uint8Array>
 }
 
@@ -23,7 +23,7 @@ export interface ReadOptions {
   readonly documents: readonly string[]
 }
 
-/** Bytes beside a document: thousands of ids. These become values, which take many times as much. */
+/** Bytes beside a document: enough for thousands of ids. They become values, which take many times as much memory. */
 const limitBeside = 4 * 1024 * 1024
 
 /** @throws RestError content_type, content_encoding, body_too_large, body_malformed */
@@ -49,7 +49,7 @@ function tooLarge(what: string, limit: number): RestError {
   return new RestError('body_too_large', `${what} larger than ${Math.floor(limit / 1_048_576)} MiB.`)
 }
 
-/** Goes through the JSON once: what is too deep, doubled or no JSON is found before anything is done. */
+/** Reads the JSON once. Text that is too deep, holds a member twice or is not JSON is found before any work begins. */
 async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promise<RequestBody> {
   const documents = new Map<string, Uint8Array>()
   const members = new Map<string, unknown>()
@@ -57,9 +57,9 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
   const builder = createValueBuilder(fail)
   let depth = 0
   let name = ''
-  /** Where the document began that is being passed over. */
+  /** The start of the document that is being skipped. */
   let start: number | undefined
-  /** Whether the first document comes next. Who sends a second one is refused. */
+  /** Whether the first document comes next. A second one is refused. */
   let awaited = false
   let text: TextInPlace | undefined
   let beside = 0
@@ -114,7 +114,7 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
     fail,
   })
 
-  /** @returns up to where it has read */
+  /** @returns the position up to which it has read */
   function read(from: number, end: number): number {
     if (text !== undefined) return readText(text, from, end)
     if (start !== undefined) return readJson(from, end)
@@ -126,7 +126,7 @@ async function scan(body: Uint8Array, { documents: names }: ReadOptions): Promis
         return readJson(from, value + 1)
       }
     }
-    // Not beyond a colon, because a document may follow.
+    // Stops at a colon, because a document may follow.
     const mark = body.subarray(from, end).indexOf(colon)
     const next = mark === -1 ? end : from + mark + 1
     beside += next - from
