@@ -121,7 +121,7 @@ function guarded(
   const { shrink, snapshot } = database
   return {
     read: (statement) => whole(() => database.read(statement)),
-    write: (statement) => whole(() => database.write(statement)),
+    write: (unit) => whole(() => database.write(unit)),
     begin: () => guardedTransaction(() => database.begin()),
     ...(snapshot === undefined ? {} : { snapshot: () => guardedTransaction(snapshot) }),
     ...(shrink === undefined ? {} : { shrink: () => whole(shrink) }),

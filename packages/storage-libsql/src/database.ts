@@ -1,15 +1,13 @@
 // What the Kysely driver needs from a database, whether it is a file, in memory or on a server.
 import type { StorageUnavailable } from '@symbolon/core-protocol'
-import type { Result, Statement } from './statement.ts'
+import type { Result, Statement, Unit } from './statement.ts'
 
 /** An open database. */
 export interface LibsqlDatabase {
   /** Runs a statement that only reads. */
   read(statement: Statement): Promise<Result>
-  /** Runs a single statement; resolves when its effect is durable. */
-  write(statement: Statement): Promise<Result>
-  /** Runs statements in one request, all of them or none. Absent where a request costs nothing. */
-  writeTogether?(statements: readonly Statement[]): Promise<void>
+  /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
+  write(unit: Unit): Promise<readonly Result[]>
   /** Begins a transaction that may write, when its turn comes. */
   begin(): Promise<LibsqlTransaction>
   /** Begins a transaction that only reads and sees one state of the database while others write. Absent if it would not be consistent. */

@@ -6,7 +6,7 @@ import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { TableNames } from './table-names.ts'
-import { returnsOne, toQueryResult, toStatement, toValue } from './statement.ts'
+import { only, returnsOne, toQueryResult, toStatement, toValue } from './statement.ts'
 import type { Result } from './statement.ts'
 
 /** Creates the dialect. @param generation advances when a change that it counts is visible */
@@ -38,9 +38,27 @@ function runAlone(database: LibsqlDatabase, { sql, query }: CompiledQuery, first
   const advances = changesGeneration(query)
   return async (parameters) => {
     try {
-      return await database.write({ sql, args: parameters.map(toValue), first })
+      return only(await database.write({ statements: [{ sql, args: parameters.map(toValue), first }] }))
     } finally {
       if (advances) generation?.advance()
+    }
+  }
+}
+
+/** Runs queries that take effect together, in one commit with those of other callers. */
+export function executeTogether(database: LibsqlDatabase, generation?: Generation): NonNullable<SqlDialect['executeTogether']> {
+  return async (queries, conditional) => {
+    const statements = queries.map(toStatement)
+    const [condition, ...others] = statements
+    try {
+      if (!conditional || condition === undefined) {
+        await database.write({ statements })
+        return true
+      }
+      const results = await database.write({ statements: [{ ...condition, first: true }, ...others], conditional })
+      return results[0]?.rows.length !== 0
+    } finally {
+      if (queries.some(({ query }) => changesGeneration(query))) generation?.advance()
     }
   }
 }

@@ -6,12 +6,11 @@ import type { Database, SqlDialect } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from './database.ts'
 import { openDatabaseFile } from './database-file.ts'
-import { libsqlDialect, prepareAlone } from './dialect.ts'
+import { executeTogether, libsqlDialect, prepareAlone } from './dialect.ts'
 import { violation } from './errors.ts'
 import { openLocalDatabase } from './local-database.ts'
 import { readOptions } from './options.ts'
 import type { LibsqlOptions, Target } from './options.ts'
-import { toStatement } from './statement.ts'
 
 /** The facts about libSQL that the SQL depends on. */
 export const sqlDialect: SqlDialect = { strictTables: true, snapshots: false, integer: 'integer', violation }
@@ -33,11 +32,13 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     // Only this process writes to a local database, so lookups can be cached. On a server other processes write too.
     const generation = target.kind === 'local' ? new Generation() : undefined
     const db = new Kysely<Database>({ dialect: libsqlDialect(database, generation) })
-    await migrate(db, names, migrationDialect(database))
+    const together = executeTogether(database, generation)
+    await migrate(db, names, target.kind === 'local' ? sqlDialect : { ...sqlDialect, executeTogether: together })
     const dialect = {
       ...sqlDialect,
       snapshots: database.snapshot !== undefined,
       prepare: prepareAlone(database, generation),
+      executeTogether: together,
       ...(generation === undefined ? {} : { generation }),
       ...(target.kind === 'local' ? { rowsInMemory: target.accessTokensInMemory } : {}),
     }
@@ -58,12 +59,6 @@ async function open(target: Target, names: readonly StoreName[]): Promise<OpenSt
     await database.close()
     throw error
   }
-}
-
-/** The facts that migrations depend on. */
-export function migrationDialect({ writeTogether }: LibsqlDatabase): SqlDialect {
-  if (writeTogether === undefined) return sqlDialect
-  return { ...sqlDialect, executeTogether: (queries) => writeTogether(queries.map((query) => toStatement(query))) }
 }
 
 async function openDatabase(target: Target): Promise<LibsqlDatabase> {

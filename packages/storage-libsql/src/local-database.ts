@@ -8,8 +8,8 @@ import { failureOf, publicError } from './errors.ts'
 import { EventLoopBudget } from './event-loop-budget.ts'
 import { LocalConnection, memorySettings, readerSettings, rollBackQuietly, writerSettings } from './local-connection.ts'
 import type { NativeConnection } from './native-connection.ts'
-import { changesData } from './statement.ts'
-import type { Result, Statement } from './statement.ts'
+import { changesData, only } from './statement.ts'
+import type { Result, Statement, Unit } from './statement.ts'
 import { WriteQueue } from './write-queue.ts'
 import type { Outcome, Writer } from './write-queue.ts'
 
@@ -52,7 +52,7 @@ interface Connections {
 }
 
 function localDatabase(path: string, { writer, reader, record }: Connections, waitLimit: number): LibsqlDatabase {
-  const commit: Writer<NativeConnection>['commit'] = (connection, statements) => commitGroup({ writer, record }, connection, statements)
+  const commit: Writer<NativeConnection>['commit'] = (connection, units) => commitGroup({ writer, record }, connection, units)
   const queue = new WriteQueue({ begin: () => writer.begin(), commit }, waitLimit)
   const budget = new EventLoopBudget(turnTime)
   const snapshots = new Set<LibsqlTransaction>()
@@ -65,13 +65,13 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
   }
   const read = (statement: Statement): Promise<Result> => {
     // A database in memory has one connection: outside the queue, a read could see what is not committed.
-    if (reader === undefined) return queue.statement(statement).catch(rethrow)
+    if (reader === undefined) return queue.unit({ statements: [statement] }).then(only, rethrow)
     const execute = (connection: NativeConnection): Result => connection.execute(statement)
     return budget.hasTime() ? readNow(execute, reader) : budget.take().then(() => readNow(execute, reader))
   }
   return {
     read,
-    write: (statement) => queue.statement(statement).catch(rethrow),
+    write: (unit) => queue.unit(unit).catch(rethrow),
     begin: () => begin({ writer, record }, queue, budget).catch(rethrow),
     // A database in memory has one connection, on which a snapshot would block every write.
     ...(reader === undefined ? {} : { snapshot: () => openSnapshot(path, waitLimit, budget, snapshots).catch(rethrow) }),
@@ -87,32 +87,38 @@ function localDatabase(path: string, { writer, reader, record }: Connections, wa
 }
 
 /**
- * Commits a group of statements. A statement that violates a constraint undoes only itself (https://www.sqlite.org/lang_conflict.html,
- * ABORT), so the others are committed. After any other failure the group is rolled back and each statement is run alone.
+ * Commits a group of units. A statement that violates a constraint undoes only itself (https://www.sqlite.org/lang_conflict.html, ABORT), so
+ * if it is the first of its unit, the other units are committed. After any other failure that a statement can cause, the group is rolled
+ * back and each unit is run alone: failures are rare, and a savepoint for each unit would cost every group.
  */
 async function commitGroup(
   target: Pick<Connections, 'writer' | 'record'>,
   connection: NativeConnection,
-  statements: readonly Statement[],
+  units: readonly Unit[],
 ): Promise<readonly Outcome[]> {
   try {
-    const outcomes = statements.map((statement) => attempt(connection, statement))
-    const changed = outcomes.some((outcome, index) => 'result' in outcome && changesData(statements[index], outcome.result))
+    const outcomes = units.map((unit) => attempt(connection, unit))
+    const changed = outcomes.some((outcome, index) => 'results' in outcome && changes(units[index], outcome.results))
     await commitCounted(connection, changed ? target.record : undefined)
     return outcomes
   } catch (error) {
     target.writer.distrust(connection)
-    if (failureOf(error) !== 'statement' || statements.length === 1) return statements.map(() => ({ error }))
+    const failure = failureOf(error)
+    if ((failure !== 'statement' && failure !== 'constraint') || units.length === 1) return units.map(() => ({ error }))
     const outcomes: Outcome[] = []
-    for (const statement of statements) outcomes.push(...(await commitAlone(target, statement)))
+    for (const unit of units) outcomes.push(...(await commitAlone(target, unit)))
     return outcomes
   }
 }
 
-async function commitAlone(target: Pick<Connections, 'writer' | 'record'>, statement: Statement): Promise<readonly Outcome[]> {
+function changes(unit: Unit | undefined, results: readonly Result[]): boolean {
+  return results.some((result, index) => changesData(unit?.statements[index], result))
+}
+
+async function commitAlone(target: Pick<Connections, 'writer' | 'record'>, unit: Unit): Promise<readonly Outcome[]> {
   try {
     const connection = target.writer.begin()
-    return connection === undefined ? [locked] : await commitGroup(target, connection, [statement])
+    return connection === undefined ? [locked] : await commitGroup(target, connection, [unit])
   } catch (error) {
     return [{ error }]
   }
@@ -125,11 +131,17 @@ async function commitCounted(connection: NativeConnection, record: Record | unde
   if (number !== undefined) record?.acknowledge(number)
 }
 
-function attempt(connection: NativeConnection, statement: Statement): Outcome {
+/** @throws the error of a statement that leaves part of its unit done */
+function attempt(connection: NativeConnection, { statements, conditional }: Unit): Outcome {
+  const results: Result[] = []
   try {
-    return { result: connection.execute(statement) }
+    for (const statement of statements) {
+      results.push(connection.execute(statement))
+      if (conditional === true && results[0]?.rows.length === 0) break
+    }
+    return { results }
   } catch (error) {
-    if (failureOf(error) !== 'constraint') throw error
+    if (failureOf(error) !== 'constraint' || results.length > 0) throw error
     return { error }
   }
 }

@@ -1,13 +1,13 @@
 // A database on a libSQL server. The server orders the writes of all processes; each process sends one write transaction and a few reads
 // at a time. With more concurrent writers the server (sqld 0.24) can deadlock: a checkpoint waits for readers, and each waiting writer is
 // one of them. A server whose database is locked answers SQLITE_BUSY, and the request is retried.
-import { createClient } from '@libsql/client'
+import { createClient, LibsqlBatchError } from '@libsql/client'
 import type { Client, InStatement, ResultSet, Transaction } from '@libsql/client'
 import { Semaphore } from './semaphore.ts'
 import type { LibsqlDatabase, LibsqlTransaction } from './database.ts'
 import { failureOf, publicError } from './errors.ts'
 import type { ServerTarget } from './options.ts'
-import type { Result, Statement } from './statement.ts'
+import type { Result, Statement, Unit } from './statement.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 import { within } from './within.ts'
 import type { Limit } from './within.ts'
@@ -53,8 +53,7 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
 
   return {
     read: (statement) => track(within(waitLimit, (limit) => read(statement, limit))),
-    write: (statement) => track(within(waitLimit, () => queue.statement(statement))),
-    writeTogether: (statements) => track(writeTogether(client, queue, waitLimit, statements)),
+    write: (unit) => track(within(waitLimit, () => queue.unit(unit))),
     begin: () => track(begin(client, queue, waitLimit)),
     async close() {
       await queue.close()
@@ -67,54 +66,79 @@ function remoteDatabase(client: Client, waitLimit: number): LibsqlDatabase {
 function serverWriter(client: Client, waitLimit: number): Writer<Client> {
   return {
     begin: () => client,
-    async commit(_, statements) {
+    async commit(_, units) {
       try {
-        return await within(waitLimit, () => commitGroup(client, statements))
+        return await within(waitLimit, () => commitGroup(client, units))
       } catch (error) {
-        return failureOf(error) === 'busy' ? undefined : statements.map(() => ({ error }))
+        return failureOf(error) === 'busy' ? undefined : units.map(() => ({ error }))
       }
     },
   }
 }
 
 /**
- * Sends all statements in one request. If one of them fails, the server rolls all back, and each is sent alone.
+ * Sends all units in one request. If a statement of them fails, the server rolls all back, and each unit is sent alone. So it is if a
+ * condition is not met.
  */
-async function commitGroup(client: Client, statements: readonly Statement[]): Promise<readonly Outcome[]> {
-  const [only, ...others] = statements
-  if (only !== undefined && others.length === 0) return [{ result: await run(client, only) }]
+async function commitGroup(client: Client, units: readonly Unit[]): Promise<readonly Outcome[]> {
+  const [first, ...others] = units
+  if (first !== undefined && others.length === 0) return [{ results: await commitUnit(client, first) }]
+  const batches = units.map(toBatch)
+  const batch = batches.flat()
   try {
-    return (await client.batch(statements.map(toInput), 'write')).map((set) => ({ result: toResult(set) }))
+    const results = (await client.batch(batch, 'write')).map(toResult)
+    let start = 0
+    return batches.map(({ length }, index) => ({ results: resultsOf(units[index], results.slice(start, (start += length))) }))
   } catch (error) {
     const failure = failureOf(error)
-    if (failure !== 'constraint' && failure !== 'statement') throw error
+    if (failure !== 'constraint' && failure !== 'statement' && !isUnmet(batch, error)) throw error
     const outcomes: Outcome[] = []
-    for (const statement of statements) outcomes.push(await runAlone(client, statement))
+    for (const unit of units) outcomes.push(await commitAlone(client, unit))
     return outcomes
   }
 }
 
-async function runAlone(client: Client, statement: Statement): Promise<Outcome> {
+async function commitAlone(client: Client, unit: Unit): Promise<Outcome> {
   try {
-    return { result: await run(client, statement) }
+    return { results: await commitUnit(client, unit) }
   } catch (error) {
     return { error }
   }
 }
 
-/** Sends all statements in one request. If one of them fails, the server rolls all back. */
-async function writeTogether(
-  client: Client,
-  queue: WriteQueue<Client>,
-  waitLimit: number,
-  statements: readonly Statement[],
-): Promise<void> {
-  const { end } = await queue.turn()
+async function commitUnit(client: Client, unit: Unit): Promise<readonly Result[]> {
+  const [statement, ...others] = unit.statements
+  if (statement !== undefined && others.length === 0) return [await run(client, statement)]
+  const batch = toBatch(unit)
   try {
-    await within(waitLimit, () => retryWhileBusy(waitLimit, () => client.batch(statements.map(toInput), 'write')))
-  } finally {
-    end()
+    return resultsOf(unit, (await client.batch(batch, 'write')).map(toResult))
+  } catch (error) {
+    if (isUnmet(batch, error)) return [{ rows: [], changes: 0 }]
+    throw error
   }
+}
+
+/**
+ * Fails if the statement before it changed no row: the server then runs none of the statements after it, and rolls back. A batch has no
+ * other condition. https://www.sqlite.org/lang_corefunc.html#changes, https://www.sqlite.org/lang_corefunc.html#abs
+ */
+const demandChange: InStatement = 'select case when changes() = 0 then abs(-9223372036854775808) end'
+
+function toBatch({ statements, conditional }: Unit): InStatement[] {
+  const [condition, ...others] = statements.map(toInput)
+  return conditional === true && condition !== undefined && others.length > 0
+    ? [condition, demandChange, ...others]
+    : statements.map(toInput)
+}
+
+/** Leaves out the result of `demandChange`. */
+function resultsOf(unit: Unit | undefined, results: readonly Result[]): readonly Result[] {
+  return results.length === unit?.statements.length ? results : results.toSpliced(1, 1)
+}
+
+/** Whether the batch failed because a condition is not met. The server gives `demandChange` an error code that says nothing. */
+function isUnmet(batch: readonly InStatement[], error: unknown): boolean {
+  return error instanceof LibsqlBatchError && batch[error.statementIndex] === demandChange
 }
 
 async function begin(client: Client, queue: WriteQueue<Client>, waitLimit: number): Promise<LibsqlTransaction> {

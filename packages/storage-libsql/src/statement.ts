@@ -15,12 +15,25 @@ export interface Statement {
   readonly first?: boolean
 }
 
+/** Statements that take effect together: all of them or none. */
+export interface Unit {
+  readonly statements: readonly Statement[]
+  /** Whether the first statement is a condition: if it returns no row, the others are not run. It changes nothing then. */
+  readonly conditional?: boolean
+}
+
 /** The result of a statement. */
 export interface Result {
   /** The rows belong to the caller, who may change them. */
   readonly rows: Row[]
   /** The number of rows that a statement without RETURNING changed. */
   readonly changes: number
+}
+
+/** The result of a unit of one statement. */
+export function only([result]: readonly Result[]): Result {
+  if (result === undefined) throw new TypeError('The statement was not run.')
+  return result
 }
 
 /** Whether the statement changed the database; true if that is unknown. */

@@ -1,22 +1,22 @@
-// The queue of all writes of a process, in the order of their arrival. Adjacent statements share one transaction, so that one sync serves
+// The queue of all writes of a process, in the order of their arrival. Adjacent units share one transaction, so that one sync serves
 // all of them (group commit). While another process has locked the database, the queue waits without blocking the event loop. A write that
 // waits longer than the limit fails.
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { Result, Statement } from './statement.ts'
+import type { Result, Unit } from './statement.ts'
 import { backOff } from './retry-while-busy.ts'
 
-/** The outcome of one statement of a group. */
-export type Outcome = { readonly result: Result } | { readonly error: unknown }
+/** The outcome of one unit of a group: the results of its statements that were run, or why none of them took effect. */
+export type Outcome = { readonly results: readonly Result[] } | { readonly error: unknown }
 
 /** What writes to the database. */
 export interface Writer<Connection> {
   /** The connection for one turn, in which a transaction has begun; undefined while another process has locked the database. */
   begin(): Connection | undefined
   /**
-   * Runs the statements in one transaction and returns the outcome of each; undefined, with nothing done, while another process has locked
-   * the database. Never rejects.
+   * Runs the units in one transaction and returns the outcome of each; undefined, with nothing done, while another process has locked the
+   * database. A unit that fails does not undo the others. Never rejects.
    */
-  commit(connection: Connection, statements: readonly Statement[]): Promise<readonly Outcome[] | undefined>
+  commit(connection: Connection, units: readonly Unit[]): Promise<readonly Outcome[] | undefined>
 }
 
 /** The turn of a transaction. */
@@ -31,9 +31,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-interface WaitingStatement extends Waiting {
-  readonly statement: Statement
-  readonly resolve: (result: Result) => void
+interface WaitingUnit extends Waiting {
+  readonly unit: Unit
+  readonly resolve: (results: readonly Result[]) => void
 }
 
 interface WaitingTurn<Connection> extends Waiting {
@@ -48,7 +48,7 @@ export class WriteQueue<Connection> {
   readonly #writer: Writer<Connection>
   readonly #waitLimit: number
   /** In the order of arrival, which is the order of the deadlines. */
-  #waiting: (WaitingStatement | WaitingTurn<Connection>)[] = []
+  #waiting: (WaitingUnit | WaitingTurn<Connection>)[] = []
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
@@ -58,9 +58,9 @@ export class WriteQueue<Connection> {
     this.#waitLimit = waitLimit
   }
 
-  /** Runs a statement; resolves when its effect is durable. */
-  statement(statement: Statement): Promise<Result> {
-    return new Promise((resolve, reject) => this.#enqueue({ statement, resolve, reject, deadline: this.#deadline() }))
+  /** Runs a unit; resolves with the results of the statements that were run when their effect is durable. */
+  unit(unit: Unit): Promise<readonly Result[]> {
+    return new Promise((resolve, reject) => this.#enqueue({ unit, resolve, reject, deadline: this.#deadline() }))
   }
 
   /** Waits for a turn, in which a transaction has begun. */
@@ -80,7 +80,7 @@ export class WriteQueue<Connection> {
     return performance.now() + this.#waitLimit
   }
 
-  #enqueue(job: WaitingStatement | WaitingTurn<Connection>): void {
+  #enqueue(job: WaitingUnit | WaitingTurn<Connection>): void {
     if (this.#closed) return job.reject(new StorageUnavailable('The storage is closed.'))
     this.#waiting.push(job)
     this.#running ??= this.#run()
@@ -121,28 +121,28 @@ export class WriteQueue<Connection> {
   }
 
   /** @returns false if nothing was done because another process has locked the database */
-  async #work(connection: Connection, jobs: readonly (WaitingStatement | WaitingTurn<Connection>)[]): Promise<boolean> {
+  async #work(connection: Connection, jobs: readonly (WaitingUnit | WaitingTurn<Connection>)[]): Promise<boolean> {
     const [first] = jobs
     if (first !== undefined && 'take' in first) {
       await new Promise<void>((end) => first.take({ connection, end }))
       return true
     }
-    const statements = jobs.filter((job) => 'statement' in job)
+    const units = jobs.filter((job) => 'unit' in job)
     const outcomes = await this.#writer.commit(
       connection,
-      statements.map(({ statement }) => statement),
+      units.map(({ unit }) => unit),
     )
     if (outcomes === undefined) return false
-    statements.forEach(({ resolve, reject }, index) => {
+    units.forEach(({ resolve, reject }, index) => {
       const outcome = outcomes[index]
-      if (outcome !== undefined && 'result' in outcome) resolve(outcome.result)
+      if (outcome !== undefined && 'results' in outcome) resolve(outcome.results)
       else reject(outcome?.error)
     })
     return true
   }
 
-  /** One transaction, or the statements up to the next transaction. */
-  #nextJobs(): readonly (WaitingStatement | WaitingTurn<Connection>)[] {
+  /** One transaction, or the units up to the next transaction. */
+  #nextJobs(): readonly (WaitingUnit | WaitingTurn<Connection>)[] {
     const [first] = this.#waiting
     if (first !== undefined && 'take' in first) return [first]
     const turn = this.#waiting.findIndex((job) => 'take' in job)

@@ -24,7 +24,7 @@ export async function migrateUntil(path: string, statement: number, interrupt: (
   }
   const interrupted: LibsqlDatabase = {
     read: (text) => counted(() => database.read(text)),
-    write: (text) => counted(() => database.write(text)),
+    write: (unit) => counted(() => database.write(unit)),
     async begin() {
       const transaction = await database.begin()
       return {

@@ -8,9 +8,9 @@ import { migrate } from '@symbolon/storage-sql'
 import type { Database } from '@symbolon/storage-sql'
 import { Kysely } from 'kysely'
 import type { LibsqlDatabase } from '../src/database.ts'
-import { libsqlDialect } from '../src/dialect.ts'
+import { executeTogether, libsqlDialect } from '../src/dialect.ts'
 import { libsql } from '../src/index.ts'
-import { migrationDialect } from '../src/libsql.ts'
+import { sqlDialect } from '../src/libsql.ts'
 import { openRemoteDatabase } from '../src/remote-database.ts'
 import { allStores } from './all-stores.ts'
 import { startProgram } from './program.ts'
@@ -120,10 +120,12 @@ if (binary === undefined) {
       read: counted('read', database.read),
       write: counted('write', database.write),
       begin: counted('begin', database.begin),
-      writeTogether: counted('write together', (statements) => database.writeTogether?.(statements) ?? assert.fail()),
     }
-    await migrate(new Kysely<Database>({ dialect: libsqlDialect(counting) }), allStores, migrationDialect(counting))
-    assert.deepEqual(requests, ['read', 'write together'])
+    await migrate(new Kysely<Database>({ dialect: libsqlDialect(counting) }), allStores, {
+      ...sqlDialect,
+      executeTogether: executeTogether(counting),
+    })
+    assert.deepEqual(requests, ['read', 'write'])
     await database.close()
   })
 

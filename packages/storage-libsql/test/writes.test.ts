@@ -25,10 +25,10 @@ test('group commit stores the neighbours of an insert that violates a constraint
 test('an invalid statement does not undo its neighbours', async () => {
   const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
-  await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
   const answers = await Promise.allSettled(
     ['insert into t values (1)', 'insert into nowhere values (1)', 'insert into t values (2) returning a'].map((sql) =>
-      database.write({ sql, args: [] }),
+      database.write({ statements: [{ sql, args: [] }] }),
     ),
   )
   assert.deepEqual(
@@ -45,8 +45,8 @@ test('an invalid statement does not undo its neighbours', async () => {
 test('writes of one turn of the event loop share one commit', async () => {
   const path = temporaryDatabase()
   const database = await openLocalDatabase(path, 5000)
-  await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
-  const insert = (a: number): Promise<unknown> => database.write({ sql: 'insert into t values (?)', args: [BigInt(a)] })
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
+  const insert = (a: number): Promise<unknown> => database.write({ statements: [{ sql: 'insert into t values (?)', args: [BigInt(a)] }] })
   const before = await countCommits(path)
   await Promise.all(Array.from({ length: 100 }, (_, index) => insert(index)))
   const together = await countCommits(path)
@@ -70,7 +70,7 @@ async function countCommits(path: string): Promise<number> {
 test('a failed transaction changes nothing, and the next one runs', async () => {
   for (const path of [':memory:', temporaryDatabase()]) {
     const database = await openLocalDatabase(path, 5000)
-    await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
+    await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
     const transaction = await database.begin()
     await transaction.execute({ sql: 'insert into t values (1)', args: [] })
     await assert.rejects(transaction.execute({ sql: 'insert into t values (1)', args: [] }), { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
@@ -89,7 +89,7 @@ test('a failed transaction changes nothing, and the next one runs', async () => 
 
 test('a read of a file runs while a transaction is open, and does not see it', async () => {
   const database = await openLocalDatabase(temporaryDatabase(), 5000)
-  await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
   const transaction = await database.begin()
   await transaction.execute({ sql: 'insert into t values (1)', args: [] })
   assert.equal((await database.read({ sql: 'select count(*) as n from t', args: [] })).rows[0]?.['n'], 0)
@@ -100,9 +100,9 @@ test('a read of a file runs while a transaction is open, and does not see it', a
 
 test('a write that waits longer than the limit fails with StorageUnavailable, and is never executed', async () => {
   const database = await openLocalDatabase(':memory:', 100)
-  await database.write({ sql: 'create table t (a integer primary key) strict', args: [] })
+  await database.write({ statements: [{ sql: 'create table t (a integer primary key) strict', args: [] }] })
   const transaction = await database.begin()
-  await assert.rejects(database.write({ sql: 'insert into t values (1)', args: [] }), { name: 'StorageUnavailable' })
+  await assert.rejects(database.write({ statements: [{ sql: 'insert into t values (1)', args: [] }] }), { name: 'StorageUnavailable' })
   await assert.rejects(database.begin(), { name: 'StorageUnavailable' })
   await transaction.commit()
   assert.equal((await database.read({ sql: 'select count(*) as n from t', args: [] })).rows[0]?.['n'], 0)

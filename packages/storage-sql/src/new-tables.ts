@@ -2,6 +2,7 @@
 import type { Kysely, RootOperationNode } from 'kysely'
 import { createQueryId, DummyDriver, Kysely as Recorder } from 'kysely'
 import type { Database } from './database.ts'
+import { executeTogether } from './sql/execute-together.ts'
 import { foldAlterations } from './sql/fold-alterations.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 
@@ -31,8 +32,5 @@ export async function createTables(
     }),
   )
   const queries = foldAlterations(statements).map((statement) => executor.compileQuery(statement, createQueryId()))
-  if (dialect.executeTogether !== undefined) return await dialect.executeTogether(queries)
-  await db.transaction().execute(async (transaction) => {
-    for (const query of queries) await transaction.executeQuery(query)
-  })
+  await executeTogether(db, dialect, queries, false)
 }

@@ -17,8 +17,12 @@ export interface SqlDialect {
    * `changesGeneration`; lookups are cached in memory until then.
    */
   readonly generation?: Generation
-  /** Runs statements in one request, all of them or none. Absent where a transaction with one request for each costs no more. */
-  executeTogether?(queries: readonly CompiledQuery[]): Promise<void>
+  /**
+   * Runs queries that take effect together, all of them or none, without a transaction that other writes wait for.
+   * @param conditional whether the first query is a condition: if it returns no row, the others are not run
+   * @returns false if the condition was not met
+   */
+  executeTogether?(queries: readonly CompiledQuery[], conditional: boolean): Promise<boolean>
   /** How many rows of a table whose rows never change may be kept in memory. Only together with `generation`. */
   readonly rowsInMemory?: number
   /**

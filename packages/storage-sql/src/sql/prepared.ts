@@ -67,8 +67,27 @@ function prepare<Tables, Values extends object, Row>(
       parameters = compiled.parameters
       run = dialect.prepare?.<Row>(compiled, one) ?? throughKysely(db, compiled)
     }
-    return run(parameters.map((value) => (value instanceof Placeholder ? Reflect.get(values, value.name) : value)))
+    return run(bind(parameters, values))
   }
+}
+
+/**
+ * Prepares a query that is run together with others, see `executeTogether`.
+ * @param build is called once, at the first use
+ * @returns a function that gives the query with the given values; every call must give the same members
+ */
+export function preparedQuery<Values extends object, Row>(
+  build: (placeholders: Placeholders<Values>) => Compilable<Row>,
+): (values: Values) => CompiledQuery<Row> {
+  let compiled: CompiledQuery<Row> | undefined
+  return (values) => {
+    compiled ??= build(placeholdersFor(values)).compile()
+    return { ...compiled, parameters: bind(compiled.parameters, values) }
+  }
+}
+
+function bind(parameters: readonly unknown[], values: object): readonly unknown[] {
+  return parameters.map((value) => (value instanceof Placeholder ? Reflect.get(values, value.name) : value))
 }
 
 function throughKysely<Tables, Row>(db: Kysely<Tables>, query: CompiledQuery<Row>): RunPrepared<Row> {
