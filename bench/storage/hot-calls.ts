@@ -14,6 +14,7 @@ export const storeNames = [
   'authorizationCodes',
   'clients',
   'directory',
+  'issuance',
   'personalAccessTokens',
   'refreshTokens',
   'revocations',
@@ -108,7 +109,8 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
 
   const codes: string[] = []
   const lines = new Map(digests.slice(0, 64).map((id) => [id, 0]))
-  for (const id of lines.keys()) await stores.refreshTokens.insert(family(id), { digest: '0', expiresAt: later })
+  for (const id of lines.keys())
+    await stores.issuance.commit({ refreshToken: { family: family(id), digest: '0', expiresAt: later, familiesKept: 1000 } })
   let turn = 0
   /** Uses each refresh token family in turn. */
   const rotate = async (): Promise<unknown> => {
@@ -116,7 +118,8 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
     const use = lines.get(id) ?? 0
     turn += 1
     lines.set(id, use + 1)
-    return stores.refreshTokens.rotate({
+    const redeems = {
+      kind: 'refresh_token',
       family: id,
       clientId: 'web@shop',
       digest: `${use}`,
@@ -124,7 +127,8 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
       now,
       expiresAt: later,
       repeatableUntil: later,
-    })
+    } as const
+    return stores.issuance.commit({ redeems, accessToken: token(newDigest(), newNumber()) })
   }
 
   return {
@@ -137,16 +141,19 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
     'revocations.includesAny': { run: () => stores.revocations.includesAny([anyDigest(), 'authorization', 'session']) },
     'sessions.find': { run: () => stores.sessions.find(anyDigest(), now) },
     'refreshTokens.find': { run: () => stores.refreshTokens.find(digestOf(1), now) },
-    'accessTokens.insert': { run: () => stores.accessTokens.insert(token(newDigest(), newNumber())) },
+    'issuance.commit': { run: () => stores.issuance.commit({ accessToken: token(newDigest(), newNumber()) }) },
     'authorizationCodes.insert': { run: () => stores.authorizationCodes.insert(code(newDigest())) },
-    'authorizationCodes.consume': {
+    'issuance.commit of a code': {
       async prepare(runs) {
         codes.push(...Array.from({ length: runs }, newDigest))
         await Promise.all(codes.map((digest) => stores.authorizationCodes.insert(code(digest))))
       },
-      run: () => stores.authorizationCodes.consume(codes.pop() ?? '', 'web@shop', now),
+      run: () => {
+        const redeems = { kind: 'authorization_code', digest: codes.pop() ?? '', clientId: 'web@shop', now } as const
+        return stores.issuance.commit({ redeems, accessToken: token(newDigest(), newNumber()) })
+      },
     },
-    'refreshTokens.rotate': { run: rotate },
+    'issuance.commit of a refresh': { run: rotate },
     'assertionIds.add': { run: () => stores.assertionIds.add(newDigest(), later) },
     'revocations.add': { run: () => stores.revocations.add([newDigest()], later) },
   }

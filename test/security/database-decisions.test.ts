@@ -8,7 +8,15 @@ import { after, before, describe, test } from 'node:test'
 import { packageSources } from '../architecture/sources.ts'
 import { databaseFile } from '../support/database-file.ts'
 
-const names = ['authorizationCodes', 'authorizationRequests', 'assertionIds', 'refreshTokens', 'signingKeys', 'instance'] as const
+const names = [
+  'authorizationCodes',
+  'authorizationRequests',
+  'assertionIds',
+  'issuance',
+  'refreshTokens',
+  'signingKeys',
+  'instance',
+] as const
 
 const now = 1_800_000_000_000
 
@@ -54,8 +62,9 @@ describe('decisions', () => {
 
       test('DB-04 of equal redemptions of a code in one millisecond one wins', async () => {
         await stores.authorizationCodes?.insert(code)
-        assert.equal(await winners(async () => (await stores.authorizationCodes?.consume('d', 'c', now))?.outcome === 'consumed'), 1)
-        assert.equal((await stores.authorizationCodes?.consume('d', 'c', now))?.outcome, 'reused')
+        const redeems = { kind: 'authorization_code', digest: 'd', clientId: 'c', now } as const
+        assert.equal(await winners(async () => (await stores.issuance?.commit({ redeems })) === 'issued'), 1)
+        assert.equal(await stores.issuance?.commit({ redeems }), 'reused')
       })
 
       test('DB-04 a request is bound once, also to the browser that has it already', async () => {
@@ -96,8 +105,9 @@ describe('decisions', () => {
           issuedAt: now,
           endsAt: now + 9e6,
         }
-        await stores.refreshTokens?.insert(family, { digest: 'first', expiresAt: now + 9e6 })
-        const rotation = {
+        await stores.issuance?.commit({ refreshToken: { family, digest: 'first', expiresAt: now + 9e6, familiesKept: 1000 } })
+        const redeems = {
+          kind: 'refresh_token',
           family: 'f',
           clientId: 'c',
           digest: 'first',
@@ -105,9 +115,9 @@ describe('decisions', () => {
           now,
           expiresAt: now + 9e6,
           repeatableUntil: now + 10_000,
-        }
-        assert.equal(await winners(async () => (await stores.refreshTokens?.rotate(rotation)) === 'rotated'), 1)
-        assert.equal(await stores.refreshTokens?.rotate(rotation), 'repeated')
+        } as const
+        assert.equal(await winners(async () => (await stores.issuance?.commit({ redeems })) === 'issued'), 1)
+        assert.equal(await stores.issuance?.commit({ redeems }), 'repeated')
       })
 
       test('DB-04 a value of the instance is set once, and all are told which', async () => {

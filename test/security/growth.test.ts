@@ -129,18 +129,16 @@ describe('the database', () => {
   })
 
   test('DS-05 a user who signs in without end has so many sessions and refresh tokens, the latest', async () => {
-    const { sessions, refreshTokens } = provider.storage.stores
-    assert.ok(sessions !== undefined && refreshTokens !== undefined)
+    const { sessions, issuance } = provider.storage.stores
+    assert.ok(sessions !== undefined && issuance !== undefined)
     const now = provider.clock.now()
     const times = { issuedAt: now, createdAt: now, authenticatedAt: now, expiresAt: now + 60_000, endsAt: now + 60_000 }
     const ids = Array.from({ length: Math.max(sessionsOfUser, familiesOfUser) }, (_, index) => `old-${index}`)
     await Promise.all(
       ids.map(async (id) => {
         await sessions.insert({ ...times, id, userId: 'alice', factors: [] }, id, undefined)
-        await refreshTokens.insert(
-          { ...times, id, authorizationId: id, clientId: 'all', subject: 'alice', scope: [], audience: [] },
-          { digest: id, expiresAt: now + 60_000 },
-        )
+        const family = { ...times, id, authorizationId: id, clientId: 'all', subject: 'alice', scope: [], audience: [] }
+        await issuance.commit({ refreshToken: { family, digest: id, expiresAt: now + 60_000, familiesKept: familiesOfUser } })
       }),
     )
     const code = codeOf(await authorize(provider, { client_id: 'all', scope: 'openid offline_access' }))

@@ -13,6 +13,8 @@ export interface DatabaseFile {
   readonly storage: Storage
   /** Every table with its rows. */
   tables(): Readonly<Record<string, Rows>>
+  /** How many transactions have changed something: their number is stored with each. */
+  commits(): number
   /** The statements that make the tables and indexes. */
   schema(): readonly unknown[]
   /** The file and its log, as bytes. */
@@ -45,6 +47,7 @@ export async function databaseFile(): Promise<DatabaseFile> {
           .all()
         return Object.fromEntries(names.map(({ name }) => [String(name), database.prepare(`select * from "${String(name)}"`).all()]))
       }),
+    commits: () => read((database) => Number(database.prepare('pragma user_version').get()?.['user_version'])),
     schema: () => read((database) => database.prepare('select type, name, tbl_name, sql from sqlite_master order by name').all()),
     bytes: () => Buffer.concat(files().map((file) => readFileSync(file))),
     size: () => files().reduce((sum, file) => sum + statSync(file).size, 0),

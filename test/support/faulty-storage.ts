@@ -6,11 +6,14 @@ export interface FaultyStorage {
   readonly storage: Storage
   /** From now on the method, e.g. `clients.find`, throws this. */
   fail(method: string, error: Error): void
+  /** From now on the method takes effect, and then throws this. */
+  failAfterwards(method: string, error: Error): void
   repair(): void
 }
 
 export function faultyStorage(): FaultyStorage {
   const faults = new Map<string, Error>()
+  const lateFaults = new Map<string, Error>()
   const inner = libsql({ url: ':memory:' })
 
   function mayFail<T extends object>(name: string, store: T): T {
@@ -21,7 +24,10 @@ export function faultyStorage(): FaultyStorage {
         return async (...given: unknown[]): Promise<unknown> => {
           const fault = faults.get(`${name}.${member}`)
           if (fault !== undefined) throw fault
-          return await Reflect.apply(value, target, given)
+          const result: unknown = await Reflect.apply(value, target, given)
+          const lateFault = lateFaults.get(`${name}.${member}`)
+          if (lateFault !== undefined) throw lateFault
+          return result
         }
       },
     })
@@ -38,6 +44,10 @@ export function faultyStorage(): FaultyStorage {
       },
     },
     fail: (method, error) => void faults.set(method, error),
-    repair: () => faults.clear(),
+    failAfterwards: (method, error) => void lateFaults.set(method, error),
+    repair() {
+      faults.clear()
+      lateFaults.clear()
+    },
   }
 }

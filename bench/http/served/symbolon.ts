@@ -13,7 +13,7 @@ import { app, clientSecret, codeChallenge, codeScope, connections, nonce, redire
 import { fillWithTokens } from './many-tokens.ts'
 import { applyOrganization } from './organization.ts'
 
-type FurnishContext = Context<'authorizationCodes' | 'clients' | 'directory' | 'refreshTokens' | 'users'>
+type FurnishContext = Context<'authorizationCodes' | 'clients' | 'directory' | 'issuance' | 'users'>
 
 const [, , directory, tokens] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
@@ -32,7 +32,7 @@ const served = await serve(
 const furnish = define({
   kind: 'task',
   name: 'furnish',
-  stores: ['authorizationCodes', 'clients', 'directory', 'refreshTokens', 'users'],
+  stores: ['authorizationCodes', 'clients', 'directory', 'issuance', 'users'],
   async run(context: FurnishContext) {
     inside = context
     if (refreshTokens.length > 0) return
@@ -87,7 +87,7 @@ async function refreshToken(context: FurnishContext): Promise<string> {
   const client = await context.stores.clients.find(app)
   const kind = [...context.registry.tokenKinds.values()].find((each) => each.member === 'refresh_token')
   if (client === undefined || kind === undefined) throw new TypeError('The app or the refresh token grant is missing')
-  return await kind.issue({
+  const { token, row } = kind.make({
     id: context.randomToken().slice(0, 22),
     client,
     subject: user.id,
@@ -95,6 +95,8 @@ async function refreshToken(context: FurnishContext): Promise<string> {
     audience: [app, 'portal'],
     authentication: { at: context.now(), amr: ['pwd'], acr: '1' },
   })
+  await context.stores.issuance.commit({ refreshToken: row })
+  return token
 }
 
 /** Creates codes as the authorization endpoint stores them. */

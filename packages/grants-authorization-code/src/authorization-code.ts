@@ -22,6 +22,7 @@ import type {
   Client,
   Context,
   GrantedRequest,
+  Refusal,
 } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
@@ -46,6 +47,7 @@ export function authorizationCode(): AnyGrant {
     metadata: { code_challenge_methods_supported: ['S256'] },
     parameters,
     authorize: async ({ parameters: redemption, client }, context) => await redeemAuthorizationCode(redemption, client, context),
+    refuse: refuseRedemption,
     responseTypes: [
       {
         responseType: 'code',
@@ -96,18 +98,40 @@ export interface CodeRedemption {
 }
 
 /** The stores that the grant reads and writes. */
-export const redemptionStores = ['authorizationCodes', 'clients', 'revocations', 'users'] as const
+export const redemptionStores = ['authorizationCodes', 'clients', 'issuance', 'revocations', 'users'] as const
 /** A context with the stores of the authorization code grant. */
 export type RedemptionContext = Context<(typeof redemptionStores)[number]>
 
-/** @throws OAuthError invalid_grant */
+/**
+ * Decides whether the code may be redeemed. Core redeems it in the transaction that stores the tokens. A client that is refused has redeemed
+ * the code as well, whatever is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
+ * @throws OAuthError invalid_grant
+ */
 export async function redeemAuthorizationCode(
   redemption: CodeRedemption,
   client: Client,
   context: RedemptionContext,
 ): Promise<Authorization> {
-  const code = await consume(redemption.code, client, context)
-  // From here on the code is burnt, whatever else is wrong: nobody gets a second guess. https://www.rfc-editor.org/rfc/rfc9700#section-4.5
+  const redeems = { kind: 'authorization_code', digest: digest(redemption.code), clientId: client.clientId, now: context.now() } as const
+  const found = await context.stores.authorizationCodes.find(redeems)
+  if (found === undefined) throw unredeemable('invalid')
+  const { code } = found
+  const authorization = { id: code.authorizationId, client, subject: code.userId, redeems }
+  if (found.redeemed) throw await refuseRedemption({ authorization, reason: 'reused' }, context)
+  try {
+    return { ...authorization, ...(await checkRedemption(redemption, code, client, context)), code: redemption.code }
+  } catch (error) {
+    throw error instanceof OAuthError ? await refuseRedemption({ authorization, reason: error }, context) : error
+  }
+}
+
+/** @throws OAuthError invalid_grant */
+async function checkRedemption(
+  redemption: CodeRedemption,
+  code: AuthorizationCode,
+  client: Client,
+  context: RedemptionContext,
+): Promise<Pick<Authorization, 'scope' | 'audience' | 'authentication' | 'nonce' | 'claims' | 'validity'>> {
   if (redemption.redirectUri !== code.redirectUri)
     throw new OAuthError('invalid_grant', 'The redirect_uri is not that of the authorization request.')
   verifyCodeVerifier(redemption.codeVerifier, code.codeChallenge)
@@ -118,39 +142,39 @@ export async function redeemAuthorizationCode(
     context,
   )
   return {
-    id: code.authorizationId,
-    client,
-    subject: code.userId,
     scope: code.scope,
     audience: await projectAudience(client, code.scope, context),
     authentication: { at: code.authenticatedAt, amr: code.amr, acr: code.acr, sessionId: code.sessionId },
     ...(code.nonce === undefined ? {} : { nonce: code.nonce }),
     ...(code.claims === undefined ? {} : { claims: code.claims }),
     ...(code.validity === undefined ? {} : { validity: code.validity }),
-    code: redemption.code,
   }
 }
 
 /**
+ * Redeems a code without tokens, or ends what was issued from a code that was redeemed before.
  * "If an authorization code is used more than once, the authorization server MUST deny the request and SHOULD revoke (when
- * possible) all tokens previously issued based on that authorization code." The id is revoked rather than the tokens, so
- * that it does not matter whether the winner of a race has stored them yet.
+ * possible) all tokens previously issued based on that authorization code." https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
-async function consume(code: string, client: Client, context: RedemptionContext): Promise<AuthorizationCode> {
-  const consumption = await context.stores.authorizationCodes.consume(digest(code), client.clientId, context.now())
-  if (consumption.outcome === 'consumed') return consumption.code
-  if (consumption.outcome === 'reused') {
-    const [ended] = await context.stores.revocations.add(
-      [consumption.code.authorizationId],
-      context.now() + longestLifetime(context) * 1000,
-    )
-    // Recorded once: a client may send the same code without end.
-    if (ended !== undefined) await recordReuse(consumption.code, client, context)
-  }
-  throw new OAuthError('invalid_grant', 'The code is invalid, expired or was used before.', consumption.outcome)
+async function refuseRedemption({ authorization, reason }: Refusal, context: RedemptionContext): Promise<OAuthError> {
+  const { redeems } = authorization
+  const burnt = reason instanceof OAuthError && redeems !== undefined ? await context.stores.issuance.commit({ redeems }) : reason
+  if (burnt === 'reused') await endAuthorization(authorization, context)
+  return burnt === 'issued' && reason instanceof OAuthError ? reason : unredeemable(String(burnt))
 }
 
-async function recordReuse({ userId }: AuthorizationCode, { clientId }: Client, context: Context): Promise<void> {
+/** The id is revoked rather than the tokens, so that everything that was issued from the code ends. */
+async function endAuthorization({ id, client, subject }: Refusal['authorization'], context: RedemptionContext): Promise<void> {
+  const [ended] = await context.stores.revocations.add([id], context.now() + longestLifetime(context) * 1000)
+  // Recorded once: a client may send the same code without end.
+  if (ended !== undefined) await recordReuse(subject, client, context)
+}
+
+function unredeemable(reason: string): OAuthError {
+  return new OAuthError('invalid_grant', 'The code is invalid, expired or was used before.', reason)
+}
+
+async function recordReuse(userId: string, { clientId }: Client, context: Context): Promise<void> {
   context.log.warn('authorization_code_reused', { clientId, userId })
   await context.audit({ type: 'authorization_code_reused', clientId, subject: { kind: 'user', id: userId } })
 }

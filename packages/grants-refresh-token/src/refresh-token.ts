@@ -1,8 +1,8 @@
 // The refresh token grant, and the kind of token that it redeems. https://www.rfc-editor.org/rfc/rfc6749#section-1.5, #section-6
 import { define, familiesOfUser } from '@symbolon/core-protocol'
-import type { AnyGrant, Authorization, Context } from '@symbolon/core-protocol'
+import type { AnyGrant, Authorization, Context, NewRefreshToken } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { idleUntil, refreshStores, rotateRefreshToken } from './rotate-refresh-token.ts'
+import { authorizeRefresh, idleUntil, refreshStores, refuseRefresh } from './rotate-refresh-token.ts'
 import { firstToken, readToken } from './token-form.ts'
 
 const grantType = 'refresh_token'
@@ -25,13 +25,14 @@ export function refreshToken(): AnyGrant {
     clientAuthenticationMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     metadata: { scopes_supported: ['offline_access'] },
     parameters,
-    authorize: async ({ parameters: request, client }, context) => await rotateRefreshToken(request, client, context),
+    authorize: async ({ parameters: request, client }, context) => await authorizeRefresh(request, client, context),
+    refuse: refuseRefresh,
     tokenKinds: [
       {
         member: 'refresh_token',
         scope: 'offline_access',
         admits: (client) => client.grantTypes.includes(grantType),
-        issue: issueRefreshToken,
+        make: makeRefreshToken,
         async find(token, context) {
           const presented = readToken(token)
           return presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
@@ -42,36 +43,34 @@ export function refreshToken(): AnyGrant {
 }
 
 /**
- * Issues a refresh token for an authorization. The store keeps only the digest of the token.
- * https://www.rfc-editor.org/rfc/rfc6749#section-1.5
- * @returns the token
+ * Makes the first token of a family.
+ * @returns the token, and the row that core stores: it holds the digest of the token alone
  * @throws TypeError when `randomToken` of the context does not return 256 bits as base64url
  */
-export async function issueRefreshToken(authorization: Authorization, context: Context<'refreshTokens'>): Promise<string> {
+export function makeRefreshToken(
+  authorization: Authorization,
+  context: Context,
+): { readonly token: string; readonly row: NewRefreshToken } {
   const { authentication, claims, actor, origin, offlineUntil, validity } = authorization
   const token = firstToken(context)
   const named = readToken(token)
   if (named === undefined) throw new TypeError('randomToken gave no 256 bits of base64url.')
   const issuedAt = context.now()
   const endsAt = Math.min(issuedAt + context.lifetimes.refreshToken * 1000, offlineUntil ?? Infinity)
-  await context.stores.refreshTokens.insert(
-    {
-      id: named.family,
-      authorizationId: authorization.id,
-      clientId: authorization.client.clientId,
-      subject: authorization.subject,
-      scope: authorization.scope,
-      audience: authorization.audience,
-      ...(authentication === undefined ? {} : { authentication }),
-      ...(claims === undefined ? {} : { claims }),
-      ...(actor === undefined ? {} : { actor }),
-      ...(origin === undefined ? {} : { origin }),
-      ...(validity === undefined ? {} : { validity }),
-      issuedAt,
-      endsAt,
-    },
-    { digest: named.digest, expiresAt: idleUntil(endsAt, context) },
-  )
-  await context.stores.refreshTokens.keepLatest(authorization.subject, authorization.client.clientId, familiesOfUser)
-  return token
+  const family = {
+    id: named.family,
+    authorizationId: authorization.id,
+    clientId: authorization.client.clientId,
+    subject: authorization.subject,
+    scope: authorization.scope,
+    audience: authorization.audience,
+    ...(authentication === undefined ? {} : { authentication }),
+    ...(claims === undefined ? {} : { claims }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(validity === undefined ? {} : { validity }),
+    issuedAt,
+    endsAt,
+  }
+  return { token, row: { family, digest: named.digest, expiresAt: idleUntil(endsAt, context), familiesKept: familiesOfUser } }
 }

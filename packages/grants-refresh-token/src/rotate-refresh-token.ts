@@ -1,6 +1,6 @@
-// Redeems refresh tokens, each once. https://www.rfc-editor.org/rfc/rfc6749#section-6, https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+// Decides about refreshes. Each token is rotated once. https://www.rfc-editor.org/rfc/rfc6749#section-6, https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
 import { checkStillGranted, digest, longestLifetime, OAuthError } from '@symbolon/core-protocol'
-import type { Authorization, Client, Context, RefreshTokenFamily } from '@symbolon/core-protocol'
+import type { Authorization, Client, Context, RefreshTokenFamily, RefreshTokenRotation, Refusal } from '@symbolon/core-protocol'
 import { remainingAudience, remainingScope } from './remaining-grant.ts'
 import { readToken, successorOf } from './token-form.ts'
 import type { PresentedToken } from './token-form.ts'
@@ -17,10 +17,11 @@ export const refreshStores = ['clients', 'refreshTokens', 'revocations', 'users'
 export type RefreshContext = Context<(typeof refreshStores)[number]>
 
 /**
- * The token is rotated last: a request that is refused for anything else costs the client nothing.
+ * Decides whether the token may be rotated. Core rotates it in the transaction that stores the access token: a request that is refused for
+ * anything else costs the client nothing.
  * @throws OAuthError invalid_grant, invalid_scope
  */
-export async function rotateRefreshToken(request: RefreshRequest, client: Client, context: RefreshContext): Promise<Authorization> {
+export async function authorizeRefresh(request: RefreshRequest, client: Client, context: RefreshContext): Promise<Authorization> {
   const presented = readToken(request.refreshToken)
   const family = presented === undefined ? undefined : await context.stores.refreshTokens.find(presented.family, context.now())
   if (presented === undefined || family === undefined || family.clientId !== client.clientId) throw invalid('unknown')
@@ -30,6 +31,7 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
   await checkStillGranted({ subject, actor, origin, issuedAt, validity, endedBy }, client, context)
   const scope = await remainingScope(request.scope, family, context)
   const audience = await remainingAudience(scope, client, family, context)
+  const successor = successorOf(request.refreshToken, context)
   return {
     id: authorizationId,
     client,
@@ -42,18 +44,15 @@ export async function rotateRefreshToken(request: RefreshRequest, client: Client
     ...(origin === undefined ? {} : { origin }),
     ...(validity === undefined ? {} : { validity }),
     offlineUntil: endsAt,
-    refreshToken: await rotate(request.refreshToken, presented, family, context),
+    refreshToken: successor,
+    redeems: rotationOf(presented, successor, family, context),
   }
 }
 
-/**
- * A repeated use within the interval, whose successor is unused, is a client whose answer was lost or that asked twice at once.
- * Any other is theft: nobody can tell who of the two is the thief, so both lose everything.
- */
-async function rotate(token: string, presented: PresentedToken, family: RefreshTokenFamily, context: RefreshContext): Promise<string> {
-  const successor = successorOf(token, context)
+function rotationOf(presented: PresentedToken, successor: string, family: RefreshTokenFamily, context: Context): RefreshTokenRotation {
   const now = context.now()
-  const outcome = await context.stores.refreshTokens.rotate({
+  return {
+    kind: 'refresh_token',
     family: family.id,
     clientId: family.clientId,
     digest: presented.digest,
@@ -61,15 +60,23 @@ async function rotate(token: string, presented: PresentedToken, family: RefreshT
     now,
     expiresAt: idleUntil(family.endsAt, context),
     repeatableUntil: now + context.lifetimes.refreshTokenReuse * 1000,
-  })
-  if (outcome === 'rotated' || outcome === 'repeated') return successor
-  if (outcome === 'reused') await endFamily(family, context)
-  throw invalid(outcome)
+  }
 }
 
-async function endFamily({ authorizationId, clientId, subject }: RefreshTokenFamily, context: RefreshContext): Promise<void> {
-  const [ended] = await context.stores.revocations.add([authorizationId], context.now() + longestLifetime(context) * 1000)
+/**
+ * A repeated use within the interval, whose successor is unused, is a client whose answer was lost or that asked twice at once. It is
+ * answered. Any other is theft: nobody can tell who of the two is the thief, so both lose everything.
+ */
+export async function refuseRefresh({ authorization, reason }: Refusal, context: RefreshContext): Promise<OAuthError> {
+  if (reason instanceof OAuthError) return reason
+  if (reason === 'reused') await endFamily(authorization, context)
+  return invalid(reason)
+}
+
+async function endFamily({ id, client, subject }: Refusal['authorization'], context: RefreshContext): Promise<void> {
+  const [ended] = await context.stores.revocations.add([id], context.now() + longestLifetime(context) * 1000)
   if (ended === undefined) return
+  const { clientId } = client
   context.log.warn('refresh_token_reused', { clientId, userId: subject })
   await context.audit({ type: 'refresh_token_reused', clientId, subject: { kind: 'user', id: subject } })
 }

@@ -263,6 +263,7 @@ const storeNames: readonly StoreName[] = [
   'clients',
   'directory',
   'instance',
+  'issuance',
   'knownBrowsers',
   'oneTimeCodes',
   'passwords',

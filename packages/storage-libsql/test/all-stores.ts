@@ -12,6 +12,7 @@ export const allStores: readonly StoreName[] = [
   'features',
   'importJobs',
   'instance',
+  'issuance',
   'knownBrowsers',
   'memberships',
   'oneTimeCodes',

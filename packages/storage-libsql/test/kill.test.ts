@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RefreshTokenStore, RotationOutcome } from '@symbolon/core-protocol'
+import type { IssuanceOutcome, IssuanceStore } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import { startProgram } from './program.ts'
-import { firstOf, rotation, successorsOf, token } from './records.ts'
+import { firstOf, redemption, rotation, successorsOf, token } from './records.ts'
 import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 import { longTier, withSeed } from './tier.ts'
 
@@ -40,8 +40,8 @@ test(
 )
 
 async function assertComplete(url: string, named: (word: string) => readonly string[], run: string): Promise<void> {
-  const storage = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'refreshTokens', 'revocations', 'sessions'])
-  const { accessTokens, authorizationCodes, refreshTokens, revocations, sessions } = storage.stores
+  const storage = await libsql({ url }).open(['accessTokens', 'authorizationCodes', 'issuance', 'refreshTokens', 'revocations', 'sessions'])
+  const { accessTokens, authorizationCodes, issuance, refreshTokens, revocations, sessions } = storage.stores
   for (const name of named('token')) assert.equal((await accessTokens?.find(token(name).number))?.digest, name, `${run}: token ${name}`)
   for (const name of named('revoked')) assert.equal(await revocations?.includesAny([name]), true, `${run}: revocation ${name}`)
   for (const name of named('session')) {
@@ -49,34 +49,36 @@ async function assertComplete(url: string, named: (word: string) => readonly str
     assert.deepEqual(found, [name], `${run}: session ${name}`)
   }
   assert.deepEqual(named('reused').concat(named('invalid')), [], run)
-  const consumed = new Set(named('consumed'))
-  assert.equal(consumed.size, named('consumed').length, `${run}: a code was redeemed twice`)
+  const issued = new Set(named('issued'))
+  assert.equal(issued.size, named('issued').length, `${run}: a code was redeemed twice`)
   for (const name of named('code')) {
-    const outcome = (await authorizationCodes?.consume(name, 'c', 2))?.outcome
-    // If the process is killed between the commit and its acknowledgement, there may be one redemption or none, and never two.
-    assert.ok(outcome === 'reused' || (outcome === 'consumed' && !consumed.has(name)), `${run}: code ${name} is ${outcome}`)
-    if (outcome === 'consumed') {
-      assert.equal((await authorizationCodes?.consume(name, 'c', 2))?.outcome, 'reused', `${run}: code ${name}`)
-    }
+    // If the process is killed between the commit and its acknowledgement, a code may be redeemed or not, and never without its tokens.
+    const redeemed = (await authorizationCodes?.find(redemption(name)))?.redeemed
+    assert.ok(redeemed === true || !issued.has(name), `${run}: code ${name}`)
+    assert.equal((await accessTokens?.find(token(`of ${name}`).number)) !== undefined, redeemed, `${run}: access token of ${name}`)
+    assert.equal((await refreshTokens?.find(`of ${name}`, 2)) !== undefined, redeemed, `${run}: refresh token of ${name}`)
+    const outcomes = [await issuance?.commit({ redeems: redemption(name) }), await issuance?.commit({ redeems: redemption(name) })]
+    assert.deepEqual(outcomes, [redeemed === true ? 'reused' : 'issued', 'reused'], `${run}: code ${name}`)
   }
   assert.deepEqual(named('forked'), [], run)
-  for (const name of named('family')) if (refreshTokens !== undefined) await assertLine(refreshTokens, name, named('rotated'), run)
+  for (const name of named('family')) if (issuance !== undefined) await assertLine(issuance, name, named('rotated'), run)
   await storage.close()
 }
 
 /** Rotations are kept, and after the last acknowledged rotation one token is valid. */
-async function assertLine(refreshTokens: RefreshTokenStore, name: string, rotated: readonly string[], run: string): Promise<void> {
+async function assertLine(issuance: IssuanceStore, name: string, rotated: readonly string[], run: string): Promise<void> {
   const acknowledged = rotated.filter((digest) => digest.startsWith(`${name}/`))
   const last = acknowledged.at(-1) ?? firstOf(name)
-  const use = (digest: string): Promise<RotationOutcome> => refreshTokens.rotate(rotation(name, digest, `${digest}, and after the kill`))
+  const use = (digest: string): Promise<IssuanceOutcome> =>
+    issuance.commit({ redeems: rotation(name, digest, `${digest}, and after the kill`) })
   const before = [firstOf(name), ...acknowledged.flatMap((_, index) => successorsOf(name, index + 1))].filter((digest) => digest !== last)
   for (const digest of before) assert.match(await use(digest), /^(repeated|reused)$/, `${run}: ${digest} was live after ${last}`)
   const ofLast = await use(last)
-  assert.match(ofLast, /^(rotated|repeated)$/, `${run}: ${last} is lost`)
+  assert.match(ofLast, /^(issued|repeated)$/, `${run}: ${last} is lost`)
   // If the process is killed between the commit and its acknowledgement, one of the two successors of the next step may be valid, and never
   // both.
-  const successors: RotationOutcome[] = []
+  const successors: IssuanceOutcome[] = []
   for (const digest of successorsOf(name, acknowledged.length + 1)) successors.push(await use(digest))
-  const live = [ofLast, ...successors].filter((outcome) => outcome === 'rotated')
+  const live = [ofLast, ...successors].filter((outcome) => outcome === 'issued')
   assert.equal(live.length, 1, `${run}: after ${last}, ${live.length} tokens of ${name} are live`)
 }

@@ -1,6 +1,14 @@
 // Records with as little in them as a test needs.
 import { hash } from 'node:crypto'
-import type { AccessToken, AuthorizationCode, RefreshTokenFamily, RefreshTokenRotation, Session } from '@symbolon/core-protocol'
+import type {
+  AccessToken,
+  AuthorizationCode,
+  AuthorizationCodeRedemption,
+  NewRefreshToken,
+  RefreshTokenFamily,
+  RefreshTokenRotation,
+  Session,
+} from '@symbolon/core-protocol'
 
 /** @param digest from which the number is made: by `token(digest).number` the token is found */
 export function token(digest: string): AccessToken {
@@ -37,8 +45,17 @@ export function code(digest: string): AuthorizationCode {
   }
 }
 
-export function family(id: string): RefreshTokenFamily {
-  return { id, authorizationId: 'a', clientId: 'c', subject: 'u', scope: [], audience: [], issuedAt: 1, endsAt: 9000 }
+/** Redeems a `code`. */
+export function redemption(digest: string): AuthorizationCodeRedemption {
+  return { kind: 'authorization_code', digest, clientId: 'c', now: 2 }
+}
+
+function family(id: string): RefreshTokenFamily {
+  return { id, authorizationId: 'a', clientId: 'c', subject: id, scope: [], audience: [], issuedAt: 1, endsAt: 9000 }
+}
+
+export function refreshToken(id: string, digest: string): NewRefreshToken {
+  return { family: family(id), digest, expiresAt: 9000, familiesKept: 1000 }
 }
 
 /** The tokens of a family that is used twice at once in each of some steps. */
@@ -47,7 +64,7 @@ export const firstOf = (name: string): string => `${name}/0`
 export const successorsOf = (name: string, step: number): readonly string[] => [`${name}/${step}a`, `${name}/${step}b`]
 
 export function rotation(name: string, digest: string, successor: string): RefreshTokenRotation {
-  return { family: name, clientId: 'c', digest, successor, now: 2, expiresAt: 9000, repeatableUntil: 1000 }
+  return { kind: 'refresh_token', family: name, clientId: 'c', digest, successor, now: 2, expiresAt: 9000, repeatableUntil: 1000 }
 }
 
 export function session(id: string): Session {

@@ -14,7 +14,7 @@ import { sqlDialect } from '../src/libsql.ts'
 import { openRemoteDatabase } from '../src/remote-database.ts'
 import { allStores } from './all-stores.ts'
 import { startProgram } from './program.ts'
-import { code, family, token } from './records.ts'
+import { code, redemption, refreshToken, token } from './records.ts'
 import { sqldBinary, startSqld } from './sqld-server.ts'
 import { temporaryPath } from './temporary-file.ts'
 
@@ -37,7 +37,7 @@ if (binary === undefined) {
   test('RL-04 two processes on one server redeem 300 codes exactly once each', { timeout: 300_000 }, async () => {
     await server.dropTables()
     const url = `http://${server.host}`
-    const storage = await libsql({ url, waitLimit }).open(['authorizationCodes'])
+    const storage = await libsql({ url, waitLimit }).open(['accessTokens', 'authorizationCodes', 'issuance'])
     const digests = Array.from({ length: 300 }, (_, index) => `code-${index}`)
     for (let start = 0; start < digests.length; start += 50) {
       await Promise.all(digests.slice(start, start + 50).map(async (digest) => storage.stores.authorizationCodes?.insert(code(digest))))
@@ -48,26 +48,26 @@ if (binary === undefined) {
     const won = await Promise.all(programs.map(async (program) => (await program.line()).split(' ').filter((digest) => digest !== '')))
     await Promise.all(programs.map(({ ended }) => ended))
     assert.deepEqual(won.flat().toSorted(), digests.toSorted())
-    assert.equal((await storage.stores.authorizationCodes?.consume('code-0', 'c', 2))?.outcome, 'reused')
+    assert.equal(await storage.stores.issuance?.commit({ redeems: redemption('code-0') }), 'reused')
     await storage.close()
   })
 
   test('RT-03 two processes on one server rotate 100 refresh tokens once each, and repeat', { timeout: 300_000 }, async () => {
     await server.dropTables()
     const url = `http://${server.host}`
-    const storage = await libsql({ url, waitLimit }).open(['refreshTokens'])
+    const storage = await libsql({ url, waitLimit }).open(['accessTokens', 'issuance', 'refreshTokens'])
     const families = Array.from({ length: 100 }, (_, index) => `family-${index}`)
-    for (const id of families) await storage.stores.refreshTokens?.insert(family(id), { digest: 'first', expiresAt: 9000 })
+    for (const id of families) await storage.stores.issuance?.commit({ refreshToken: refreshToken(id, 'first') })
     const programs = [startProgram('rotate', [url]), startProgram('rotate', [`ws://${server.host}`])]
     for (const program of programs) assert.equal(await program.line(), 'ready')
     for (const program of programs) program.say(families.join(' '))
     const outcomes = (await Promise.all(programs.map(async (program) => (await program.line()).split(' ')))).flat()
     await Promise.all(programs.map(({ ended }) => ended))
     assert.equal(outcomes.length, 600)
-    const rotated = outcomes.filter((each) => each.endsWith(':rotated'))
-    assert.deepEqual(rotated.toSorted(), families.map((id) => `${id}:rotated`).toSorted())
+    const rotated = outcomes.filter((each) => each.endsWith(':issued'))
+    assert.deepEqual(rotated.toSorted(), families.map((id) => `${id}:issued`).toSorted())
     assert.deepEqual(
-      outcomes.filter((each) => !/:(rotated|repeated)$/.test(each)),
+      outcomes.filter((each) => !/:(issued|repeated)$/.test(each)),
       [],
     )
     await storage.close()

@@ -1,5 +1,5 @@
 // The stores, each listed once: how it is opened, and which group of tables it needs.
-import type { StoreName, Stores } from '@symbolon/core-protocol'
+import type { AccessToken, StoreName, Stores } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { cacheLookups } from './cached-lookups.ts'
 import type { Database } from './database.ts'
@@ -17,6 +17,8 @@ import { resourceMigrations } from './resources/tables/resource-tables.ts'
 import { userGrantStore } from './resources/user-grants.ts'
 import { userMetadataStore, userStore } from './resources/users.ts'
 import type { SqlDialect } from './sql/dialect.ts'
+import { recentRows } from './sql/recent-rows.ts'
+import type { RecentRows } from './sql/recent-rows.ts'
 import type { Migrations } from './sql/schema.ts'
 import { accessTokenMigrations, accessTokenStore } from './stores/access-tokens.ts'
 import { assertionIdMigrations, assertionIdStore } from './stores/assertion-ids.ts'
@@ -26,6 +28,7 @@ import { authorizationRequestMigrations, authorizationRequestStore } from './sto
 import { featureMigrations, featureStore } from './stores/features.ts'
 import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
+import { issuanceStore } from './stores/issuance.ts'
 import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationMigrations, revocationStore } from './stores/revocations.ts'
 import { sessionMigrations, sessionStore } from './stores/sessions.ts'
@@ -50,7 +53,7 @@ const groups = {
 
 interface StoreDefinition<Name extends StoreName> {
   readonly group: keyof typeof groups
-  readonly open: (db: Kysely<Database>, dialect: SqlDialect) => Stores[Name]
+  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentRows<AccessToken>) => Stores[Name]
 }
 
 const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
@@ -64,6 +67,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   features: { group: 'features', open: featureStore },
   importJobs: { group: 'import_jobs', open: importJobStore },
   instance: { group: 'instance', open: instanceStore },
+  issuance: { group: 'access_tokens', open: issuanceStore },
   knownBrowsers: { group: 'resources', open: knownBrowserStore },
   memberships: { group: 'resources', open: membershipStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
@@ -96,6 +100,7 @@ export async function migrate(db: Kysely<Database>, names: readonly StoreName[],
 
 /** Opens the named stores and no others. Their tables have been migrated. */
 export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
-  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect)]))
+  const recent = recentRows<AccessToken>(dialect)
+  const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect, recent)]))
   return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)
 }

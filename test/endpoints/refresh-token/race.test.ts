@@ -26,6 +26,7 @@ before(async () => {
     'clients',
     'directory',
     'instance',
+    'issuance',
     'knownBrowsers',
     'memberships',
     'oneTimeCodes',

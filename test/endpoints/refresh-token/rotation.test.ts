@@ -1,5 +1,6 @@
 // Each refresh gives a new refresh token; an answer that was lost is given again, and a token that comes back later ends all.
 // https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
+import { StorageUnavailable } from '@symbolon/core-protocol'
 import type { StoredAuditEvent } from '@symbolon/core-protocol'
 import { libsql } from '@symbolon/storage-libsql'
 import { createClock } from '@symbolon/testing'
@@ -108,12 +109,24 @@ test('RT-04 whose answer was lost gets the same successor again, with an access 
   assertError(await refresh(provider, used), 400, 'invalid_grant')
 })
 
-test('RT-04 when the answer fails after the rotation, the next try gets the successor', async () => {
+test('RT-04 when the database fails before the rotation, nothing has happened, and the token works later', async () => {
   const { storage, fail, repair } = faultyStorage()
   const faulty = await startRefreshing({ storage })
   const used = (await offlineTokens(faulty))['refresh_token']
-  fail('accessTokens.insert', new Error('gone'))
-  assert.equal((await refresh(faulty, used)).status, 500)
+  fail('issuance.commit', new StorageUnavailable('gone'))
+  assert.equal((await refresh(faulty, used)).status, 503)
+  repair()
+  faulty.clock.advance(60)
+  await refreshed(faulty, used)
+  await faulty.close()
+})
+
+test('RT-04 when the answer fails after the rotation, the next try gets the successor', async () => {
+  const { storage, failAfterwards, repair } = faultyStorage()
+  const faulty = await startRefreshing({ storage })
+  const used = (await offlineTokens(faulty))['refresh_token']
+  failAfterwards('issuance.commit', new StorageUnavailable('gone'))
+  assert.equal((await refresh(faulty, used)).status, 503)
   repair()
   const answer = await refreshed(faulty, used)
   await refreshed(faulty, answer['refresh_token'])

@@ -13,7 +13,7 @@ import { authorizationResponse, redirected, redirectTargetOf } from './authoriza
 import type { Candidate } from './interaction.ts'
 
 /** The stores that `respondAs` reads and writes. */
-export const respondingStores = ['accessTokens', 'clients', 'userGrants', 'userMetadata', 'users'] as const
+export const respondingStores = ['accessTokens', 'clients', 'issuance', 'userGrants', 'userMetadata', 'users'] as const
 
 /**
  * @param candidate the session that answers, already found fit

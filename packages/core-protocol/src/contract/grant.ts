@@ -1,8 +1,10 @@
 // What a grant declares: a `grant_type` of the token endpoint, response types of the authorization endpoint, and tokens of its own kind.
 import type { GenericSchema } from 'valibot'
+import type { OAuthError } from '../errors/oauth-error.ts'
 import type { Actor, Authorization, AuthorizationOrigin, Holders, TokenSelection } from '../ports/authorization.ts'
 import type { AuthorizationRequest } from '../ports/authorization-request.ts'
 import type { Client, ClientAuthenticationMethod } from '../ports/client.ts'
+import type { NewRefreshToken } from '../ports/refresh-token.ts'
 import type { Session } from '../ports/session.ts'
 import type { StoreName } from '../ports/stores.ts'
 import type { User } from '../ports/user.ts'
@@ -26,8 +28,18 @@ export interface Grant<
   readonly repeatable?: readonly string[]
   /** The grant's parameters. A parameter that does not match is an `invalid_request` that names it. */
   readonly parameters: GenericSchema<unknown, P>
-  /** Decides what is authorised. Core turns it into tokens. @throws OAuthError */
+  /**
+   * Decides what is authorised. Core turns it into tokens. What was presented and may be used once is not redeemed here: the grant names it
+   * in `Authorization.redeems`, and core redeems it in the transaction that stores the tokens.
+   * @throws OAuthError
+   */
   readonly authorize: (request: GrantRequest<NoInfer<P>, NoInfer<M>>, context: Context<NoInfer<S>>) => Promise<Authorization>
+  /**
+   * Says what becomes of an authorization that redeems something, when no tokens are issued for it: e.g. ends it, because what was presented
+   * was used before.
+   * @returns the error that is answered
+   */
+  readonly refuse?: (refusal: Refusal, context: Context<NoInfer<S>>) => Promise<OAuthError>
   readonly responseTypes?: readonly ResponseType<S>[]
   /** Tokens beside access and ID token that the part adds to token responses. */
   readonly tokenKinds?: readonly TokenKind<S>[]
@@ -57,6 +69,13 @@ export function isSelfAuthenticating<G extends { readonly clientAuthenticationMe
   return grant.clientAuthenticationMethods.length === 0
 }
 
+/** Why no tokens are issued for an authorization. Nothing was stored, and nothing redeemed. */
+export interface Refusal {
+  readonly authorization: Pick<Authorization, 'id' | 'client' | 'subject' | 'redeems'>
+  /** That what was presented cannot be redeemed, see `IssuanceOutcome`, or the error for which there are no tokens. */
+  readonly reason: 'reused' | 'invalid' | OAuthError
+}
+
 /** Parameters as they were sent: a list of values where the grant declares one repeatable. */
 export type GrantParameters = Readonly<Record<string, string | readonly string[]>>
 
@@ -75,8 +94,8 @@ export interface TokenKind<S extends StoreName = never> {
   readonly scope: 'offline_access'
   /** Whether the client may have it. */
   readonly admits: (client: Client) => boolean
-  /** Makes a token for an authorization that asks for one. */
-  readonly issue: (authorization: Authorization, context: Context<NoInfer<S>>) => Promise<string>
+  /** Makes a token for an authorization that asks for one. Core stores its row. */
+  readonly make: (authorization: Authorization, context: Context<NoInfer<S>>) => { readonly token: string; readonly row: NewRefreshToken }
   /**
    * Finds the client and the authorization of a token of this kind, whether it was used or not, as long as its authorization could yield
    * tokens. Core revokes the token by ending the authorization: the part refuses tokens of an authorization that has ended.

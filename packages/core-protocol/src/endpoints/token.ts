@@ -46,7 +46,8 @@ export const token: AnyEndpoint = define({
       const { parameters } = form
       const grant = findGrant(parameters, context)
       const authorization = await authorize(form, grant, request, context)
-      const response = await issueTokens(authorization, authorization.tokens ?? ['access_token', 'id_token', 'refresh_token'], context)
+      const selection = authorization.tokens ?? ['access_token', 'id_token', 'refresh_token']
+      const response = await issueTokens(authorization, selection, context, grant.refuse)
       context.log.info('token_issued', {
         grantType: grant.grantType,
         clientId: authorization.client.clientId,

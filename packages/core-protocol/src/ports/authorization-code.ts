@@ -27,19 +27,35 @@ export interface AuthorizationCode {
   readonly rememberedUntil: number
 }
 
-/** The outcome of an attempt to redeem a code. */
-export type CodeConsumption =
-  | { readonly outcome: 'consumed'; readonly code: AuthorizationCode }
-  /** Redeemed before, by this client: everything that was issued from it must be revoked. */
-  | { readonly outcome: 'reused'; readonly code: AuthorizationCode }
-  /** Unknown, expired, or another client's. */
-  | { readonly outcome: 'invalid' }
+/** A code that a client presents. */
+export interface PresentedCode {
+  /** SHA-256 of the code, base64url. */
+  readonly digest: string
+  readonly clientId: string
+  readonly now: number
+}
+
+/** The redemption of a code, see `IssuanceStore`. It changes nothing if the code is another client's. */
+export interface AuthorizationCodeRedemption extends PresentedCode {
+  readonly kind: 'authorization_code'
+}
+
+/** A code as it is found. */
+export interface FoundCode {
+  readonly code: AuthorizationCode
+  /** Whether the client redeemed it before: then everything that was issued from it must be revoked. */
+  readonly redeemed: boolean
+}
 
 /** Stores authorization codes. */
 export interface AuthorizationCodeStore {
   insert(code: AuthorizationCode): Promise<void>
-  /** Marks the code redeemed. Of any number of parallel calls exactly one gets `consumed`. A call for another client changes nothing. */
-  consume(digest: string, clientId: string, now: number): Promise<CodeConsumption>
+  /**
+   * A code of the client that can be redeemed, or that was and is remembered. Whether it can still be redeemed is decided by
+   * `IssuanceStore.commit`.
+   * @returns undefined for a code that is unknown, expired, or another client's
+   */
+  find(presented: PresentedCode): Promise<FoundCode | undefined>
   /** Removes at most `limit` codes whose `rememberedUntil` has passed. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

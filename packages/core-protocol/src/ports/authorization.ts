@@ -1,6 +1,7 @@
 // An authorization: what a grant has authorized. Grants return it, and only core turns it into tokens.
 import type { ClaimsRequest } from './authorization-request.ts'
 import type { Client } from './client.ts'
+import type { Redemption } from './issuance.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc8693#section-4.1 */
 export interface Actor {
@@ -56,6 +57,8 @@ export interface Authorization {
   }
   readonly nonce?: string
   readonly claims?: ClaimsRequest
+  /** What has to be redeemed, in the transaction that stores the tokens. */
+  readonly redeems?: Redemption
   /** The authorization code that is redeemed: its hash goes into the ID token. */
   readonly code?: string
   /** Which tokens may be issued from it; absent: all that the scope asks for. */

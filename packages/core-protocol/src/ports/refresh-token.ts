@@ -25,8 +25,26 @@ export interface RefreshTokenFamily {
   readonly validity?: string
 }
 
-/** One rotation: the presented token and its successor, both by digest. */
+/** A new family with its first token. */
+export interface NewRefreshToken {
+  readonly family: RefreshTokenFamily
+  /** SHA-256 of the whole token, base64url. */
+  readonly digest: string
+  readonly expiresAt: number
+  /** How many families the subject may have at the client. Those whose live tokens expire first are removed. */
+  readonly familiesKept: number
+}
+
+/**
+ * One rotation: the presented token and its successor, both by digest, see `IssuanceStore`. The successor takes the place of the presented
+ * token:
+ * - `issued`: the presented token was live, and its successor is now
+ * - `repeated`: it was rotated a moment ago, and its successor is still unused
+ * - `reused`: it was rotated before that, or is not a token of the family
+ * - `invalid`: unknown, expired, or another client's, for which nothing changes
+ */
 export interface RefreshTokenRotation {
+  readonly kind: 'refresh_token'
   /** `RefreshTokenFamily.id` */
   readonly family: string
   readonly clientId: string
@@ -41,33 +59,15 @@ export interface RefreshTokenRotation {
   readonly repeatableUntil: number
 }
 
-/**
- * - `rotated`: the presented token was live, and its successor is now
- * - `repeated`: it was rotated a moment ago, and its successor is still unused
- * - `reused`: it was rotated before that, or is not a token of the family: everything of the authorization must be revoked
- * - `invalid`: unknown, expired, or another client's
- */
-export type RotationOutcome = 'rotated' | 'repeated' | 'reused' | 'invalid'
-
 /** How many families one user may have at one client. Beyond it, those are removed that were unused for longest. */
 export const familiesOfUser = 1000
 
 /** Stores refresh token families. */
 export interface RefreshTokenStore {
-  /** Stores a family with its first token. */
-  insert(family: RefreshTokenFamily, token: { readonly digest: string; readonly expiresAt: number }): Promise<void>
   /**
-   * A family that has not ended, by its id; whether the token that led here is live is for `rotate` to say.
-   * Endpoints find the family of a token through `registry.tokenKinds`, which knows the form of tokens.
+   * A family that has not ended, by its id. Whether the token that led here is live is decided by `IssuanceStore.commit`. Endpoints find the family of a token through `registry.tokenKinds`, which knows the form of tokens.
    */
   find(id: string, now: number): Promise<RefreshTokenFamily | undefined>
-  /**
-   * Puts the successor in the place of the presented token. Of any number of parallel calls exactly one gets `rotated`, the
-   * others `repeated`. A call for another client changes nothing.
-   */
-  rotate(rotation: RefreshTokenRotation): Promise<RotationOutcome>
-  /** Of more than `limit` families of the subject at the client removes those whose live tokens expire first. */
-  keepLatest(subject: string, clientId: string, limit: number): Promise<void>
   /** Removes at most `limit` families whose live token has expired. */
   deleteExpired(now: number, limit: number): Promise<number>
 }

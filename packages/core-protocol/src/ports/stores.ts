@@ -7,6 +7,7 @@ import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { ImportJobStore } from './import-job.ts'
 import type { FeatureStore, InstanceStore } from './instance.ts'
+import type { IssuanceStore } from './issuance.ts'
 import type { PolicyStore } from './policy.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
 import type { AssertionIdStore, RevocationStore } from './revocation.ts'
@@ -27,6 +28,7 @@ export interface Stores {
   readonly features: FeatureStore
   readonly importJobs: ImportJobStore
   readonly instance: InstanceStore
+  readonly issuance: IssuanceStore
   readonly knownBrowsers: KnownBrowserStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore

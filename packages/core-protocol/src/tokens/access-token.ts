@@ -1,4 +1,4 @@
-// Issues access tokens. Opaque ones name their row and carry a secret, see access-token-text.ts; JWTs follow RFC 9068.
+// Makes access tokens. Opaque ones name their row and carry a secret, see access-token-text.ts; JWTs follow RFC 9068.
 import { userClaimNames } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
@@ -16,18 +16,21 @@ import { authenticationClaims, originClaim, tokenId } from './token-claims.ts'
  */
 export const accessTokenTypes: readonly Client['accessTokenTyp'][] = ['at+jwt', 'JWT']
 
-/** @returns the token and its lifetime in seconds */
-export async function issueAccessToken(
-  authorization: Authorization,
-  subject: Subject,
-  context: Context<'accessTokens'>,
-): Promise<{ readonly token: string; readonly expiresIn: number }> {
+/** An access token that is to be issued. */
+export interface NewAccessToken {
+  readonly token: string
+  /** Seconds. */
+  readonly expiresIn: number
+  /** What has to be stored before the token is answered; absent for a JWT. */
+  readonly row?: AccessToken
+}
+
+/** Makes an access token in the format that the client or the request asks for. */
+export async function makeAccessToken(authorization: Authorization, subject: Subject, context: Context): Promise<NewAccessToken> {
   const expiresIn = lifetimeOf(authorization, context.lifetimes.accessToken, context)
-  const token =
-    (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
-      ? await issueJwt(authorization, subject, expiresIn, context)
-      : await issueOpaque(authorization, expiresIn, context)
-  return { token, expiresIn }
+  return (authorization.requestedToken?.format ?? authorization.client.accessTokenFormat) === 'jwt'
+    ? { token: await signAccessToken(authorization, subject, expiresIn, context), expiresIn }
+    : { ...makeOpaque(authorization, expiresIn, context), expiresIn }
 }
 
 /** @returns how long a token that is issued now may live, in seconds: as long as usual, or until what it was exchanged for ends */
@@ -35,19 +38,11 @@ export function lifetimeOf({ endsAt }: Authorization, usual: number, { now }: Pi
   return endsAt === undefined ? usual : Math.min(usual, Math.floor((endsAt - now()) / 1000))
 }
 
-/** Numbers are drawn at random, so one that is free is found at once or at the second try. */
-const mostTries = 10
-
-async function issueOpaque(authorization: Authorization, expiresIn: number, context: Context<'accessTokens'>): Promise<string> {
-  const row = opaqueRow(authorization, expiresIn, context)
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const number = context.accessTokenNumber()
-    const secret = context.randomToken()
-    // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
-    if (await context.stores.accessTokens.insert({ ...row, number, digest: digest(secret) }))
-      return opaqueAccessTokenText({ number, secret })
-  }
-  throw new Error(`The storage refused ${mostTries} numbers of access tokens in a row.`)
+function makeOpaque(authorization: Authorization, expiresIn: number, context: Context): Required<Pick<NewAccessToken, 'token' | 'row'>> {
+  const number = context.accessTokenNumber()
+  const secret = context.randomToken()
+  const row = { ...opaqueRow(authorization, expiresIn, context), number, digest: digest(secret) }
+  return { token: opaqueAccessTokenText({ number, secret }), row }
 }
 
 function opaqueRow(authorization: Authorization, expiresIn: number, context: Context): Omit<AccessToken, 'digest' | 'number'> {
@@ -78,7 +73,7 @@ function remembered({ at, amr, acr, sessionId }: Authentication): Pick<AccessTok
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9068#section-2.2 */
-async function issueJwt(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
+async function signAccessToken(authorization: Authorization, subject: Subject, expiresIn: number, context: Context): Promise<string> {
   const { accessTokenSigningAlg, accessTokenTyp } = authorization.client
   const key = await context.keys.signingKey(accessTokenSigningAlg)
   const issuedAtExactly = context.now()

@@ -5,17 +5,19 @@ import { asksForReservedClaims, reservedClaims } from '../claims/reserved-claims
 import type { ReservedClaimsRequest } from '../claims/reserved-claims.ts'
 import type { Claims } from '../claims/user-claims.ts'
 import type { Context } from '../contract/context.ts'
+import type { Refusal, TokenKind } from '../contract/grant.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, Holders, RequestedToken, TokenSelection } from '../ports/authorization.ts'
+import type { Issuance } from '../ports/issuance.ts'
 import type { User } from '../ports/user.ts'
 import { belongsTo, demandedOrganization } from '../scope/restricting-scopes.ts'
-import { issueAccessToken } from './access-token.ts'
+import { makeAccessToken } from './access-token.ts'
 import { withoutForbiddenApi } from './audience.ts'
 import { ofClient, ofUser, uniteHolders, validityOf } from './validity.ts'
 import { issueIdToken } from './id-token.ts'
 
-/** The stores that `issueTokens` reads and writes. */
-export const issuingStores = ['accessTokens', 'userGrants', 'userMetadata', 'users'] as const
+/** The stores that `issueTokens` reads and writes. `accessTokens` holds what `issuance` stores, and its expired rows are removed. */
+export const issuingStores = ['accessTokens', 'issuance', 'userGrants', 'userMetadata', 'users'] as const
 /** A context with the stores of `issueTokens`. */
 export type IssuingContext = Context<(typeof issuingStores)[number]>
 
@@ -32,11 +34,50 @@ export interface TokenResponse {
   readonly scope: string
 }
 
+/** What a grant declares as `refuse`, with its context. */
+type Refuse = (refusal: Refusal) => Promise<OAuthError>
+
 /**
+ * Makes the tokens, and then, in one transaction, redeems what was presented and stores them. So a client that gets no tokens has redeemed
+ * nothing, unless the grant says otherwise.
  * @param selection which tokens the answer carries; an ID token is left out unless `openid` was granted
- * @throws OAuthError invalid_grant when the subject may not have tokens any more
+ * @param refuse says what becomes of an authorization that redeems something and gets no tokens
+ * @throws OAuthError invalid_grant when the subject may not have tokens any more, or what was presented cannot be redeemed
  */
-export async function issueTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Promise<TokenResponse> {
+export async function issueTokens(
+  asked: Authorization,
+  selection: TokenSelection,
+  context: IssuingContext,
+  refuse: Refuse = refused,
+): Promise<TokenResponse> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const { response, issuance } = await makeTokens(asked, selection, context).catch(async (error: unknown) => {
+      throw error instanceof OAuthError && asked.redeems !== undefined ? await refuse({ authorization: asked, reason: error }) : error
+    })
+    const outcome = await context.stores.issuance.commit(issuance)
+    if (outcome === 'issued' || outcome === 'repeated') return response
+    // A number is taken if another process drew it in the same millisecond, or this one before its clock was set back.
+    if (outcome !== 'taken') throw await refuse({ authorization: asked, reason: outcome })
+  }
+  throw new Error(`The storage refused ${mostTries} numbers of access tokens in a row.`)
+}
+
+/** Numbers are drawn at random, so one that is free is found at once or at the second try. */
+const mostTries = 10
+
+const refused: Refuse = async ({ reason }) =>
+  reason instanceof OAuthError ? reason : new OAuthError('invalid_grant', 'The grant is invalid, expired or was used before.', reason)
+
+/** Tokens that are signed and not stored yet. */
+interface MadeTokens {
+  readonly response: TokenResponse
+  readonly issuance: Issuance
+}
+
+/** @throws OAuthError invalid_grant when the subject may not have tokens any more */
+async function makeTokens(asked: Authorization, selection: TokenSelection, context: IssuingContext): Promise<MadeTokens> {
+  const { redeems } = asked
+  const redeemed: Issuance = redeems === undefined ? {} : { redeems }
   const allowed = withoutForbiddenApi(asked, asked.client, context.vendor)
   const met = withOfflineEnd(withoutUnmetScopes(allowed, selection, context), context)
   const subject = subjectOf(met, context)
@@ -44,23 +85,30 @@ export async function issueTokens(asked: Authorization, selection: TokenSelectio
   const validity = met.validity ?? validityOf(await holdersNow(met, subject, context))
   const authorization = { ...met, validity, scope: await heldScopes(met.subject, met, context) }
   const { requestedToken } = authorization
-  if (requestedToken?.format === 'id_token') return await issueIdTokenAlone(authorization, requestedToken, subject, context)
-  const accessToken = selection.includes('access_token') ? await issueAccessToken(authorization, subject, context) : undefined
+  if (requestedToken?.format === 'id_token')
+    return { response: await issueIdTokenAlone(authorization, requestedToken, subject, context), issuance: redeemed }
+  const accessToken = selection.includes('access_token') ? await makeAccessToken(authorization, subject, context) : undefined
   const idToken =
     selection.includes('id_token') && authorization.scope.includes('openid')
       ? await issueIdToken(authorization, accessToken?.token, subject, context)
       : undefined
   // A refresh token keeps every requested scope. A role that the user does not have today may be granted later.
-  const refreshToken = selection.includes('refresh_token')
-    ? (authorization.refreshToken ?? (await issueByKind({ ...met, validity }, context)))
-    : undefined
-  return {
+  const first =
+    selection.includes('refresh_token') && authorization.refreshToken === undefined ? makeByKind({ ...met, validity }, context) : undefined
+  const refreshToken = selection.includes('refresh_token') ? (authorization.refreshToken ?? first?.token) : undefined
+  const response: TokenResponse = {
     ...(accessToken === undefined ? {} : { access_token: accessToken.token, token_type: 'Bearer', expires_in: accessToken.expiresIn }),
     ...(requestedToken === undefined ? {} : { issued_token_type: requestedToken.type }),
     ...(idToken === undefined ? {} : { id_token: idToken.token }),
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     scope: authorization.scope.join(' '),
   }
+  const issuance: Issuance = {
+    ...redeemed,
+    ...(accessToken?.row === undefined ? {} : { accessToken: accessToken.row }),
+    ...(first === undefined ? {} : { refreshToken: first.row }),
+  }
+  return { response, issuance }
 }
 
 /**
@@ -111,9 +159,9 @@ async function checkOrganization({ scope }: Authorization, subject: Subject, { v
 }
 
 /** Refresh tokens are the business of whichever part declares the kind; without one there are none. */
-async function issueByKind(authorization: Authorization, context: Context): Promise<string | undefined> {
+function makeByKind(authorization: Authorization, context: Context): ReturnType<TokenKind['make']> | undefined {
   const kind = context.registry.tokenKinds.get('refresh_token')
-  return kind !== undefined && authorization.scope.includes(kind.scope) ? await kind.issue(authorization) : undefined
+  return kind !== undefined && authorization.scope.includes(kind.scope) ? kind.make(authorization) : undefined
 }
 
 /** A context with the stores that claims about a user are read from. */

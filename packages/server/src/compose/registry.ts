@@ -12,6 +12,7 @@ import type {
   GrantRequest,
   Part,
   ProviderMetadata,
+  Refusal,
   Registry,
   StoreName,
 } from '@symbolon/core-protocol'
@@ -72,13 +73,17 @@ function bind<T extends object>(declared: T, context: () => Context<StoreName>):
 
 function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[] {
   if (grant.kind === 'front_channel_grant') return []
-  const { grantType, repeatable = [] } = grant
+  const { grantType, repeatable = [], refuse } = grant
+  const shared = {
+    grantType,
+    repeatable,
+    ...(refuse === undefined ? {} : { refuse: async (refusal: Refusal) => await refuse(refusal, contextOf(grant)) }),
+  }
   if (isSelfAuthenticating(grant)) {
     const { clientAuthenticationMethods, parameters: schema, authorize } = grant
     return [
       {
-        grantType,
-        repeatable,
+        ...shared,
         clientAuthenticationMethods,
         authorize: async ({ parameters, client }: GrantRequest<GrantParameters, never>) =>
           await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),
@@ -88,8 +93,7 @@ function bindGrant(grant: AnyGrant, contextOf: ContextOf): readonly BoundGrant[]
   const { clientAuthenticationMethods, parameters: schema, authorize } = grant
   return [
     {
-      grantType,
-      repeatable,
+      ...shared,
       clientAuthenticationMethods,
       authorize: async ({ parameters, client }: GrantRequest<GrantParameters, ClientAuthenticationMethod>) =>
         await authorize({ parameters: parse(schema, parameters), client }, contextOf(grant)),

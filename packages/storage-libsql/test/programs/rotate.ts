@@ -1,10 +1,11 @@
 // One of several processes that use the same refresh tokens on one server, each token three times at once. It prints every outcome.
 import { libsql } from '../../src/index.ts'
+import { rotation, token } from '../records.ts'
 import { commands, say } from './say.ts'
 
 const [url = ''] = process.argv.slice(2)
-const storage = await libsql({ url, waitLimit: 60_000 }).open(['refreshTokens'])
-const { refreshTokens } = storage.stores
+const storage = await libsql({ url, waitLimit: 60_000 }).open(['accessTokens', 'issuance', 'refreshTokens'])
+const { issuance } = storage.stores
 say('ready')
 for await (const line of commands()) {
   const families = line.split(' ')
@@ -15,8 +16,8 @@ for await (const line of commands()) {
     outcomes.push(
       ...(await Promise.all(
         uses.map(async (family) => {
-          const rotation = { family, clientId: 'c', digest: 'first', successor: 'second', now: 2, expiresAt: 9000, repeatableUntil: 1000 }
-          return `${family}:${await refreshTokens?.rotate(rotation)}`
+          const accessToken = token(crypto.randomUUID())
+          return `${family}:${await issuance?.commit({ redeems: rotation(family, 'first', 'second'), accessToken })}`
         }),
       )),
     )

@@ -1,11 +1,11 @@
 // Opaque access tokens, found by number. The table is only appended to, and shortened at its beginning: the number is its only key, and
 // what a token says is one column of JSON. Where no other process writes, the latest rows are kept in memory too.
 import type { AccessToken, AccessTokenStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { prepared, preparedChange, preparedOne } from '../sql/prepared.ts'
+import { prepared, preparedChange, preparedOne, preparedQuery } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
-import { recentRows } from '../sql/recent-rows.ts'
+import type { RecentRows } from '../sql/recent-rows.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
 import type { Migrations } from '../sql/schema.ts'
 import { earlierAccessTokenMigrations, earlierAccessTokens } from './earlier-access-tokens.ts'
@@ -49,8 +49,33 @@ function toToken({ number, digest, content }: OpaqueAccessTokensTable): AccessTo
   return { number, digest, ...(JSON.parse(content) as Content) }
 }
 
-/** Stores opaque access tokens by number. */
-export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect): AccessTokenStore {
+/** The insertion of one token. */
+export interface AccessTokenInsertion {
+  /** Fails if the number is taken. */
+  readonly query: CompiledQuery
+  /** Must be called when the row is committed. */
+  committed(): void
+}
+
+/** Prepares insertions of tokens that are part of larger transactions. @param recent is shared with `accessTokenStore` */
+export function accessTokenInsertion(
+  db: Kysely<AccessTokenTables>,
+  recent: RecentRows<AccessToken>,
+): (token: AccessToken) => AccessTokenInsertion {
+  const insert = preparedQuery((row: Placeholders<OpaqueAccessTokensTable>) => db.insertInto('opaque_access_tokens').values(row))
+  return (token) => {
+    const row = toRow(token)
+    return { query: insert(row), committed: () => keep(recent, row) }
+  }
+}
+
+/** Keeps not the token itself: its texts may be parts of a request, which would stay in memory with them. */
+function keep(recent: RecentRows<AccessToken>, row: OpaqueAccessTokensTable): void {
+  recent.keep(row.number, toToken(row))
+}
+
+/** Stores opaque access tokens by number. @param recent the rows in memory */
+export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect, recent: RecentRows<AccessToken>): AccessTokenStore {
   const insert = preparedChange(db, dialect, (row: Placeholders<OpaqueAccessTokensTable>) =>
     db
       .insertInto('opaque_access_tokens')
@@ -64,7 +89,6 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
     db.selectFrom('opaque_access_tokens').select(['number', 'content']).orderBy('number').limit(limit),
   )
   const earlier = earlierAccessTokens(db, dialect)
-  const recent = recentRows<AccessToken>(dialect)
 
   async function deleteOldest(now: number, limit: number): Promise<number> {
     const rows = await listOldest({ limit })
@@ -81,8 +105,7 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
     async insert(token) {
       const row = toRow(token)
       if ((await insert(row)) === 0) return false
-      // Not the token itself: its texts may be parts of a request, which would stay in memory with them.
-      recent.keep(row.number, toToken(row))
+      keep(recent, row)
       return true
     },
     async find(number) {

@@ -1,8 +1,14 @@
 // Authorization codes, found by their digest. One conditional update decides which of several concurrent requests redeems a code.
-import type { AuthorizationCode, AuthorizationCodeStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type {
+  AuthorizationCode,
+  AuthorizationCodeRedemption,
+  AuthorizationCodeStore,
+  FoundCode,
+  PresentedCode,
+} from '@symbolon/core-protocol'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { prepared, preparedOne } from '../sql/prepared.ts'
+import { prepared, preparedOne, preparedQuery } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, nullable, required, schemaOf } from '../sql/schema.ts'
@@ -90,16 +96,11 @@ const { toRow, toRecord } = rowMapping<AuthorizationCodesTable, AuthorizationCod
   validity: 'validity',
 })
 
-interface Redemption {
-  readonly digest: string
-  readonly clientId: string
-  readonly now: number
-}
-
-/** Stores authorization codes by digest. */
-export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dialect: SqlDialect): AuthorizationCodeStore {
-  const insert = prepared(db, dialect, (row: Placeholders<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
-  const consume = preparedOne(db, dialect, ({ digest, clientId, now }: Placeholders<Redemption>) =>
+/** Queries that mark a code redeemed. They return a row if it could be redeemed. */
+export function authorizationCodeRedemption(
+  db: Kysely<AuthorizationCodeTables>,
+): (redemption: AuthorizationCodeRedemption) => CompiledQuery {
+  return preparedQuery(({ digest, clientId, now }: Placeholders<AuthorizationCodeRedemption>) =>
     db
       .updateTable('authorization_codes')
       .set({ consumed_at: now })
@@ -107,25 +108,26 @@ export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dial
       .where('client_id', '=', clientId)
       .where('consumed_at', 'is', null)
       .where('expires_at', '>', now)
-      .returningAll(),
+      .returning('digest'),
+  )
+}
+
+/** Stores authorization codes by digest. */
+export function authorizationCodeStore(db: Kysely<AuthorizationCodeTables>, dialect: SqlDialect): AuthorizationCodeStore {
+  const insert = prepared(db, dialect, (row: Placeholders<AuthorizationCodesTable>) => db.insertInto('authorization_codes').values(row))
+  const find = preparedOne(db, dialect, ({ digest, clientId }: Placeholders<Pick<PresentedCode, 'digest' | 'clientId'>>) =>
+    db.selectFrom('authorization_codes').selectAll().where('digest', '=', digest).where('client_id', '=', clientId),
   )
 
   return {
     async insert(code) {
       await insert({ ...toRow(code), consumed_at: null })
     },
-    async consume(digest, clientId, now) {
-      const consumed = await consume({ digest, clientId, now })
-      if (consumed !== undefined) return { outcome: 'consumed', code: toRecord(consumed) }
-      const reused = await db
-        .selectFrom('authorization_codes')
-        .selectAll()
-        .where('digest', '=', digest)
-        .where('client_id', '=', clientId)
-        .where('consumed_at', 'is not', null)
-        .where('remembered_until', '>', now)
-        .executeTakeFirst()
-      return reused === undefined ? { outcome: 'invalid' } : { outcome: 'reused', code: toRecord(reused) }
+    async find({ digest, clientId, now }): Promise<FoundCode | undefined> {
+      const row = await find({ digest, clientId })
+      if (row === undefined) return undefined
+      const redeemed = row.consumed_at !== null
+      return now < (redeemed ? row.remembered_until : row.expires_at) ? { code: toRecord(row), redeemed } : undefined
     },
     async deleteExpired(now, limit) {
       const expired = db

@@ -1,9 +1,9 @@
 // Refresh tokens: one row for each family, that is, for the tokens that succeed one another. The row has room for one valid token, and
 // one conditional update decides which of several concurrent uses rotates it. https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2
-import type { RefreshTokenFamily, RefreshTokenRotation, RefreshTokenStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+import type { NewRefreshToken, RefreshTokenFamily, RefreshTokenRotation, RefreshTokenStore } from '@symbolon/core-protocol'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { prepared, preparedOne } from '../sql/prepared.ts'
+import { preparedOne, preparedQuery } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import { json, rowMapping } from '../sql/row-mapping.ts'
 import { key, nullable, required, schemaOf } from '../sql/schema.ts'
@@ -99,23 +99,49 @@ const { toRow, toRecord } = rowMapping<RefreshTokensTable, RefreshTokenFamily>()
 interface Surplus {
   readonly subject: string
   readonly clientId: string
-  /** Families that stay. */
-  readonly limit: number
+  readonly familiesKept: number
 }
 
 /** Rows that one statement removes, so that other writes do not wait for long. */
 const batchSize = 500
 
-/** Stores refresh tokens by family. */
-export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDialect): RefreshTokenStore {
-  const insert = prepared(db, dialect, (row: Placeholders<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
-  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string; readonly now: number }>) =>
-    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now),
+/** Queries that store a family with its first token, and remove those of its subject at its client that are too many. */
+export function refreshTokenInsertion(db: Kysely<RefreshTokenTables>): (token: NewRefreshToken) => readonly CompiledQuery[] {
+  const insert = preparedQuery((row: Placeholders<RefreshTokensTable>) => db.insertInto('refresh_tokens').values(row))
+  const removeSurplus = preparedQuery(({ subject, clientId, familiesKept }: Placeholders<Surplus>) =>
+    db
+      .deleteFrom('refresh_tokens')
+      .where(
+        'family',
+        'in',
+        db
+          .selectFrom('refresh_tokens')
+          .select('family')
+          .where('subject', '=', subject)
+          .where('client_id', '=', clientId)
+          .orderBy('expires_at', 'desc')
+          .offset(familiesKept)
+          .limit(batchSize),
+      ),
   )
-  const rotate = preparedOne(
-    db,
-    dialect,
-    ({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Placeholders<RefreshTokenRotation>) =>
+  return ({ family, digest, expiresAt, familiesKept }) => [
+    insert({ ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null }),
+    removeSurplus({ subject: family.subject, clientId: family.clientId, familiesKept }),
+  ]
+}
+
+/** The queries of one rotation. Each returns a row if its condition is met. */
+export interface RotationQueries {
+  /** Puts the successor in the place of the presented token, if that is live. */
+  rotate(rotation: RefreshTokenRotation): CompiledQuery
+  /** Changes nothing, but locks the row, if the presented token was rotated a moment ago and its successor is unused. */
+  repeat(rotation: RefreshTokenRotation): CompiledQuery
+}
+
+/** Prepares the queries of rotations. */
+export function refreshTokenRotation(db: Kysely<RefreshTokenTables>): RotationQueries {
+  return {
+    rotate: preparedQuery(({ family, clientId, digest, successor, now, expiresAt, repeatableUntil }: Placeholders<RefreshTokenRotation>) =>
       db
         .updateTable('refresh_tokens')
         .set({ digest: successor, previous_digest: digest, expires_at: expiresAt, repeatable_until: repeatableUntil })
@@ -124,51 +150,31 @@ export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDi
         .where('digest', '=', digest)
         .where('expires_at', '>', now)
         .returning('family'),
-  )
-  const listSurplus = prepared(db, dialect, ({ subject, clientId, limit }: Placeholders<Surplus>) =>
-    db
-      .selectFrom('refresh_tokens')
-      .select('family')
-      .where('subject', '=', subject)
-      .where('client_id', '=', clientId)
-      .orderBy('expires_at', 'desc')
-      .orderBy('family')
-      .offset(limit)
-      .limit(batchSize),
+    ),
+    repeat: preparedQuery(({ family, clientId, digest, now }: Placeholders<RefreshTokenRotation>) =>
+      db
+        .updateTable('refresh_tokens')
+        .set({ previous_digest: digest })
+        .where('family', '=', family)
+        .where('client_id', '=', clientId)
+        .where('previous_digest', '=', digest)
+        .where('repeatable_until', '>', now)
+        .where('expires_at', '>', now)
+        .returning('family'),
+    ),
+  }
+}
+
+/** Stores refresh tokens by family. */
+export function refreshTokenStore(db: Kysely<RefreshTokenTables>, dialect: SqlDialect): RefreshTokenStore {
+  const find = preparedOne(db, dialect, ({ id, now }: Placeholders<{ readonly id: string; readonly now: number }>) =>
+    db.selectFrom('refresh_tokens').selectAll().where('family', '=', id).where('expires_at', '>', now),
   )
 
   return {
-    async insert(family, { digest, expiresAt }) {
-      await insert({ ...toRow(family), digest, expires_at: expiresAt, previous_digest: null, repeatable_until: null })
-    },
     async find(id, now) {
       const row = await find({ id, now })
       return row === undefined ? undefined : toRecord(row)
-    },
-    async rotate(rotation) {
-      if ((await rotate(rotation)) !== undefined) return 'rotated'
-      const { family, clientId, digest, now } = rotation
-      const row = await db
-        .selectFrom('refresh_tokens')
-        .select(['digest', 'previous_digest', 'repeatable_until'])
-        .where('family', '=', family)
-        .where('client_id', '=', clientId)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      if (row === undefined) return 'invalid'
-      return row.previous_digest === digest && now < (row.repeatable_until ?? 0) ? 'repeated' : 'reused'
-    },
-    async keepLatest(subject, clientId, limit) {
-      const surplus = await listSurplus({ subject, clientId, limit })
-      if (surplus.length > 0)
-        await db
-          .deleteFrom('refresh_tokens')
-          .where(
-            'family',
-            'in',
-            surplus.map(({ family }) => family),
-          )
-          .execute()
     },
     async deleteExpired(now, limit) {
       const expired = db.selectFrom('refresh_tokens').select('family').where('expires_at', '<=', now).orderBy('expires_at').limit(limit)

@@ -1,7 +1,7 @@
 // Authorization codes. Each is redeemed once. https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AuthorizationCode } from '@symbolon/core-protocol'
+import type { AuthorizationCode, AuthorizationCodeRedemption, IssuanceOutcome, IssuanceStore } from '@symbolon/core-protocol'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
@@ -21,10 +21,14 @@ const code: AuthorizationCode = {
   rememberedUntil: 9000,
 }
 
+function redeem(issuance: IssuanceStore, changed: Partial<AuthorizationCodeRedemption> = {}): Promise<IssuanceOutcome> {
+  return issuance.commit({ redeems: { kind: 'authorization_code', digest: 'd1', clientId: 'c1', now: 1500, ...changed } })
+}
+
 /** Registers the tests of the store `authorizationCodes`. @param open opens an empty storage with the named stores */
 export function authorizationCodeTests(open: OpenFresh): void {
   describe('authorizationCodes', () => {
-    test('redeems a code as it was stored', () =>
+    test('finds a code as it was stored, for its client, until it expires', () =>
       withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
         const full: AuthorizationCode = {
           ...code,
@@ -36,39 +40,48 @@ export function authorizationCodeTests(open: OpenFresh): void {
         }
         await authorizationCodes.insert(code)
         await authorizationCodes.insert(full)
-        assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 1500), { outcome: 'consumed', code })
-        assert.deepEqual(await authorizationCodes.consume('d2', 'c1', 1500), { outcome: 'consumed', code: full })
+        assert.deepEqual(await authorizationCodes.find({ digest: 'd1', clientId: 'c1', now: 1999 }), { code, redeemed: false })
+        assert.deepEqual(await authorizationCodes.find({ digest: 'd2', clientId: 'c1', now: 1999 }), { code: full, redeemed: false })
+        assert.equal(await authorizationCodes.find({ digest: 'd1', clientId: 'c1', now: 2000 }), undefined)
+        assert.equal(await authorizationCodes.find({ digest: 'd1', clientId: 'c2', now: 1999 }), undefined)
+        assert.equal(await authorizationCodes.find({ digest: 'd3', clientId: 'c1', now: 1999 }), undefined)
       }))
 
     test('exactly one of 100 concurrent calls redeems a code, and the others are told of the reuse', () =>
-      withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+      withStores(open, ['authorizationCodes', 'issuance'], async ({ authorizationCodes, issuance }) => {
         await authorizationCodes.insert(code)
-        const outcomes = (await together(100, () => authorizationCodes.consume('d1', 'c1', 1500))).map(({ outcome }) => outcome)
-        assert.equal(outcomes.filter((outcome) => outcome === 'consumed').length, 1)
+        const outcomes = await together(100, () => redeem(issuance))
+        assert.equal(outcomes.filter((outcome) => outcome === 'issued').length, 1)
         assert.equal(outcomes.filter((outcome) => outcome === 'reused').length, 99)
       }))
 
     test('detects the reuse of an expired code for as long as it is remembered', () =>
-      withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+      withStores(open, ['authorizationCodes', 'issuance'], async ({ authorizationCodes, issuance }) => {
         await authorizationCodes.insert(code)
-        await authorizationCodes.consume('d1', 'c1', 1500)
-        assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 8999), { outcome: 'reused', code })
+        await redeem(issuance)
+        for (const [now, found, outcome] of [
+          [8999, { code, redeemed: true }, 'reused'],
+          [9000, undefined, 'invalid'],
+        ] as const) {
+          assert.deepEqual(await authorizationCodes.find({ digest: 'd1', clientId: 'c1', now }), found)
+          assert.equal(await redeem(issuance, { now }), outcome)
+        }
       }))
 
     test('a code is invalid from the millisecond of its expiry', () =>
-      withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+      withStores(open, ['authorizationCodes', 'issuance'], async ({ authorizationCodes, issuance }) => {
         await authorizationCodes.insert(code)
-        assert.deepEqual(await authorizationCodes.consume('d1', 'c1', 2000), { outcome: 'invalid' })
-        assert.equal((await authorizationCodes.consume('d1', 'c1', 1999)).outcome, 'consumed')
+        assert.equal(await redeem(issuance, { now: 2000 }), 'invalid')
+        assert.equal(await redeem(issuance, { now: 1999 }), 'issued')
       }))
 
     test('a code is unchanged when another client tries it', () =>
-      withStores(open, ['authorizationCodes'], async ({ authorizationCodes }) => {
+      withStores(open, ['authorizationCodes', 'issuance'], async ({ authorizationCodes, issuance }) => {
         await authorizationCodes.insert(code)
-        assert.deepEqual(await authorizationCodes.consume('d1', 'c2', 1500), { outcome: 'invalid' })
-        assert.equal((await authorizationCodes.consume('d1', 'c1', 1500)).outcome, 'consumed')
-        assert.deepEqual(await authorizationCodes.consume('d1', 'c2', 1500), { outcome: 'invalid' })
-        assert.deepEqual(await authorizationCodes.consume('unknown', 'c1', 1500), { outcome: 'invalid' })
+        assert.equal(await redeem(issuance, { clientId: 'c2' }), 'invalid')
+        assert.equal(await redeem(issuance), 'issued')
+        assert.equal(await redeem(issuance, { clientId: 'c2' }), 'invalid')
+        assert.equal(await redeem(issuance, { digest: 'unknown' }), 'invalid')
       }))
 
     test('removes codes that are no longer remembered', () =>

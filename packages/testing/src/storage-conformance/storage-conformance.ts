@@ -15,6 +15,7 @@ import { directorySnapshotTests } from './directory-snapshot.ts'
 import { featureTests } from './features.ts'
 import { importJobTests } from './import-jobs.ts'
 import { instanceTests } from './instance.ts'
+import { issuanceTests } from './issuance.ts'
 import { knownBrowserTests } from './known-browsers.ts'
 import { membershipTests } from './memberships.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
@@ -55,6 +56,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     featureTests(open)
     importJobTests(open)
     instanceTests(open)
+    issuanceTests(open)
     knownBrowserTests(open)
     membershipTests(open)
     lookupsAfterChangesTests(open)

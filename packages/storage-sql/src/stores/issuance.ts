@@ -1,0 +1,62 @@
+// Issued tokens. What was presented is redeemed and the rows of the tokens are stored in one transaction, which shares its commit with others.
+// One conditional update decides which of several concurrent requests redeems.
+import type { AccessToken, IssuanceOutcome, IssuanceStore, Redemption } from '@symbolon/core-protocol'
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { executeTogether } from '../sql/execute-together.ts'
+import type { RecentRows } from '../sql/recent-rows.ts'
+import { accessTokenInsertion } from './access-tokens.ts'
+import type { AccessTokenTables } from './access-tokens.ts'
+import { authorizationCodeRedemption, authorizationCodeStore } from './authorization-codes.ts'
+import type { AuthorizationCodeTables } from './authorization-codes.ts'
+import { refreshTokenInsertion, refreshTokenRotation, refreshTokenStore } from './refresh-tokens.ts'
+import type { RefreshTokenTables } from './refresh-tokens.ts'
+
+/** The tables of this store. It touches those of codes and refresh tokens only if one is redeemed or stored. */
+type IssuanceTables = AccessTokenTables & AuthorizationCodeTables & RefreshTokenTables
+
+/** Stores issued tokens. @param recent the rows of access tokens in memory */
+export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, recent: RecentRows<AccessToken>): IssuanceStore {
+  const insertAccessToken = accessTokenInsertion(db, recent)
+  const insertRefreshToken = refreshTokenInsertion(db)
+  const redeemCode = authorizationCodeRedemption(db)
+  const { rotate, repeat } = refreshTokenRotation(db)
+  const codes = authorizationCodeStore(db, dialect)
+  const refreshTokens = refreshTokenStore(db, dialect)
+
+  async function insert(rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
+    if (rows.length > 0) await executeTogether(db, dialect, rows, false)
+    return 'issued'
+  }
+
+  async function redeem(redeems: Redemption, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
+    if (redeems.kind === 'authorization_code') {
+      if (await executeTogether(db, dialect, [redeemCode(redeems), ...rows], true)) return 'issued'
+      const found = await codes.find(redeems)
+      return found?.redeemed === true ? 'reused' : 'invalid'
+    }
+    if (await executeTogether(db, dialect, [rotate(redeems), ...rows], true)) return 'issued'
+    if (await executeTogether(db, dialect, [repeat(redeems), ...rows], true)) return 'repeated'
+    const found = await refreshTokens.find(redeems.family, redeems.now)
+    return found?.clientId === redeems.clientId ? 'reused' : 'invalid'
+  }
+
+  return {
+    async commit({ redeems, accessToken, refreshToken }) {
+      const insertion = accessToken === undefined ? undefined : insertAccessToken(accessToken)
+      const rows = [
+        ...(insertion === undefined ? [] : [insertion.query]),
+        ...(refreshToken === undefined ? [] : insertRefreshToken(refreshToken)),
+      ]
+      try {
+        const outcome = redeems === undefined ? await insert(rows) : await redeem(redeems, rows)
+        if (outcome === 'issued' || outcome === 'repeated') insertion?.committed()
+        return outcome
+      } catch (error) {
+        // Identifiers of refresh tokens are too long to be drawn twice.
+        if (insertion !== undefined && dialect.violation(error) === 'unique') return 'taken'
+        throw error
+      }
+    },
+  }
+}
