@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { print } from './print.ts'
 import { whileRunning } from './process-group.ts'
-import type { RunOptions, SuiteResult } from './run-node-suite.ts'
+import type { RunOptions, SuiteResult } from './file-report.ts'
 
 export async function runToolSuite(tools: readonly (readonly string[])[], { root, verbose }: RunOptions): Promise<SuiteResult> {
   const discontent: string[] = []

@@ -1,5 +1,5 @@
 // The suites that `npm test` runs, in this order: the fastest first, so that a mistake shows early, and tests that measure time last.
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 export interface ToolSuite {
@@ -12,8 +12,21 @@ export interface NodeSuite {
   readonly name: string
   /** The folders of the test files, relative to the repository. */
   readonly files: readonly string[]
-  /** The number of test files that run in parallel. Default: 2. */
-  readonly concurrency?: number
+  /** Default: `shared`. */
+  readonly process?: TestFile['process']
+}
+
+/** One test file. */
+export interface TestFile {
+  /** Relative to the repository. */
+  readonly path: string
+  /** The name of its suite. */
+  readonly suite: string
+  /**
+   * `shared`: a process runs one such file after another. `own`: the file has a process of its own. `alone`: and nothing else runs
+   * meanwhile, because the file measures time or memory.
+   */
+  readonly process: 'shared' | 'own' | 'alone'
 }
 
 export type Suite = ToolSuite | NodeSuite
@@ -28,11 +41,9 @@ const folders = [
   'migration',
   'conformance',
   'relying-parties',
-  'runtimes',
-  'quickstart',
-  'browser',
-  'packed',
 ]
+/** Suites that run programs. Their files share no modules to speak of. */
+const foldersOfPrograms = ['runtimes', 'quickstart', 'browser', 'packed']
 
 export const suites: readonly Suite[] = [
   {
@@ -52,12 +63,25 @@ export const suites: readonly Suite[] = [
   },
   { name: 'unit', files: ['packages/*/test', 'examples/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
-  // Tests that measure time or memory run alone, because parallel tests would disturb them.
-  { name: 'timing', files: ['test/timing'], concurrency: 1 },
+  ...foldersOfPrograms.map((name) => ({ name, files: [`test/${name}`], process: 'own' as const })),
+  { name: 'timing', files: ['test/timing'], process: 'alone' },
 ]
 
-/** The test files of a suite, sorted, relative to the repository. A suite names folders or single files. */
-export function testFiles(suite: NodeSuite, root: string): readonly string[] {
+/** A file that needs a process of its own says so in its header comment, with the reason. */
+const ownProcessMark = /^\/\/ Own process: /m
+
+/** The test files of a suite, sorted. A suite names folders or single files. */
+export function testFiles(suite: NodeSuite, root: string): readonly TestFile[] {
+  return pathsOf(suite, root).map((path) => ({ path, suite: suite.name, process: processOf(path, root) }))
+}
+
+function processOf(path: string, root: string): TestFile['process'] {
+  const home = suites.find((suite) => 'files' in suite && suite.files.some((folder) => path.startsWith(`${folder}/`)))
+  const ofSuite = (home !== undefined && 'files' in home ? home.process : undefined) ?? 'shared'
+  return ofSuite === 'shared' && ownProcessMark.test(readFileSync(join(root, path), 'utf8')) ? 'own' : ofSuite
+}
+
+function pathsOf(suite: NodeSuite, root: string): readonly string[] {
   return suite.files
     .flatMap((folder) =>
       folder.endsWith('.test.ts')

@@ -1,20 +1,18 @@
-// `npm test`: runs the suites one after another. The last line is the total of passed and failed tests. `npm test -- help` lists the options.
+// `npm test`: runs the suites in their order. The last line is the total of passed and failed tests. `npm test -- help` lists the options.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { print } from './print.ts'
 import { endWithSignals } from './process-group.ts'
-import { runNodeSuite } from './run-node-suite.ts'
-import type { RunOptions, SuiteResult } from './run-node-suite.ts'
+import type { RunOptions, SuiteResult } from './file-report.ts'
+import { runTestFiles } from './run-test-files.ts'
 import { runToolSuite } from './run-tool-suite.ts'
+import { longestFirst, rememberDurations } from './durations.ts'
 import { changedFiles } from './changed-files.ts'
+import { SuiteProgress, summary } from './suite-progress.ts'
+import type { TimedResult } from './suite-progress.ts'
 import { chooseSuites, suites, suitesTouchedBy, testFiles } from './suites.ts'
-import type { Suite } from './suites.ts'
-
-interface TimedResult extends SuiteResult {
-  readonly name: string
-  readonly seconds: number
-}
+import type { NodeSuite, Suite, ToolSuite } from './suites.ts'
 
 endWithSignals()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -37,20 +35,20 @@ async function main(): Promise<number> {
     print(usage())
     return 0
   }
-  const { verbose } = values
   const chosen = choose(positionals, values)
   if (chosen.length === 0) {
     print('No suite is touched by what changed.')
     return 0
   }
+  const options = { root, verbose: values.verbose }
   const results: TimedResult[] = []
-  for (const suite of chosen) {
-    print(`${suite.name} …`)
-    const started = performance.now()
-    const result = { ...(await runSuite(suite, { root, verbose })), name: suite.name, seconds: (performance.now() - started) / 1000 }
-    print(`${result.failed === 0 ? '✔' : '✖'} ${summary(result)}\n`)
-    results.push(result)
-  }
+  for (const suite of chosen) if ('tools' in suite) results.push(await runTools(suite, options))
+  results.push(
+    ...(await runTests(
+      chosen.filter((suite) => 'files' in suite),
+      options,
+    )),
+  )
   if (results.length > 1) print(`${results.map(summary).join('\n')}\n`)
   const passed = sum(results, 'passed')
   const failed = sum(results, 'failed')
@@ -78,20 +76,24 @@ function choose(
   return changed ? suitesTouchedBy(changedFiles(root)) : chooseSuites(names)
 }
 
-async function runSuite(suite: Suite, options: RunOptions): Promise<SuiteResult> {
-  if ('tools' in suite) return await runToolSuite(suite.tools, options)
-  const files = testFiles(suite, root)
-  const result =
-    files.length === 0 ? { passed: 0, failed: 0, skipped: 0 } : await runNodeSuite({ files, concurrency: suite.concurrency ?? 2 }, options)
-  // A suite without tests counts as failed.
-  if (result.passed > 0 || result.failed > 0) return result
-  print(`  ✖ no test ran in ${suite.files.join(', ')}`)
-  return { ...result, failed: 1 }
+async function runTools({ name, tools }: ToolSuite, options: RunOptions): Promise<TimedResult> {
+  print(`${name} …`)
+  const started = performance.now()
+  const result = { ...(await runToolSuite(tools, options)), name, seconds: (performance.now() - started) / 1000 }
+  print(`${result.failed === 0 ? '✔' : '✖'} ${summary(result)}\n`)
+  return result
 }
 
-function summary({ name, seconds, passed, failed, skipped }: TimedResult): string {
-  const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed`
-  return `${name.padEnd(16)} ${seconds.toFixed(1).padStart(7)} s ${counts}${skipped === 0 ? '' : `, ${skipped} skipped`}`
+/** The next suite begins when no file of the one before waits any more, so that no core is idle. */
+async function runTests(chosen: readonly NodeSuite[], options: RunOptions): Promise<readonly TimedResult[]> {
+  const files = chosen.flatMap((suite) => testFiles(suite, root))
+  const progress = new Map(chosen.map(({ name }) => [name, new SuiteProgress(name, files.filter(({ suite }) => suite === name).length)]))
+  await runTestFiles(longestFirst(files, root), options, {
+    begins: ({ suite, path }) => progress.get(suite)?.begins(path),
+    ended: ({ suite }, report) => progress.get(suite)?.ended(report),
+  })
+  rememberDurations(Object.assign({}, ...[...progress.values()].map(({ durations }) => durations)), root)
+  return [...progress.values()].map((suite) => suite.result)
 }
 
 function sum(results: readonly SuiteResult[], member: keyof SuiteResult): number {

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 /** The test files that execute each mutant, those of its own package first, then the fastest. */
 async function findCovering(mutants: readonly Mutant[], folders: readonly string[]): Promise<ReadonlyMap<Mutant, readonly Covering[]>> {
   const covering = new Map<Mutant, Covering[]>(mutants.map((mutant) => [mutant, []]))
-  const files = chooseSuites(values.suite).flatMap((suite) => ('files' in suite ? testFiles(suite, root) : []))
+  const files = chooseSuites(values.suite).flatMap((suite) => ('files' in suite ? testFiles(suite, root).map(({ path }) => path) : []))
   let done = 0
   await inEach(folders, files, async (testFile, folder) => {
     const coverage = await coverageOf(testFile, mutants, folder)

@@ -1,28 +1,23 @@
-// A reporter for `node --test` that writes each event as a line of JSON, for scripts/run-node-suite.ts to count and print.
+// A reporter of `node:test` that sends each event to the parent process, for scripts/file-report.ts to count and print.
 import { inspect } from 'node:util'
 
 export default async function* eventsReporter(source) {
   for await (const { type, data } of source) {
     const event = eventOf(type, data)
-    if (event !== undefined) yield `${JSON.stringify(event)}\n`
+    if (event !== undefined) process.send(event)
   }
 }
 
 function eventOf(type, data) {
   switch (type) {
     case 'test:start':
-      return { type: 'start', file: data.file, nesting: data.nesting, name: data.name }
+      return { type: 'start', nesting: data.nesting, name: data.name }
     case 'test:pass':
     case 'test:fail':
       return ended(type, data)
-    case 'test:stdout':
-    case 'test:stderr':
-      return { type: 'output', file: data.file, text: data.message }
     // Node reports an error that is thrown after its test has ended as a diagnostic only.
     case 'test:diagnostic':
-      return data.message.includes('asynchronous activity after the test ended')
-        ? { type: 'late', file: data.file, text: data.message }
-        : undefined
+      return data.message.includes('asynchronous activity after the test ended') ? { type: 'late', text: data.message } : undefined
     default:
       return undefined
   }
@@ -32,7 +27,6 @@ function ended(type, data) {
   const { file, nesting, name, details, skip, todo, line, column } = data
   return {
     type: type === 'test:pass' ? 'pass' : 'fail',
-    file,
     nesting,
     name,
     place: line === undefined ? undefined : `${file}:${line}:${column}`,

@@ -1,0 +1,39 @@
+// Runs test files in as many processes as there are cores. Files share processes, because loading the modules takes longer than most tests.
+// A file in which a test failed is the last one of its process. Some files need a process of their own, and some run alone.
+import { availableParallelism } from 'node:os'
+import { FileReport } from './file-report.ts'
+import type { RunOptions } from './file-report.ts'
+import type { TestFile } from './suites.ts'
+import { TestProcess } from './test-process.ts'
+
+/** What the caller is told. */
+interface Listener {
+  begins(file: TestFile): void
+  /** The file has ended; with `own` and after a failure its process too. */
+  ended(file: TestFile, report: FileReport): void
+}
+
+/** @param files in the order in which they begin; those that run alone come last */
+export async function runTestFiles(files: readonly TestFile[], options: RunOptions, listener: Listener): Promise<void> {
+  const together = files.filter(({ process }) => process !== 'alone')
+  const alone = files.filter(({ process }) => process === 'alone')
+  const lanes = Math.max(2, availableParallelism())
+  await Promise.all(Array.from({ length: lanes }, () => runQueue(together, options, listener)))
+  await runQueue(alone, options, listener)
+}
+
+/** Runs one file after another, until the queue is empty. */
+async function runQueue(queue: TestFile[], options: RunOptions, { begins, ended }: Listener): Promise<void> {
+  let shared: TestProcess | undefined
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    begins(file)
+    const report = new FileReport(file.path, options)
+    const own = file.process !== 'shared'
+    const runner: TestProcess = own ? new TestProcess(options.root) : (shared ??= new TestProcess(options.root))
+    const usable = await runner.run(file.path, report)
+    if (own || !usable) await runner.end()
+    if (!own && !usable) shared = undefined
+    ended(file, report)
+  }
+  await shared?.end()
+}
