@@ -8,6 +8,8 @@ import { endGroup, whileRunning } from './process-group.ts'
 const testLimit = 300_000
 /** Longer than any test may take. Without an event for this time, a file is considered stuck. */
 const silenceLimit = testLimit + 60_000
+/** In which a process must end after its last test. */
+const endLimit = 60_000
 
 /** A process for test files. */
 export class TestProcess {
@@ -17,7 +19,7 @@ export class TestProcess {
   /** The reports of the files that ran in this process, the present one last. */
   readonly #reports: FileReport[] = []
   #fileEnded: () => void = () => undefined
-  #silence: NodeJS.Timeout | undefined
+  #limit: NodeJS.Timeout | undefined
   #leftProcess = false
 
   constructor(root: string) {
@@ -56,25 +58,27 @@ export class TestProcess {
     this.#heard()
     if (this.#child.connected) this.#child.send(resolve(this.#root, file))
     const outcome = await Promise.race([ended, this.#exit])
-    clearTimeout(this.#silence)
+    clearTimeout(this.#limit)
     if (outcome !== 'ended') report.broken(`its process ended with code ${outcome} before its tests did`)
     return outcome === 'ended' && report.result.failed === 0
   }
 
   /** Waits for the process to end, and ends what its tests left running. */
   async end(): Promise<void> {
-    if (this.#child.connected) this.#child.send(null)
-    this.#heard()
+    if (this.#child.connected) this.#child.send('end')
+    this.#endAfter(endLimit, 'a test left something open, so that its process does not end')
     const code = await this.#exit
-    clearTimeout(this.#silence)
+    clearTimeout(this.#limit)
     if (code !== 0 && this.#reports.every(({ result }) => result.failed === 0)) this.#broken(`the process ended with code ${code}`)
     if (this.#leftProcess) this.#broken('a test left a process running; it was ended')
   }
 
   #take(event: TestEvent): void {
-    this.#heard()
     if (event.type === 'late') this.#reportOf(event.text)?.take(event)
-    else if (this.#reports.at(-1)?.take(event)) this.#fileEnded()
+    else {
+      this.#heard()
+      if (this.#reports.at(-1)?.take(event)) this.#fileEnded()
+    }
   }
 
   /** The report of the file that the text names, or of the present file. */
@@ -83,11 +87,16 @@ export class TestProcess {
   }
 
   #heard(): void {
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => {
-      this.#broken(`nothing happened for ${silenceLimit / 60_000} minutes: a test file does not end`)
+    this.#endAfter(silenceLimit, `nothing happened for ${silenceLimit / 60_000} minutes: a test file does not end`)
+  }
+
+  /** Ends the process after so many milliseconds, unless it is called again. */
+  #endAfter(limit: number, reason: string): void {
+    clearTimeout(this.#limit)
+    this.#limit = setTimeout(() => {
+      this.#broken(reason)
       endGroup(this.#child)
-    }, silenceLimit)
+    }, limit)
   }
 
   /** A failure that one of the files has caused. */

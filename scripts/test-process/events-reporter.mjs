@@ -1,12 +1,15 @@
 // A reporter of `node:test` that sends each event to the parent process, for scripts/file-report.ts to count and print.
+import { Transform } from 'node:stream'
 import { inspect } from 'node:util'
 
-export default async function* eventsReporter(source) {
-  for await (const { type, data } of source) {
+export default new Transform({
+  writableObjectMode: true,
+  transform({ type, data }, _encoding, done) {
     const event = eventOf(type, data)
     if (event !== undefined) process.send(event)
-  }
-}
+    done()
+  },
+})
 
 function eventOf(type, data) {
   switch (type) {

@@ -1,0 +1,73 @@
+// `npm test` counts as failed whatever did not prove anything or left something behind.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { root } from './sources.ts'
+
+/** The source of each file, and its failures: the title, and the line that says why. */
+const files: Readonly<Record<string, { readonly source: string; readonly failures: readonly (readonly [string, RegExp])[] }>> = {
+  'passes.test.ts': { source: `test('a', () => {}); describe('b', () => { test('c', () => {}) })`, failures: [] },
+  'with-hook.test.ts': {
+    source: `beforeEach(({ name }) => { if (name !== 'own') throw new Error('a hook of another file') }); test('own', () => {})`,
+    failures: [],
+  },
+  'one-fails.test.ts': {
+    source: `test('a', () => {}); describe('b', () => { test('c', () => { throw new Error('wrong') }) })`,
+    failures: [['b › c', /Error: wrong/]],
+  },
+  'empty.test.ts': { source: '', failures: [['the file', /it holds no test/]] },
+  'does-not-load.test.ts': { source: `import './missing.ts'`, failures: [['the file', /Cannot find module/]] },
+  'breaks-off.test.ts': {
+    source: `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {})`,
+    failures: [['the file', /its process ended with code 0 before its tests did/]],
+  },
+  'hook-fails.test.ts': {
+    source: `after(() => { throw new Error('wrong') }); test('a', () => {})`,
+    failures: [['the file', /Error: wrong/]],
+  },
+  'throws-late.test.ts': {
+    source: `test('a', () => void setTimeout(() => { throw new Error('late') }, 50)); test('b', () => sleep(200))`,
+    failures: [['after the end of a test', /"a" at .*throws-late\.test\.ts.*late/]],
+  },
+  'leaves-a-process.test.ts': {
+    source: `// Own process: this is what the mark looks like.
+      test('a', () => void spawn('sleep', ['600'], { stdio: 'ignore' }).unref())`,
+    failures: [['the file', /^a test left a process running; it was ended$/]],
+  },
+}
+
+const imports = `
+import { spawn } from 'node:child_process'
+import { after, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+`
+
+test('a file fails that holds no test, does not load, breaks off, throws late or leaves a process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'symbolon-runner-'))
+  try {
+    for (const [name, { source }] of Object.entries(files)) await writeFile(join(folder, name), `${source}\n${imports}`)
+    const paths = Object.keys(files).flatMap((name) => ['--only', join(folder, name)])
+    const child = spawn(process.execPath, [join(root, 'scripts', 'test.ts'), ...paths], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [code, output] = await Promise.all([new Promise((ended) => child.once('exit', ended)), text(child.stdout)])
+    const failures = output.split('\n  ✖ ').slice(1)
+    for (const [name, { failures: expected }] of Object.entries(files)) {
+      const found = failures.filter((failure) => failure.split('\n')[1]?.includes(name))
+      assert.equal(found.length, expected.length, `${name}\n${output}`)
+      for (const [title, reason] of expected) {
+        const failure = found.find((each) => each.startsWith(`${title}\n`))
+        assert.ok(
+          failure?.split('\n').some((line) => reason.test(line.trim())),
+          `${name}\n${output}`,
+        )
+      }
+    }
+    assert.match(output, /, 7 failed\n$/)
+    assert.equal(code, 1)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
