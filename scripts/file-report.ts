@@ -32,6 +32,8 @@ interface Ended {
   readonly suite: boolean
   readonly skipped: boolean
   readonly milliseconds: number
+  /** Bytes that the process has. */
+  readonly memory: number
   readonly ofSubtests: boolean
   readonly error?: string
 }

@@ -1,5 +1,5 @@
 // Runs test files in as many processes as there are cores. Files share processes, because loading the modules takes longer than most tests.
-// A file in which a test failed is the last one of its process. Some files need a process of their own, and some run alone.
+// A process runs no further file after a failure, and when it has become large. Some files need a process of their own, and some run alone.
 import { availableParallelism } from 'node:os'
 import { FileReport } from './file-report.ts'
 import type { RunOptions } from './file-report.ts'
@@ -9,7 +9,6 @@ import { TestProcess } from './test-process.ts'
 /** What the caller is told. */
 interface Listener {
   begins(file: TestFile): void
-  /** The file has ended; with `own` and after a failure its process too. */
   ended(file: TestFile, report: FileReport): void
 }
 

@@ -8,6 +8,8 @@ import { endGroup, whileRunning } from './process-group.ts'
 const testLimit = 300_000
 /** Longer than any test may take. Without an event for this time, a file is considered stuck. */
 const silenceLimit = testLimit + 60_000
+/** Bytes. A process that has more runs no further file. */
+const memoryLimit = 512 * 1024 ** 2
 /** In which a process must end after its last test. */
 const endLimit = 60_000
 
@@ -21,6 +23,7 @@ export class TestProcess {
   #fileEnded: () => void = () => undefined
   #limit: NodeJS.Timeout | undefined
   #leftProcess = false
+  #memory = 0
 
   constructor(root: string) {
     this.#root = root
@@ -48,7 +51,7 @@ export class TestProcess {
   /**
    * Runs a file.
    * @param file relative to the repository
-   * @returns whether the process can run another one: no test has failed, and it still runs
+   * @returns whether the process can run another one: no test has failed, and it still runs and is small
    */
   async run(file: string, report: FileReport): Promise<boolean> {
     this.#reports.push(report)
@@ -60,7 +63,7 @@ export class TestProcess {
     const outcome = await Promise.race([ended, this.#exit])
     clearTimeout(this.#limit)
     if (outcome !== 'ended') report.broken(`its process ended with code ${outcome} before its tests did`)
-    return outcome === 'ended' && report.result.failed === 0
+    return outcome === 'ended' && report.result.failed === 0 && this.#memory < memoryLimit
   }
 
   /** Waits for the process to end, and ends what its tests left running. */
@@ -77,6 +80,7 @@ export class TestProcess {
     if (event.type === 'late') this.#reportOf(event.text)?.take(event)
     else {
       this.#heard()
+      if (event.type !== 'start') this.#memory = event.memory
       if (this.#reports.at(-1)?.take(event)) this.#fileEnded()
     }
   }

@@ -41,14 +41,13 @@ async function main(): Promise<number> {
     return 0
   }
   const options = { root, verbose: values.verbose }
-  const results: TimedResult[] = []
-  for (const suite of chosen) if ('tools' in suite) results.push(await runTools(suite, options))
-  results.push(
-    ...(await runTests(
-      chosen.filter((suite) => 'files' in suite),
-      options,
-    )),
+  // Tools use all cores for a part of their time only, so they run together.
+  const tools = await Promise.all(chosen.filter((suite) => 'tools' in suite).map((suite) => runTools(suite, options)))
+  const tests = await runTests(
+    chosen.filter((suite) => 'files' in suite),
+    options,
   )
+  const results = [...tools, ...tests]
   if (results.length > 1) print(`${results.map(summary).join('\n')}\n`)
   const passed = sum(results, 'passed')
   const failed = sum(results, 'failed')

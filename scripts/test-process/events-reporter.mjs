@@ -36,6 +36,7 @@ function ended(type, data) {
     suite: details.type === 'suite',
     skipped: (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false),
     milliseconds: details.duration_ms,
+    memory: process.memoryUsage.rss(),
     // A suite or a file fails because of its tests, which have been reported already.
     ofSubtests: details.error?.failureType === 'subtestsFailed',
     error: details.error === undefined ? undefined : textOf(details.error.cause ?? details.error),
