@@ -1,7 +1,7 @@
 // One connection of the native driver with its prepared statements. Transactions begin and end through `exec`, which leaves nothing behind
 // even after SQLITE_BUSY: a prepared statement would stay open and block every later commit
-// (https://github.com/tursodatabase/libsql-client-ts/issues/352). The commit waits for the disk and runs on a thread of the driver;
-// everything else runs on the thread of the caller.
+// (https://github.com/tursodatabase/libsql-client-ts/issues/352). A commit that waits for the disk runs on a thread of the driver; everything
+// else runs on the thread of the caller.
 import { StorageUnavailable } from '@symbolon/core-protocol'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
@@ -88,7 +88,10 @@ export class NativeConnection {
    * @param number stored with the transaction, see `number`
    */
   async commit(number?: number): Promise<void> {
-    await this.#executeOnThread(number === undefined ? 'commit' : `pragma user_version = ${number}; commit`)
+    const sql = number === undefined ? 'commit' : `pragma user_version = ${number}; commit`
+    // Memory is faster than a change of threads.
+    if (this.#path === ':memory:') this.#database.exec(sql)
+    else await this.#executeOnThread(sql)
   }
 
   /** The number that was stored with the last commit that had one. https://www.sqlite.org/pragma.html#pragma_user_version */
