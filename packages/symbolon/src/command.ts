@@ -1,21 +1,18 @@
 #!/usr/bin/env node
-// The `symbolon` command.
+// The `symbolon` command. Each command loads what it needs when it runs: help and refused arguments are told at once.
 import { collectSooner, giveMemoryBack } from '@symbolon/command-line'
-import { formatReport, visible } from '@symbolon/provisioning'
-import { applyAtServer, applyOnDatabase } from './apply-command.ts'
 import type { BackupCommand } from './backup-command.ts'
 import { readConfiguration } from './configuration.ts'
 import type { ExportCommand } from './export-command.ts'
 import { helpText } from './help.ts'
 import type { ImportCommand } from './import-command.ts'
 import { logJsonLines } from './json-log.ts'
-import { formatKeys, keysAtServer, keysHere } from './keys-command.ts'
 import type { KeysCommand } from './keys-command.ts'
 import { readArguments, UsageError, usageText } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
 import type { RestoreCommand } from './restore-command.ts'
 import { stopSignal } from './serving.ts'
-import { isOperatorError, startSymbolon, startText } from './start.ts'
+import { isOperatorError } from './start-error.ts'
 import { version } from './version.ts'
 
 collectSooner()
@@ -29,10 +26,15 @@ async function main(args: readonly string[]): Promise<number> {
     return await run(asked.command)
   } catch (error) {
     if (error instanceof UsageError) process.stderr.write(usageText(error))
-    else if (isOperatorError(error)) process.stderr.write(`symbolon: ${visible(error.message)}\n`)
+    else if (isOperatorError(error)) process.stderr.write(`symbolon: ${await visibleText(error.message)}\n`)
     else throw error
     return 1
   }
+}
+
+async function visibleText(text: string): Promise<string> {
+  const { visible } = await import('@symbolon/provisioning')
+  return visible(text)
 }
 
 async function run(given: Arguments): Promise<number> {
@@ -91,6 +93,7 @@ async function start(newInstance: boolean): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
   const stopRequested = stopSignal()
+  const { startSymbolon, startText } = await import('./start.ts')
   const running = await startSymbolon(configuration, { newInstance })
   process.stdout.write(startText(running))
   giveMemoryBack()
@@ -106,6 +109,10 @@ async function applyFile(
 ): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
+  const [{ applyAtServer, applyOnDatabase }, { formatReport }] = await Promise.all([
+    import('./apply-command.ts'),
+    import('@symbolon/provisioning'),
+  ])
   const report =
     server === undefined ? await applyOnDatabase(file, configuration, dryRun) : await applyAtServer(file, server, configuration, dryRun)
   process.stdout.write(formatReport(report))
@@ -153,6 +160,7 @@ async function restore(command: RestoreCommand): Promise<number> {
 async function keys(command: KeysCommand, server: string | undefined): Promise<number> {
   const configuration = readConfiguration(process.env)
   await logJsonLines(configuration.logLevel)
+  const { formatKeys, keysAtServer, keysHere } = await import('./keys-command.ts')
   return print(
     formatKeys(server === undefined ? await keysHere(command, configuration) : await keysAtServer(command, server, configuration)),
   )

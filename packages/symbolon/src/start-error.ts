@@ -1,4 +1,5 @@
 // Why the service cannot start, or a command fails: one line for the operator, and exit code 1.
+import { StorageStartError } from '@symbolon/core-protocol'
 
 /** A stable code for programs. */
 export type StartErrorCode =
@@ -38,4 +39,9 @@ export class StartError extends Error {
     super(message, options)
     this.code = code
   }
+}
+
+/** Whether the error is one whose message is all that an operator needs. */
+export function isOperatorError(error: unknown): error is Error {
+  return error instanceof StartError || error instanceof StorageStartError
 }

@@ -1,6 +1,6 @@
 // Starts the service: listens, opens the database, furnishes a first start, and ends in order.
 // Whatever goes wrong before the first request leaves nothing changed behind.
-import { MasterKeyMismatch, StorageStartError, StorageUnavailable } from '@symbolon/core-protocol'
+import { MasterKeyMismatch, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
@@ -123,11 +123,6 @@ export function explain(error: unknown, configuration: Configuration): unknown {
     return new StartError('database_unavailable', `${configuration.databaseUrl}: ${error.message}${cause}. ${remedy}`, { cause: error })
   }
   return error
-}
-
-/** Whether the error is one whose message is all that an operator needs. */
-export function isOperatorError(error: unknown): error is Error {
-  return error instanceof StartError || error instanceof StorageStartError
 }
 
 async function listen(configuration: Configuration, tls: { cert: string; key: string } | undefined, serving: Answering): Promise<Served> {
