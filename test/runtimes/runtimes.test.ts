@@ -19,11 +19,12 @@ const verdicts = onEvery(runtimes, (stage) => {
   signInSuite(stage)
   importedPeopleSuite(stage)
   administrationSuite(stage)
-  takeoverSuite(stage)
   shutdownSuite(stage)
   messageSuite(stage)
   exampleSuite(stage)
 })
+
+takeoverSuite()
 
 test('the same tests ran on Node, Bun and Deno, with the same verdicts', () => {
   const { Node: node, ...others } = verdicts
