@@ -11,15 +11,24 @@ import { startTestService } from '../support/service.ts'
 import type { TestService } from '../support/service.ts'
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>
-before(async () => void (directory = await temporaryDirectory()))
+/** A directory in which the service has been started once, and is stopped. */
+let instance: string
+before(async () => {
+  directory = await temporaryDirectory()
+  instance = await instanceDirectory()
+})
 after(async () => await directory.dispose())
 
 let number = 0
-/** A directory in which the service has been started once, and is stopped. */
-async function instanceDirectory(): Promise<string> {
+async function newDirectory(): Promise<string> {
   number += 1
   const path = join(directory.path, String(number))
   await mkdir(path)
+  return path
+}
+
+async function instanceDirectory(): Promise<string> {
+  const path = await newDirectory()
   await (await start(path)).stop()
   return path
 }
@@ -36,11 +45,10 @@ async function refused(path: string, args: readonly string[] = []): Promise<Fini
 }
 
 test('the default master key stays private, and says that it belongs to an instance', async () => {
-  const path = await instanceDirectory()
-  const key = join(path, '.symbolon/master-key')
+  const key = join(instance, '.symbolon/master-key')
   assert.equal((await stat(key)).mode & 0o777, 0o600)
   assert.match(await readFile(key, 'utf8'), /^[A-Za-z0-9+/]{43}=\n# This key belongs to an instance[^\n]*\n$/)
-  await (await start(path)).stop()
+  await (await start(instance)).stop()
   assert.equal((await readFile(key, 'utf8')).split('\n').length, 3, 'it says so once')
 })
 
@@ -54,11 +62,9 @@ const places: Readonly<Record<string, (to: string) => Promise<void>>> = {
 
 for (const [place, arrange] of Object.entries(places)) {
   test(`refuses to begin a new instance with a key ${place}, unless told to`, async () => {
-    const from = await instanceDirectory()
-    number += 1
-    const to = join(directory.path, String(number))
-    await mkdir(join(to, '.symbolon'), { recursive: true })
-    await copyFile(join(from, '.symbolon/master-key'), join(to, '.symbolon/master-key'))
+    const to = await newDirectory()
+    await mkdir(join(to, '.symbolon'))
+    await copyFile(join(instance, '.symbolon/master-key'), join(to, '.symbolon/master-key'))
     await arrange(to)
     const before = (await readdir(join(to, '.symbolon'))).filter((name) => !/-(?:lock|state|shm|wal)$/.test(name))
     assert.match((await refused(to)).stderr, /belongs to an instance.*symbolon restore.*--new-instance/)
@@ -80,7 +86,7 @@ for (const [place, arrange] of Object.entries(places)) {
 }
 
 test('a service whose database is deleted ends soon, with one line', async () => {
-  const path = await instanceDirectory()
+  const path = await newDirectory()
   const service = await start(path)
   assert.equal((await fetch(`${service.issuer}/oauth/v2/keys`)).status, 200)
   await rm(join(path, '.symbolon/symbolon.db'))
