@@ -51,7 +51,7 @@ async function honest(port: number): Promise<string> {
   return await response.text()
 }
 
-describe('held connections', { concurrency: false }, () => {
+describe('held connections', { concurrency: runtimes.length }, () => {
   for (const runtime of runtimes) {
     test(
       `DS-01 on ${runtime.name} ${held} of them, more than there are files to open, end neither the process nor its service`,
