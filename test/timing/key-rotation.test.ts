@@ -20,7 +20,7 @@ import { startTestProvider } from '../support/provider.ts'
 import { robotSecret, serviceUserDocument } from '../support/service-users.ts'
 import { fastKeys, issuer } from '../keys/fast-keys.ts'
 
-const duration = process.env['SYMBOLON_TEST_LONG'] === '1' ? 300_000 : 20_000
+const duration = process.env['SYMBOLON_TEST_LONG'] === '1' ? 300_000 : 14_000
 const robots = ['robot-jwt', 'robot-es256', 'robot-eddsa'] as const
 
 interface Signed {
@@ -177,8 +177,8 @@ function assertGenerations({ signed, seen }: Soak): void {
     const kept = leftAt - Math.max(...signatures)
     assert.ok(kept >= 5000, `${kid} left the key set ${kept} ms after it had signed`)
   }
-  // 20 s have room for about eight generations of three keys; a busy machine may have made fewer.
-  assert.ok(fresh >= 9, `only ${fresh} keys came into use`)
+  // 14 s have room for about five generations of three keys; a busy machine may have made fewer.
+  assert.ok(fresh >= 6, `only ${fresh} keys came into use`)
   assert.ok(gone >= 3, `only ${gone} keys left the key set`)
 }
 

@@ -73,8 +73,12 @@ const framings: Readonly<Record<string, (body: Uint8Array<ArrayBuffer>) => Reque
   'in chunks': (body) => ({ body: inChunks(body), duplex: 'half' }) as RequestInit,
 }
 
-for (const [form, written] of Object.entries(forms)) {
-  for (const [framing, send] of Object.entries(framings)) {
+/** Each form and each framing once. `SYMBOLON_TEST_LONG=1` measures every pair. */
+const isMeasured = (form: number, framing: number): boolean => form === framing || process.env['SYMBOLON_TEST_LONG'] === '1'
+
+for (const [formIndex, [form, written]] of Object.entries(forms).entries()) {
+  for (const [framingIndex, [framing, send]] of Object.entries(framings).entries()) {
+    if (!isMeasured(formIndex, framingIndex)) continue
     // https://www.kernel.org/doc/html/latest/filesystems/proc.html#process-specific-subdirectories
     test(
       `an import of 64 MiB given as ${form}, ${framing}, stays under 300 MB`,
