@@ -12,7 +12,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { composeSymbolon, readConfiguration } from 'symbolon'
 import { basicHeader } from '../support/code-flow.ts'
-import { formText, hostileJson, hostileJwts, hostileTexts, isFieldValue } from '../support/hostile-texts.ts'
+import { formText, hostileJson, hostileJwts, hostileTexts, isFieldValue, sharing } from '../support/hostile-texts.ts'
 import { signJws } from '../support/jws.ts'
 import { leastBusyTime } from '../support/processor-time.ts'
 import { masterKey } from '../support/provider.ts'
@@ -203,17 +203,7 @@ const parameters: readonly (readonly [
   ],
 ]
 
-const longTier = process.env['SYMBOLON_TEST_LONG'] === '1'
-let turn = 0
-
-/**
- * A third of the texts, another third at each call: parameters and members are read by the same few parsers, and three of them get all
- * texts between them. `SYMBOLON_TEST_LONG=1` sends every text to each.
- */
-function share(all: readonly string[]): readonly string[] {
-  turn += 1
-  return longTier ? all : all.filter((_, index) => index % 3 === turn % 3)
-}
+const share = sharing()
 
 describe('parameters', () => {
   for (const [path, names, rest, hostile, headers] of parameters) {

@@ -144,3 +144,16 @@ export function hostileJwts(length: number): readonly string[] {
     ...hostileTexts(Math.floor(inner / 2)).map((text) => `${header}.${encode(JSON.stringify({ iss: text }))}.AAAA`),
   ]
 }
+
+/**
+ * @returns a function that gives a third of the texts, and another third at the next call. Parameters and members are read by the same few
+ * parsers, and three of them get all texts between them. `SYMBOLON_TEST_LONG=1` sends every text to each.
+ */
+export function sharing(): (texts: readonly string[]) => readonly string[] {
+  const isLong = process.env['SYMBOLON_TEST_LONG'] === '1'
+  let turn = 0
+  return (texts) => {
+    turn += 1
+    return isLong ? texts : texts.filter((_, index) => index % 3 === turn % 3)
+  }
+}
