@@ -44,7 +44,7 @@ for (const [by, read] of Object.entries(readers)) {
     test(`${by} loses nothing to ${type} in the place of any member`, async () => {
       const lost: string[] = []
       for (const place of places) {
-        const { document: result, said } = await read(replaceAt(document, place, value))
+        const { document: result, said } = await read(replaceAt(around(place), place, value))
         const path = spelled(place)
         if (isAbsence(value, place) || said.some((each) => each.includes(path))) continue
         // What has a row or an error for the object around it is not lost either.
@@ -55,6 +55,13 @@ for (const [by, read] of Object.entries(readers)) {
       assert.deepEqual(lost, [])
     })
   }
+}
+
+/** An organization with no other list than the one of the place: what is lost there is lost whatever stands beside it. */
+function around(place: Place): unknown {
+  const [, , list = 'org'] = place
+  const org: Readonly<Record<string, unknown>> = { ...document.orgs[0] }
+  return { orgs: [{ orgId: org['orgId'], org: org['org'], [list]: org[list] }] }
 }
 
 /** What means the same as nothing, in the format. */
