@@ -163,7 +163,7 @@ test('a restore takes nothing that is cut off, damaged, empty or of another inst
   await refused(place, /damaged|intact|read as/, 'restore', bad)
   await writeFile(bad, '')
   await refused(place, /intact|damaged/, 'restore', bad)
-  await refused(place, /Name a backup/, 'restore', join(directory.path, 'nowhere.db'))
+  await refused(place, /no backup/, 'restore', join(directory.path, 'nowhere.db'))
   const stranger = await newPlace('stranger')
   await refused(stranger, /master key file \S+ does not exist/, 'restore', join(home, 'running.db'))
   await writeFile(join(stranger, '.symbolon/master-key'), `${btoa('s'.repeat(32))}\n`)
