@@ -65,7 +65,7 @@ export const suites: readonly Suite[] = [
       ['oxfmt', '--check'],
     ],
   },
-  { name: 'unit', files: ['packages/*/test', 'examples/*/test'] },
+  { name: 'unit', files: ['packages/*/test', 'examples/*/test', 'bench/*/test'] },
   ...folders.map((name) => ({ name, files: [`test/${name}`] })),
   ...foldersOfPrograms.map((name) => ({ name, files: [`test/${name}`], process: 'own' as const })),
   { name: 'timing', files: ['test/timing'], process: 'alone' },

@@ -1,50 +1,65 @@
 // The messages between a server and the generator, each a line of JSON. Once the server listens, it sends its URLs and the tokens that it has
-// prepared. Then it creates authorization codes whenever the generator asks for some.
+// prepared. Then it carries out orders: it creates authorization codes, and tells how much memory it has allocated.
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
+import { startCounting } from './allocation.ts'
 
 const announcementSchema = v.object({
   port: v.number(),
   paths: v.object({ token: v.string(), introspection: v.string(), userinfo: v.string(), keys: v.string() }),
   /** The scope for the client credentials grant. */
   scope: v.string(),
-  /** An opaque access token of the user. */
-  accessToken: v.string(),
   /** One refresh token for each connection. */
   refreshTokens: v.array(v.string()),
-  /** The number of further valid access tokens, which the generator can derive. */
-  liveTokens: v.optional(v.number(), 0),
+  /** The live access tokens, where some were wanted. */
+  tokens: v.optional(
+    v.object({
+      /** A file with a token in each line, in the order of their issuance. */
+      file: v.string(),
+      /** The users. The token in line n belongs to the user n modulo their number. */
+      subjects: v.array(v.string()),
+    }),
+  ),
 })
-const orderSchema = v.object({ codes: v.number() })
-const deliverySchema = v.object({ codes: v.array(v.string()) })
+const orderSchema = v.union([v.object({ codes: v.number() }), v.object({ allocation: v.picklist(['start', 'end']) })])
+const codesSchema = v.object({ codes: v.array(v.string()) })
+const allocationSchema = v.object({ bytes: v.number() })
 
 export type Announcement = v.InferOutput<typeof announcementSchema>
-type Announced = v.InferInput<typeof announcementSchema>
+type Order = v.InferOutput<typeof orderSchema>
 
 /**
- * Called by a server: sends the announcement, creates codes on request, and ends when the generator ends.
+ * Called by a server: sends the announcement, carries out orders, and ends when the generator ends.
  *
  * @param makeCodes creates codes for the app, bound to `codeChallenge`
  */
-export function announce(announcement: Announced, makeCodes: (count: number) => Promise<readonly string[]>): void {
+export function announce(announcement: Announcement, makeCodes: (count: number) => Promise<readonly string[]>): void {
   console.log(JSON.stringify(announcement))
+  let endCounting = (): number => 0
   const lines = createInterface({ input: process.stdin })
-  lines.on('line', (line) => void deliver(v.parse(orderSchema, JSON.parse(line)).codes, makeCodes))
+  lines.on('line', (line) => void carryOut(v.parse(orderSchema, JSON.parse(line))))
   lines.on('close', () => process.exit())
+
+  async function carryOut(order: Order): Promise<void> {
+    if ('codes' in order) return console.log(JSON.stringify({ codes: await makeCodes(order.codes) }))
+    const bytes = endCounting()
+    endCounting = order.allocation === 'start' ? startCounting() : () => 0
+    console.log(JSON.stringify({ bytes }))
+  }
 }
 
 export function readAnnouncement(line: string): Announcement {
   return v.parse(announcementSchema, JSON.parse(line))
 }
 
-export function order(count: number): string {
-  return `${JSON.stringify({ codes: count })}\n`
+export function orderLine(order: Order): string {
+  return `${JSON.stringify(order)}\n`
 }
 
-export function readDelivery(line: string): readonly string[] {
-  return v.parse(deliverySchema, JSON.parse(line)).codes
+export function readCodes(line: string): readonly string[] {
+  return v.parse(codesSchema, JSON.parse(line)).codes
 }
 
-async function deliver(count: number, makeCodes: (count: number) => Promise<readonly string[]>): Promise<void> {
-  console.log(JSON.stringify({ codes: await makeCodes(count) }))
+export function readAllocation(line: string): number {
+  return v.parse(allocationSchema, JSON.parse(line)).bytes
 }

@@ -5,6 +5,8 @@ import { connect } from 'node:net'
 
 export interface Answer {
   readonly status: number
+  /** The status line and the headers. */
+  readonly head: string
   readonly body: string
 }
 
@@ -36,7 +38,7 @@ export async function openConnection(port: number): Promise<Connection> {
       const start = end + headEnd.length
       const length = lengthOf(head)
       if (received.length < start + length) return
-      const answer = { status: Number(head.slice(9, 12)), body: received.toString('utf8', start, start + length) }
+      const answer = { status: Number(head.slice(9, 12)), head, body: received.toString('utf8', start, start + length) }
       received = Buffer.alloc(0)
       const answered = waiting
       waiting = undefined

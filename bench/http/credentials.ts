@@ -1,10 +1,9 @@
-// The clients, the secret and the user that every measured server has.
+// The clients, the secret and the users that every measured server has.
 export const clientSecret = 'a-client-secret-of-at-least-32-characters'
 export const app = 'app'
 export const opaqueRobot = 'robot'
 export const jwtRobot = 'robot-es256'
 export const redirectUri = 'https://app.example/cb'
-export const user = { id: 'ada', userName: 'ada', firstName: 'Ada', lastName: 'Byron', email: 'ada@mail.example' }
 export const userScope = 'openid profile email offline_access'
 /** The scope of authorization codes: without `offline_access`, because refresh tokens have a row of their own. */
 export const codeScope = 'openid profile email'
@@ -16,3 +15,21 @@ export const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /** The number of parallel requests, and of refresh token families. */
 export const connections = 32
+
+/** The identifiers of the users. Live tokens belong to them in turn, so that no user's facts are the only ones in a cache. */
+export const users: readonly string[] = Array.from({ length: 1000 }, (_, number) => `user-${String(number).padStart(3, '0')}`)
+/** The user of codes and refresh tokens. */
+export const user = 'user-000'
+
+/** The claims of a user, as every server returns them. */
+export function claimsOf(id: string): Readonly<Record<string, unknown>> {
+  return {
+    name: `Ada ${id}`,
+    given_name: 'Ada',
+    family_name: id,
+    preferred_username: `${id}@acme.example`,
+    updated_at: 1_700_000_000,
+    email: `${id}@mail.example`,
+    email_verified: true,
+  }
+}

@@ -1,24 +1,29 @@
-// The load generator. With a closed load, each connection sends the next request after each response, which shows the server's throughput. With
-// an open load, requests are due at a fixed rate whether or not the server keeps up, which shows the latency.
+// The load generator. With a closed load, each connection sends the next request after each response, which shows the server's processor time
+// and throughput. With an open load, requests are due at a fixed rate whether or not the server keeps up, which shows the latency.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connections } from './credentials.ts'
 import { openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
-import type { Exchange, Row } from './rows.ts'
+import type { Exchange, Feed, Row } from './rows.ts'
 import type { StartedServer } from './server-process.ts'
 
 export interface Window {
+  readonly requests: number
   readonly perSecond: number
   /** The share of the window in which the generator had work, including waits for the processor. Near 1, it is the bottleneck. */
   readonly generatorBusy: number
-  /** The server's processor time for a request, in microseconds. */
+  /** The processor time of all the server's threads for a request, in microseconds. */
   readonly processorTime: number | undefined
+  /** The share of it that is spent in threads that compile. */
+  readonly compilerShare: number | undefined
   /** Milliseconds from the time at which a request was due to its response; only with an open load. */
   readonly latencies: readonly number[]
 }
 
 export interface Load {
+  /** Creates in advance what requests consume, so that it is not created between windows. @param requests the number of them */
+  prepare(requests: number): Promise<void>
   /**
    * @param perSecond the fixed rate of requests; undefined for a closed load
    * @throws Error when any response is wrong
@@ -26,22 +31,30 @@ export interface Load {
   run(milliseconds: number, perSecond?: number): Promise<Window>
 }
 
-/** The largest number of codes that a window of that many milliseconds can use. */
+/** The largest number of codes that a window of that many milliseconds needs. It ends early when there are no more. */
 const codesPerMillisecond = 10
 
 export function openLoad(server: StartedServer, row: Row): Load {
-  const codes: string[] = []
-  const exchanges = Array.from({ length: connections }, (_, connection) => row.exchange(server.announcement, connection, codes))
+  const feed: Feed = { announcement: server.announcement, tokens: server.tokens, codes: [], asked: 0 }
+  const exchangeOf = row.exchanges(feed)
+  const exchanges = Array.from({ length: connections }, (_, connection) => exchangeOf(connection))
+
+  async function prepare(requests: number): Promise<void> {
+    const missing = row.needsCodes === true ? requests - feed.codes.length : 0
+    if (missing > 0) feed.codes.push(...(await server.codes(missing)))
+  }
+
   return {
+    prepare,
     async run(milliseconds, perSecond) {
-      if (row.needsCodes === true) codes.splice(0, codes.length, ...(await server.codes(milliseconds * codesPerMillisecond)))
+      if (feed.codes.length < milliseconds) await prepare(milliseconds * codesPerMillisecond)
       // The server may close an idle connection at the moment at which it is used.
       const lines = await Promise.all(
         exchanges.map(async (exchange) => ({ exchange, connection: await openConnection(server.announcement.port) })),
       )
       try {
         return await measured(server, async () =>
-          perSecond === undefined ? await closed(lines, row.holds, milliseconds) : await open(lines, row.holds, milliseconds, perSecond),
+          perSecond === undefined ? await closed(lines, milliseconds) : await open(lines, milliseconds, perSecond),
         )
       } finally {
         for (const { connection } of lines) connection.close()
@@ -59,27 +72,34 @@ async function measured(
   server: StartedServer,
   run: () => Promise<{ readonly done: number; readonly latencies: readonly number[] }>,
 ): Promise<Window> {
-  const used = server.processorTime()
   const before = performance.eventLoopUtilization()
+  const used = server.processorTime()
   const start = performance.now()
   const { done, latencies } = await run()
   const elapsed = performance.now() - start
-  const { utilization } = performance.eventLoopUtilization(before)
   const usedNow = server.processorTime()
-  const processorTime = used === undefined || usedNow === undefined ? undefined : (usedNow - used) / done
-  return { perSecond: (done / elapsed) * 1000, generatorBusy: utilization, processorTime, latencies }
+  const { utilization } = performance.eventLoopUtilization(before)
+  const spent = used === undefined || usedNow === undefined ? undefined : usedNow.all - used.all
+  const compiled = used === undefined || usedNow === undefined ? undefined : usedNow.compiler - used.compiler
+  return {
+    requests: done,
+    perSecond: (done / elapsed) * 1000,
+    generatorBusy: utilization,
+    processorTime: spent === undefined ? undefined : spent / done,
+    compilerShare: spent === undefined || compiled === undefined ? undefined : compiled / spent,
+    latencies,
+  }
 }
 
 async function closed(
   lines: readonly Line[],
-  holds: string,
   milliseconds: number,
 ): Promise<{ readonly done: number; readonly latencies: readonly number[] }> {
   const end = performance.now() + milliseconds
   const counts = await Promise.all(
     lines.map(async (line) => {
       let done = 0
-      while (performance.now() < end && (await ask(line, holds))) done += 1
+      while (performance.now() < end && (await ask(line))) done += 1
       return done
     }),
   )
@@ -89,7 +109,6 @@ async function closed(
 /** The latency counts from the time at which the request was due, so that a stalled server delays every request that is due meanwhile. */
 async function open(
   lines: readonly Line[],
-  holds: string,
   milliseconds: number,
   perSecond: number,
 ): Promise<{ readonly done: number; readonly latencies: readonly number[] }> {
@@ -100,7 +119,7 @@ async function open(
 
   async function serve(line: Line): Promise<void> {
     for (let at = due.shift(); at !== undefined; at = due.shift()) {
-      if (!(await ask(line, holds))) throw new TypeError('Too few codes for the window')
+      if (!(await ask(line))) throw new TypeError('Too few codes for the window')
       latencies.push(performance.now() - at)
     }
     idle.push(line)
@@ -123,12 +142,12 @@ async function open(
   return { done: latencies.length, latencies }
 }
 
-/** @returns false when there are no more codes or tokens */
-async function ask({ exchange, connection }: Line, holds: string): Promise<boolean> {
+/** @returns false when there are no more codes. @throws TypeError for a wrong response */
+async function ask({ exchange, connection }: Line): Promise<boolean> {
   const request = exchange.request()
   if (request === undefined) return false
   const { status, body } = await connection.exchange(request)
-  if (status !== 200 || !body.includes(holds)) throw new TypeError(`A wrong response, ${status}: ${body}`)
-  exchange.read?.(body)
+  if (status !== 200) throw new TypeError(`A wrong response, ${status}: ${body}`)
+  exchange.check(body)
   return true
 }

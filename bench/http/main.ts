@@ -1,74 +1,74 @@
-// `npm run bench [-- --quick] [--row NAME]`: requests per second and latency, beside oidc-provider and a bare route; the same on Bun and Deno;
-// the effect of a million tokens; the memory of an idle server.
+// `npm run bench [-- --quick] [--row NAME …] [--runtimes]`: the processor time of requests beside oidc-provider and beside bare routes; the effect
+// of a million live tokens; the start and the memory of the packed command. With `--runtimes`, the same requests on Node, Bun and Deno instead.
 import { parseArgs } from 'node:util'
-import { measureIdleMemory } from './idle-memory.ts'
-import { measure } from './measure.ts'
-import type { Effort } from './measure.ts'
-import { settingOf, summarize, writeResults } from './results.ts'
-import type { Report, RowResult } from './results.ts'
-import { introspectionOf, rows } from './rows.ts'
-import type { Row } from './rows.ts'
-import { header, line, reportText, scaleLine } from './table.ts'
+import { chart } from './chart.ts'
+import { comparedGroups, rowNames, scaleGroup } from './groups.ts'
+import { measureGroup } from './measure.ts'
+import type { Effort, Group } from './measure.ts'
+import { measurePackedCommand } from './packed-command.ts'
+import { settingOf, writeResults } from './results.ts'
+import type { Report } from './results.ts'
+import type { ServerName } from './server-process.ts'
+import { summarize } from './statistics.ts'
+import type { RowResult } from './statistics.ts'
+import { compared, processorHeader, processorLine, reportText, runtimesText, scaleHeader, scaleLine } from './table.ts'
 
-const {
-  values: { quick, row: only },
-} = parseArgs({ options: { quick: { type: 'boolean', default: false }, row: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    row: { type: 'string', multiple: true },
+    runtimes: { type: 'boolean', default: false },
+  },
+})
+const { quick, row: wanted = rowNames, runtimes } = values
+const unknown = wanted.filter((name) => !rowNames.includes(name))
+if (unknown.length > 0) throw new TypeError(`There is no row ${unknown.join(', ')}. --row is one of: ${rowNames.join('; ')}`)
+const isWhole = values.row === undefined
+
 const effort: Effort = quick
-  ? { windowMilliseconds: 1000, alternations: 3, warmUpMilliseconds: 2000 }
-  : { windowMilliseconds: 2000, alternations: 7, warmUpMilliseconds: 5000 }
-/** The rate of the open rows, in requests per second. Every server can reach it. */
-const fixedRate = 1000
-const [few, many] = [1000, quick ? 100_000 : 1_000_000]
+  ? { windowMilliseconds: 400, alternations: 3, warmUpRequests: [5000, 5000], warmUpLimit: 1500 }
+  : { windowMilliseconds: 600, alternations: 6, warmUpRequests: [100_000, 50_000], warmUpLimit: 40_000 }
+/** More than the 50,000 that Symbolon keeps in memory. */
+const liveTokens = quick ? 60_000 : 100_000
+const onRuntimes: readonly ServerName[] = ['symbolon', 'symbolon@bun', 'symbolon@deno', 'bare', 'bare@bun', 'bare@deno']
 
 const started = performance.now()
-const closed = await closedRows(rows.filter(({ name }) => only === undefined || name === only))
-if (closed.length === 0) throw new TypeError(`--row is one of: ${rows.map(({ name }) => name).join('; ')}`)
-if (only === undefined) await rest()
+await (runtimes ? compareRuntimes() : compareServers())
 
-async function closedRows(chosen: readonly Row[]): Promise<readonly RowResult[]> {
-  const results: RowResult[] = []
-  console.log(header)
-  for (const row of chosen) {
-    const result = summarize(row.name, await measure(row, ['symbolon', 'oidc-provider', 'bare'], effort))
-    results.push(result)
-    console.log(line(result))
+async function compareServers(): Promise<void> {
+  console.log(processorHeader)
+  const rows = await results(comparedGroups(wanted, compared, liveTokens), processorLine)
+  let scale: readonly RowResult[] = []
+  if (isWhole) {
+    const group = scaleGroup(quick ? 10_000 : 1_000_000, 1000)
+    scale = await results([group], (result) => `${scaleHeader([result])}\n${scaleLine(result)}`)
   }
-  return results
-}
-
-async function rest(): Promise<void> {
-  const [smallest] = rows
-  const control =
-    smallest === undefined ? undefined : summarize('control', await measure({ ...smallest, name: 'control' }, ['echo'], effort))
-  const open: RowResult[] = []
-  for (const row of rows.filter(({ name }) => name === 'client credentials, opaque' || name === 'introspection')) {
-    open.push(summarize(`${row.name}, ${fixedRate} /s`, await measure(row, ['symbolon', 'oidc-provider', 'bare'], effort, fixedRate)))
-  }
-  const runtimes: RowResult[] = []
-  for (const row of rows) {
-    runtimes.push(summarize(row.name, await measure(row, ['symbolon', 'symbolon@bun', 'symbolon@deno'], { ...effort, alternations: 3 })))
-  }
-  const scale = await scaleRow()
-  const idleMemory = await measureIdleMemory()
-  const report: Report = { closed, open, runtimes, scale, control, idleMemory, seconds: (performance.now() - started) / 1000 }
+  const command = isWhole ? await measurePackedCommand() : undefined
+  const report: Report = { rows, scale, command, seconds: (performance.now() - started) / 1000 }
   const setting = await settingOf()
   const text = reportText(report, effort, setting)
   console.log(`\n${text}`)
-  if (!quick) await writeResults(report, effort, setting, text)
+  if (isWhole && !quick) await writeResults('http', { report, effort, setting }, text, chart(rows))
 }
 
-/** Both servers are asked for random tokens, so that responses do not come from a cache. */
-async function scaleRow(): Promise<RowResult> {
-  const names = [`symbolon ${many}`, `symbolon ${few}`] as const
-  const [ofMany, ofFew] = [introspectionOf(many), introspectionOf(few)]
-  const row: Row = {
-    ...ofMany,
-    exchange: (server, connection, codes) => (server.liveTokens === many ? ofMany : ofFew).exchange(server, connection, codes),
+async function compareRuntimes(): Promise<void> {
+  const rows = await results(comparedGroups(wanted, onRuntimes, liveTokens), ({ name }) => name)
+  const report: Report = { rows, scale: [], command: undefined, seconds: (performance.now() - started) / 1000 }
+  const setting = await settingOf()
+  const text = runtimesText(report, effort, setting, onRuntimes)
+  console.log(`\n${text}`)
+  if (isWhole && !quick) await writeResults('runtimes', { report, effort, setting }, text)
+}
+
+/** @param line what to print after each row */
+async function results(groups: readonly Group[], line: (result: RowResult) => string): Promise<readonly RowResult[]> {
+  const all: RowResult[] = []
+  for (const group of groups) {
+    await measureGroup(group, effort, (row, measurement) => {
+      const result = summarize(row.name, measurement)
+      all.push(result)
+      console.log(line(result))
+    })
   }
-  const result = summarize(
-    `introspection with ${many.toLocaleString('en')} live tokens and with ${few.toLocaleString('en')}`,
-    await measure(row, names, effort),
-  )
-  console.log(scaleLine(result))
-  return result
+  return all
 }

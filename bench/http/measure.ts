@@ -1,41 +1,123 @@
-// Measures one row. The servers are started for it and loaded in turn, in an order that is reversed each time.
+// Measures a group of rows. Its servers are started once. For each row, each server is warmed up, and then all are loaded in turn, in an order
+// that is reversed each time.
 import { openLoad } from './load.ts'
 import type { Load, Window } from './load.ts'
 import type { Row } from './rows.ts'
 import { startServer } from './server-process.ts'
-import type { ServerName, StartedServer } from './server-process.ts'
+import type { LiveTokens, ServerName, StartedServer } from './server-process.ts'
 
 export interface Effort {
   readonly windowMilliseconds: number
   readonly alternations: number
-  readonly warmUpMilliseconds: number
+  /** The least number of requests before a server is measured: for its first row, and for each further row. */
+  readonly warmUpRequests: readonly [first: number, further: number]
+  /** The longest time of a warm-up, in milliseconds. A server that is not warm by then is marked in the results. */
+  readonly warmUpLimit: number
 }
 
-/** The measured windows of each server, in order. */
-export type Measurement = ReadonlyMap<ServerName, readonly Window[]>
+export interface Group {
+  readonly rows: readonly Row[]
+  /** The servers. Rows without durable writes leave out the one that commits. */
+  readonly servers: readonly Subject[]
+  /** Whether to count allocated bytes as well. */
+  readonly allocation?: true
+  /** Requests a second at which the latency of these rows is measured as well. */
+  readonly fixedRate?: { readonly perSecond: number; readonly rows: readonly Row[] }
+}
 
-/** @param perSecond the fixed rate of requests; undefined for as many as the server answers */
-export async function measure(row: Row, names: readonly ServerName[], effort: Effort, perSecond?: number): Promise<Measurement> {
-  const servers: StartedServer[] = []
-  const loads = new Map<ServerName, Load>()
+export interface Subject {
+  readonly label: string
+  readonly server: ServerName
+  readonly tokens?: LiveTokens
+}
+
+export interface WarmUp {
+  readonly requests: number
+  /** The share of compiler threads in the last window. */
+  readonly compilerShare: number | undefined
+  /** Whether there were enough requests, and the share was low enough. */
+  readonly warm: boolean
+}
+
+/** What was measured of one server for one row. */
+export interface Measured {
+  readonly warmUp: WarmUp
+  readonly windows: readonly Window[]
+  readonly open: readonly Window[]
+  /** Bytes on the heap of V8 for each request. */
+  readonly allocated?: number
+}
+
+/** By label, in the order of the group. */
+export type Measurement = ReadonlyMap<string, Measured>
+
+/** A server whose compiler threads use less than this share of its processor time is warm. */
+const warmShare = 0.03
+const warmUpWindow = 1000
+
+/** @param measured called after each row */
+export async function measureGroup(group: Group, effort: Effort, measured: (row: Row, measurement: Measurement) => void): Promise<void> {
+  const started = await Promise.allSettled(
+    group.servers.map(async (subject) => ({ ...subject, started: await startServer(subject.server, subject.tokens) })),
+  )
+  const servers = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   try {
-    for (const name of names) {
-      const server = await startServer(name)
-      servers.push(server)
-      const load = openLoad(server, row)
-      loads.set(name, load)
-      // A warm-up at full load, so that the measured code is compiled.
-      await load.run(effort.warmUpMilliseconds)
+    for (const each of started) if (each.status === 'rejected') throw each.reason
+    for (const row of group.rows) {
+      const chosen = servers.filter(({ server }) => row.durable === true || server !== 'bare that commits')
+      measured(row, await measureRow(row, chosen, group, { ...effort, first: row === group.rows[0] }))
     }
-    const windows = new Map(names.map((name) => [name, new Array<Window>()]))
-    for (let alternation = 0; alternation < effort.alternations; alternation += 1) {
-      for (const name of alternation % 2 === 0 ? names : names.toReversed()) {
-        const window = await loads.get(name)?.run(effort.windowMilliseconds, perSecond)
-        if (window !== undefined) windows.get(name)?.push(window)
-      }
-    }
-    return windows
   } finally {
-    for (const server of servers) await server.stop()
+    for (const server of servers) await server.started.stop()
+  }
+}
+
+type Running = Subject & { readonly started: StartedServer }
+
+async function measureRow(
+  row: Row,
+  servers: readonly Running[],
+  { allocation, fixedRate }: Group,
+  { windowMilliseconds, alternations, warmUpRequests, warmUpLimit, first }: Effort & { readonly first: boolean },
+): Promise<Measurement> {
+  const results = new Map<string, { load: Load; warmUp: WarmUp; windows: Window[]; open: Window[]; allocated?: number }>()
+  for (const { label, started } of servers) {
+    const load = openLoad(started, row)
+    const { warmUp, perSecond } = await warm(load, warmUpRequests[first ? 0 : 1], warmUpLimit)
+    await load.prepare(Math.ceil((perSecond * 1.5 * windowMilliseconds * alternations) / 1000))
+    results.set(label, { load, warmUp, windows: [], open: [] })
+  }
+  const order = [...results.values()]
+  for (let alternation = 0; alternation < alternations; alternation += 1) {
+    for (const { load, windows } of alternation % 2 === 0 ? order : order.toReversed()) windows.push(await load.run(windowMilliseconds))
+  }
+  if (fixedRate?.rows.includes(row) === true) {
+    for (const { load, open } of order) open.push(await load.run(2 * windowMilliseconds, fixedRate.perSecond))
+  }
+  if (allocation === true) {
+    for (const { label, started } of servers) {
+      const result = results.get(label)
+      if (result === undefined) continue
+      const endCounting = await started.countAllocation()
+      const { requests } = await result.load.run(windowMilliseconds)
+      result.allocated = (await endCounting()) / requests
+    }
+  }
+  return results
+}
+
+/** On Node, the threads that compile collect garbage too. A server that keeps them busy with garbage never counts as warm. */
+const patience = 2
+
+async function warm(load: Load, leastRequests: number, limit: number): Promise<{ readonly warmUp: WarmUp; readonly perSecond: number }> {
+  const end = performance.now() + limit
+  let requests = 0
+  for (;;) {
+    const { requests: done, compilerShare, perSecond } = await load.run(warmUpWindow)
+    requests += done
+    const warm = requests >= leastRequests && (compilerShare ?? 0) < warmShare
+    if (warm || requests >= patience * leastRequests || performance.now() > end) {
+      return { warmUp: { requests, compilerShare, warm }, perSecond }
+    }
   }
 }

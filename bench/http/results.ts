@@ -1,74 +1,17 @@
-// Computes medians, ranges and ratios of the measured windows, and writes them as JSON, as a chart, and as the tables of the README.
+// Writes the results as JSON, as a chart, and as a section of the README.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, release } from 'node:os'
-import { chart } from './chart.ts'
-import type { Window } from './load.ts'
-import type { Effort, Measurement } from './measure.ts'
+import type { Effort } from './measure.ts'
+import type { PackedCommand } from './packed-command.ts'
 import { pinned } from './server-process.ts'
-import type { ServerName } from './server-process.ts'
-
-export interface Rate {
-  readonly median: number
-  readonly lowest: number
-  readonly highest: number
-  /** The median share of a window in which the generator was busy. */
-  readonly generatorBusy: number
-  /** The median processor time of the server for a request, in microseconds. */
-  readonly processorTime: number | undefined
-  /** Latencies in milliseconds over all requests of all windows; only at a fixed rate. */
-  readonly latency?: { readonly p50: number; readonly p95: number; readonly p99: number }
-}
-
-export interface RowResult {
-  readonly name: string
-  readonly rates: Readonly<Partial<Record<ServerName, Rate>>>
-  /** False when the generator was so busy that it limited a server. */
-  readonly valid: boolean
-  /** The medians of the ratios of the first server to each other one, over pairs of windows that followed each other. */
-  readonly ratios: Readonly<Partial<Record<ServerName, number>>>
-}
+import type { RowResult } from './statistics.ts'
 
 export interface Report {
-  readonly closed: readonly RowResult[]
-  readonly open: readonly RowResult[]
-  readonly runtimes: readonly RowResult[]
-  readonly scale: RowResult | undefined
-  readonly control: RowResult | undefined
-  /** Bytes. */
-  readonly idleMemory: number | undefined
+  readonly rows: readonly RowResult[]
+  /** Symbolon with many live tokens and with few. */
+  readonly scale: readonly RowResult[]
+  readonly command: PackedCommand | undefined
   readonly seconds: number
-}
-
-/** Above this share the generator counts as the bottleneck. */
-const busiest = 0.85
-
-export function summarize(name: string, measurement: Measurement): RowResult {
-  const [first = []] = measurement.values()
-  const rates = Object.fromEntries([...measurement].map(([server, windows]) => [server, rateOf(windows)]))
-  const ratios = Object.fromEntries(
-    [...measurement]
-      .slice(1)
-      .map(([server, windows]) => [
-        server,
-        median(first.map(({ perSecond }, alternation) => perSecond / (windows[alternation]?.perSecond ?? Number.NaN))),
-      ]),
-  )
-  return { name, rates, valid: Object.values(rates).every((of) => of.generatorBusy <= busiest), ratios }
-}
-
-function rateOf(windows: readonly Window[]): Rate {
-  const perSecond = windows.map((window) => window.perSecond)
-  const times = windows.map(({ processorTime }) => processorTime).filter((time) => time !== undefined)
-  const latencies = windows.flatMap((window) => window.latencies).toSorted((a, b) => a - b)
-  const percentile = (share: number): number => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN
-  return {
-    median: median(perSecond),
-    lowest: Math.min(...perSecond),
-    highest: Math.max(...perSecond),
-    generatorBusy: median(windows.map((window) => window.generatorBusy)),
-    processorTime: times.length === 0 ? undefined : median(times),
-    ...(latencies.length === 0 ? {} : { latency: { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) } }),
-  }
 }
 
 export interface Setting {
@@ -103,19 +46,26 @@ export async function settingOf(): Promise<Setting> {
   }
 }
 
-/** @param text the report in Markdown */
-export async function writeResults(report: Report, effort: Effort, setting: Setting, text: string): Promise<void> {
+/**
+ * @param name of the file in `results/`, and of the section of the README
+ * @param text the section in Markdown
+ */
+export async function writeResults(
+  name: 'http' | 'runtimes',
+  results: { readonly report: Report; readonly effort: Effort; readonly setting: Setting },
+  text: string,
+  chart?: string,
+): Promise<void> {
   const directory = new URL('../results/', import.meta.url)
   await mkdir(directory, { recursive: true })
-  await writeFile(new URL('http.json', directory), `${JSON.stringify({ ...setting, effort, ...report }, undefined, 2)}\n`)
-  await writeFile(new URL('http.svg', directory), chart(report.closed))
+  await writeFile(
+    new URL(`${name}.json`, directory),
+    `${JSON.stringify({ ...results.setting, effort: results.effort, ...results.report }, undefined, 2)}\n`,
+  )
+  if (chart !== undefined) await writeFile(new URL(`${name}.svg`, directory), chart)
   const readme = new URL('../README.md', import.meta.url)
-  const [before = '', , after = ''] = (await readFile(readme, 'utf8')).split(/<!-- (?:results|end of results) -->\n/)
-  await writeFile(readme, `${before}<!-- results -->\n${text}\n<!-- end of results -->\n${after}`)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+  const [before = '', , after = ''] = (await readFile(readme, 'utf8')).split(new RegExp(`<!-- (?:end of )?${name} -->\\n`))
+  await writeFile(readme, `${before}<!-- ${name} -->\n${text}\n<!-- end of ${name} -->\n${after}`)
 }
 
 async function versionOf(directory: string): Promise<string> {

@@ -1,88 +1,148 @@
-// The requests that every server is measured with. Each parallel request has an exchange of its own.
-import { opaqueAccessTokenText } from '@symbolon/core-protocol'
-import { createHash, randomInt } from 'node:crypto'
+// The requests that every server is measured with. Each parallel request has an exchange of its own, which checks every response.
+import { checkIdToken, checkIntrospection, checkKeySet, checkUserinfo, decodedPayload, member, newTokens } from './checks.ts'
 import type { Announcement } from './announcement.ts'
 import { requestText } from './connection.ts'
 import { app, clientSecret, codeVerifier, jwtRobot, opaqueRobot, redirectUri } from './credentials.ts'
 
+/** What the requests of a row are made of. All exchanges share it. */
+export interface Feed {
+  readonly announcement: Announcement
+  /** The live access tokens, in the order of their issuance. */
+  readonly tokens: readonly string[]
+  /** Codes that were not used yet. */
+  readonly codes: string[]
+  /** The number of live tokens that were asked for. */
+  asked: number
+}
+
 export interface Exchange {
-  /** The next request as text; undefined when there are no more codes or tokens. */
+  /** The next request as text; undefined when there are no more codes. */
   request(): string | undefined
-  /** Checks the whole response. An error that it throws ends the run. */
-  read?(answer: string): void
+  /** Checks the body of the response with status 200. @throws TypeError, which ends the run */
+  check(body: string): void
 }
 
 export interface Row {
   readonly name: string
-  /** A text that every correct response contains. */
-  readonly holds: string
   /** Whether each request needs an authorization code of its own. */
   readonly needsCodes?: true
-  /** @param codes shared by all exchanges, which take codes from the end */
-  exchange(server: Announcement, connection: number, codes: string[]): Exchange
+  /** Whether a correct server commits something for each request. */
+  readonly durable?: true
+  /** @returns what a connection sends; called once for each connection */
+  exchanges(feed: Feed): (connection: number) => Exchange
 }
 
-export const rows: readonly Row[] = [
-  { name: 'client credentials, opaque', holds: '"access_token"', exchange: (server) => credentials(server, opaqueRobot) },
-  { name: 'client credentials, ES256 JWT', holds: '"access_token":"ey', exchange: (server) => credentials(server, jwtRobot) },
-  { name: 'code to tokens', holds: '"id_token"', needsCodes: true, exchange: redeem },
-  { name: 'refresh', holds: '"refresh_token"', exchange: refresh },
-  {
-    name: 'introspection',
-    holds: '"active":true',
-    exchange: ({ paths, accessToken }) => same(form(paths.introspection, app, { token: accessToken })),
-  },
-  {
-    name: 'userinfo',
-    holds: '"email_verified":true',
-    exchange: ({ paths, accessToken }) => same(requestText('GET', paths.userinfo, { authorization: `Bearer ${accessToken}` }, '')),
-  },
-  { name: 'key set', holds: '"keys"', exchange: ({ paths }) => same(requestText('GET', paths.keys, {}, '')) },
-]
+export const opaqueRow: Row = { name: 'client credentials, opaque', durable: true, exchanges: (feed) => credentials(feed, opaqueRobot) }
+export const jwtRow: Row = { name: 'client credentials, ES256 JWT', exchanges: (feed) => credentials(feed, jwtRobot) }
+export const codeRow: Row = { name: 'code to tokens', durable: true, needsCodes: true, exchanges: redeem }
+export const refreshRow: Row = { name: 'refresh', durable: true, exchanges: refresh }
+export const keySetRow: Row = { name: 'key set', exchanges: keySet }
 
-/** One of that many valid tokens, at random. */
-export function introspectionOf(tokens: number): Row {
+/**
+ * Asks for the live tokens that were issued last, in a fixed scattered order: each of them once before any of them again.
+ *
+ * @param reach the number of tokens that are asked for; all of them if there are no more
+ */
+export function introspectionRow(name: string, reach: number): Row {
   return {
-    name: `introspection, ${tokens.toLocaleString('en')} live tokens`,
-    holds: '"active":true',
-    exchange: ({ paths }) => ({ request: () => form(paths.introspection, app, { token: manyTokens(randomInt(tokens)) }) }),
+    name,
+    exchanges: (feed) => () => {
+      let subject = ''
+      return {
+        request() {
+          const next = nextToken(feed, reach)
+          subject = next.subject
+          return form(feed.announcement.paths.introspection, app, { token: next.token })
+        },
+        check: (body) => checkIntrospection(body, subject),
+      }
+    },
   }
 }
 
-/** The tokens of a database that holds many. A token is derived from its number. */
-export function manyTokens(number: number): string {
-  return opaqueAccessTokenText({ number, secret: createHash('sha256').update(`bench ${number}`).digest('base64url') })
+/** As `introspectionRow`. */
+export function userinfoRow(name: string, reach: number): Row {
+  return {
+    name,
+    exchanges: (feed) => () => {
+      let subject = ''
+      return {
+        request() {
+          const next = nextToken(feed, reach)
+          subject = next.subject
+          return requestText('GET', feed.announcement.paths.userinfo, { authorization: `Bearer ${next.token}` }, '')
+        },
+        check: (body) => checkUserinfo(body, subject),
+      }
+    },
+  }
 }
 
-function redeem({ paths }: Announcement, _: number, codes: string[]): Exchange {
-  return {
+/** A prime, so that its multiples reach every token. */
+const stride = 61_813
+
+/** @throws TypeError when there are no live tokens */
+export function nextToken(feed: Feed, most: number): { readonly token: string; readonly subject: string } {
+  const { tokens, announcement } = feed
+  const subjects = announcement.tokens?.subjects ?? []
+  const reach = Math.min(most, tokens.length)
+  const number = tokens.length - reach + ((feed.asked * stride) % reach)
+  feed.asked += 1
+  const token = tokens[number]
+  const subject = subjects[number % subjects.length]
+  if (token === undefined || subject === undefined) throw new TypeError('There are no live tokens')
+  return { token, subject }
+}
+
+function credentials({ announcement: { paths, scope } }: Feed, clientId: string): (connection: number) => Exchange {
+  const isNew = newTokens()
+  const request = form(paths.token, clientId, { grant_type: 'client_credentials', scope })
+  return () => ({
+    request: () => request,
+    check(body) {
+      const token = member(body, 'access_token')
+      isNew(token)
+      if (clientId === jwtRobot && decodedPayload(token)['sub'] !== jwtRobot) throw new TypeError(`Not a JWT of the client: ${body}`)
+    },
+  })
+}
+
+function redeem({ announcement: { paths }, codes }: Feed): (connection: number) => Exchange {
+  const isNew = newTokens()
+  return () => ({
     request() {
       const code = codes.pop()
       if (code === undefined) return undefined
       return form(paths.token, app, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier })
     },
-  }
-}
-
-/** Each exchange rotates a refresh token family of its own. */
-function refresh({ paths, refreshTokens }: Announcement, connection: number): Exchange {
-  let token = refreshTokens[connection] ?? ''
-  return {
-    request: () => form(paths.token, app, { grant_type: 'refresh_token', refresh_token: token }),
-    read(answer) {
-      const successor = /"refresh_token":"([^"]+)"/.exec(answer)?.[1]
-      if (successor === undefined || successor === token) throw new TypeError(`No new refresh token: ${answer}`)
-      token = successor
+    check(body) {
+      isNew(member(body, 'access_token'))
+      checkIdToken(member(body, 'id_token'), 'nonce')
     },
+  })
+}
+
+/** Each connection rotates a refresh token family of its own. */
+function refresh({ announcement: { paths, refreshTokens } }: Feed): (connection: number) => Exchange {
+  const isNew = newTokens()
+  return (connection) => {
+    let token = refreshTokens[connection] ?? ''
+    return {
+      request: () => form(paths.token, app, { grant_type: 'refresh_token', refresh_token: token }),
+      check(body) {
+        isNew(member(body, 'access_token'))
+        checkIdToken(member(body, 'id_token'))
+        token = member(body, 'refresh_token')
+        isNew(token)
+      },
+    }
   }
 }
 
-function credentials({ paths, scope }: Announcement, clientId: string): Exchange {
-  return same(form(paths.token, clientId, { grant_type: 'client_credentials', scope }))
-}
-
-function same(request: string): Exchange {
-  return { request: () => request }
+function keySet({ announcement: { paths } }: Feed): (connection: number) => Exchange {
+  const request = requestText('GET', paths.keys, {}, '')
+  const check = checkKeySet()
+  return () => ({ request: () => request, check })
 }
 
 function form(path: string, clientId: string, fields: Readonly<Record<string, string>>): string {

@@ -7,54 +7,106 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { order, readAnnouncement, readDelivery } from './announcement.ts'
+import { orderLine, readAllocation, readAnnouncement, readCodes } from './announcement.ts'
 import type { Announcement } from './announcement.ts'
+import { processorTime } from './threads.ts'
+import type { ProcessorTime } from './threads.ts'
 
-/** A server's name: `@` precedes the runtime, which is Node without one; a number is the number of valid tokens. */
-export type ServerName = 'symbolon' | 'symbolon@bun' | 'symbolon@deno' | `symbolon ${number}` | 'oidc-provider' | 'bare' | 'echo'
+const programs = {
+  symbolon: 'symbolon.ts',
+  'oidc-provider': 'oidc-provider.ts',
+  bare: 'bare.ts',
+  'bare that commits': 'bare-that-commits.ts',
+  'node:http': 'node-http.ts',
+} as const
+
+type Program = keyof typeof programs
+
+/** A server's name: `@` precedes the runtime, which is Node without one. */
+export type ServerName = Program | `${Program}@${'bun' | 'deno'}`
 
 export interface StartedServer {
+  /** Where the server keeps its files. */
+  readonly directory: string
   readonly announcement: Announcement
+  /** The live access tokens, in the order of their issuance. */
+  readonly tokens: readonly string[]
   /** Creates authorization codes. */
-  codes(count: number): Promise<string[]>
-  /** The processor time of the process in microseconds, all threads included; undefined where the system does not provide it. */
-  processorTime(): number | undefined
+  codes(count: number): Promise<readonly string[]>
+  /** Starts to count allocated bytes on the heap, on Node only. @returns ends the count, and returns it */
+  countAllocation(): Promise<() => Promise<number>>
+  /** Of all threads; undefined where the system does not tell it. */
+  processorTime(): ProcessorTime | undefined
   stop(): Promise<void>
 }
 
 /** Whether the generator is pinned to core 0 and the servers to core 1. */
 export const pinned: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-cp', '0', String(process.pid)]).status === 0
 
-export async function startServer(name: ServerName): Promise<StartedServer> {
+/** @returns the command, run on the core of the servers */
+export function onServerCore(command: readonly string[]): readonly string[] {
+  return pinned ? ['taskset', '-c', '1', ...command] : command
+}
+
+/** The access tokens that a server issues before it is asked for anything. */
+export interface LiveTokens {
+  readonly count: number
+  /** The service user that holds them; the users in turn without it. Symbolon alone knows this. */
+  readonly holder?: 'robot'
+}
+
+export async function startServer(name: ServerName, { count, holder }: LiveTokens = { count: 0 }): Promise<StartedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'symbolon-bench-'))
-  const [server = '', tokens] = name.split(' ')
-  const [program = '', runtime = 'node'] = server.split('@')
-  const path = fileURLToPath(new URL(`served/${program}.ts`, import.meta.url))
-  const wanted = [...commandOf(runtime), path, directory, ...(tokens === undefined ? [] : [tokens])]
-  const [command = '', ...args] = pinned ? ['taskset', '-c', '1', ...wanted] : wanted
+  const [program, runtime = 'node'] = name.split('@') as [Program, string?]
+  const path = fileURLToPath(new URL(`served/${programs[program]}`, import.meta.url))
+  const wanted = [...commandOf(runtime), path, directory, String(count), ...(holder === undefined ? [] : [holder])]
+  // The server issues the live tokens on any core before it announces itself.
+  const [command = '', ...args] = pinned ? ['taskset', '-c', `0-${availableParallelism() - 1}`, ...wanted] : wanted
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
   const killWithBench = (): void => void child.kill('SIGKILL')
   process.once('exit', killWithBench)
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextLine = async (): Promise<string> => {
-    const { value } = await lines.next()
-    if (typeof value !== 'string') throw new Error(`${name} has ended`)
-    return value
+    for (;;) {
+      const { value } = await lines.next()
+      if (typeof value !== 'string') throw new Error(`${name} has ended`)
+      // A server may print notices of its own.
+      if (value.startsWith('{')) return value
+      console.error(`${name}: ${value}`)
+    }
   }
-  return {
-    announcement: readAnnouncement(await nextLine()),
-    async codes(count) {
-      child.stdin.write(order(count))
-      return [...readDelivery(await nextLine())]
-    },
-    processorTime: () => processorTime(child.pid),
-    async stop() {
-      process.off('exit', killWithBench)
-      child.kill('SIGKILL')
-      await exited
-      await rm(directory, { recursive: true, force: true })
-    },
+  const allocation = async (order: 'start' | 'end'): Promise<number> => {
+    child.stdin.write(orderLine({ allocation: order }))
+    return readAllocation(await nextLine())
+  }
+  const stop = async (): Promise<void> => {
+    process.off('exit', killWithBench)
+    child.kill('SIGKILL')
+    await exited
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    const announcement = readAnnouncement(await nextLine())
+    if (pinned) spawnSync('taskset', ['-acp', '1', String(child.pid)])
+    return {
+      directory,
+      announcement,
+      tokens: announcement.tokens === undefined ? [] : readFileSync(announcement.tokens.file, 'latin1').split('\n'),
+      async codes(count) {
+        child.stdin.write(orderLine({ codes: count }))
+        return readCodes(await nextLine())
+      },
+      async countAllocation() {
+        await allocation('start')
+        return async () => await allocation('end')
+      },
+      processorTime: () => processorTime(child.pid),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
@@ -63,25 +115,4 @@ function commandOf(runtime: string): readonly string[] {
   if (runtime === 'bun') return [join(modules, '.bin/bun')]
   if (runtime === 'deno') return [join(modules, 'deno/deno'), 'run', '--allow-all']
   return [process.execPath, '--disable-warning=ExperimentalWarning']
-}
-
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html, in ticks of 10 ms. */
-function processorTime(pid: number | undefined): number | undefined {
-  const stat = read(`/proc/${pid}/stat`)
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * 10_000
-}
-
-/** @returns bytes; undefined where the system does not provide it */
-export function residentMemory(pid: number | undefined): number | undefined {
-  const resident = /^VmRSS:\s+([0-9]+) kB$/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1]
-  return resident === undefined ? undefined : Number(resident) * 1024
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

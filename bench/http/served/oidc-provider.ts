@@ -7,6 +7,7 @@ import type { ClientMetadata } from 'oidc-provider'
 import { announce } from '../announcement.ts'
 import {
   app,
+  claimsOf,
   clientSecret,
   codeChallenge,
   codeScope,
@@ -16,9 +17,13 @@ import {
   opaqueRobot,
   redirectUri,
   user,
+  users,
   userScope,
 } from '../credentials.ts'
 import { memoryAdapter } from './memory-adapter.ts'
+import { writeTokens } from './token-file.ts'
+
+const [, , directory = '', liveTokens = '0'] = process.argv
 
 const api = 'https://api.example'
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -41,7 +46,11 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       id_token_signed_response_alg: 'ES256',
     },
   ],
-  claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name', 'preferred_username'], email: ['email', 'email_verified'] },
+  claims: {
+    openid: ['sub'],
+    profile: ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at'],
+    email: ['email', 'email_verified'],
+  },
   scopes: ['openid', 'offline_access', 'api'],
   rotateRefreshToken: true,
   ttl: {
@@ -54,19 +63,11 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
   },
   findAccount: (_, accountId) => ({
     accountId,
-    claims: async () => ({
-      sub: accountId,
-      name: `${user.firstName} ${user.lastName}`,
-      given_name: user.firstName,
-      family_name: user.lastName,
-      preferred_username: user.userName,
-      email: user.email,
-      email_verified: true,
-    }),
+    claims: async () => ({ sub: accountId, ...claimsOf(accountId) }),
   }),
   features: {
     clientCredentials: { enabled: true },
-    introspection: { enabled: true },
+    introspection: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
     userinfo: { enabled: true },
     devInteractions: { enabled: false },
     resourceIndicators: {
@@ -81,13 +82,19 @@ server.on('request', (request, response) => void callback(request, response))
 
 const client = (await provider.Client.find(app)) ?? noClient()
 const refreshTokens: string[] = []
-let accessToken = ''
-for (let line = 0; line < connections; line += 1) {
-  const grant = new provider.Grant({ accountId: user.id, clientId: app })
-  grant.addOIDCScope(userScope)
-  const granted = { client, accountId: user.id, grantId: await grant.save(), scope: userScope, gty: 'authorization_code', claims: {} }
-  accessToken = await new provider.AccessToken(granted).save()
-  refreshTokens.push(await new provider.RefreshToken({ ...granted, authTime: Math.floor(Date.now() / 1000), rotations: 0 }).save())
+for (let connection = 0; connection < connections; connection += 1) {
+  const grantId = await newGrant(user, userScope)
+  const authTime = Math.floor(Date.now() / 1000)
+  const facts = { client, accountId: user, grantId, scope: userScope, gty: 'authorization_code', claims: {}, authTime, rotations: 0 }
+  refreshTokens.push(await new provider.RefreshToken(facts).save())
+}
+const tokens: string[] = []
+if (Number(liveTokens) > 0) {
+  const grants = await Promise.all(users.map(async (accountId) => ({ accountId, grantId: await newGrant(accountId, userScope) })))
+  for (let number = 0; number < Number(liveTokens); number += 1) {
+    const grant = grants[number % grants.length] ?? noClient()
+    tokens.push(await new provider.AccessToken({ client, ...grant, scope: userScope, gty: 'authorization_code', claims: {} }).save())
+  }
 }
 
 announce(
@@ -95,26 +102,30 @@ announce(
     port,
     paths: { token: '/token', introspection: '/token/introspection', userinfo: '/me', keys: '/jwks' },
     scope: 'api',
-    accessToken,
     refreshTokens,
+    tokens: writeTokens(directory, tokens),
   },
   makeCodes,
 )
 
+async function newGrant(accountId: string, scope: string): Promise<string> {
+  const grant = new provider.Grant({ accountId, clientId: app })
+  grant.addOIDCScope(scope)
+  return await grant.save()
+}
+
 async function makeCodes(count: number): Promise<readonly string[]> {
   const codes: string[] = []
   while (codes.length < count) {
-    const grant = new provider.Grant({ accountId: user.id, clientId: app })
-    grant.addOIDCScope(codeScope)
     codes.push(
       await new provider.AuthorizationCode({
         client,
-        accountId: user.id,
+        accountId: user,
         authTime: Math.floor(Date.now() / 1000),
         claims: {},
         codeChallenge,
         codeChallengeMethod: 'S256',
-        grantId: await grant.save(),
+        grantId: await newGrant(user, codeScope),
         gty: 'authorization_code',
         nonce,
         redirectUri,

@@ -1,8 +1,8 @@
-// The organization of the benchmark, as a document: a user, two service users and an app.
+// The organization of the benchmark, as a document: users, two service users and an app.
 import { applyDocument } from '@symbolon/provisioning'
 import type { Context, SecretHashing } from '@symbolon/core-protocol'
 import { readDocument } from '@symbolon/schema-v2'
-import { app, clientSecret, jwtRobot, opaqueRobot, redirectUri, user } from '../credentials.ts'
+import { app, claimsOf, clientSecret, jwtRobot, opaqueRobot, redirectUri, users } from '../credentials.ts'
 
 export async function applyOrganization(
   { stores, sealing, now, randomToken, issuer }: Context<'directory'>,
@@ -15,16 +15,10 @@ export async function applyOrganization(
         org: { name: 'Acme' },
         domains: [{ orgId: 'acme', domainName: 'acme.example', isVerified: true, isPrimary: true }],
         projects: [{ projectId: 'portal', project: { name: 'Portal' } }],
-        humanUsers: [
-          {
-            userId: user.id,
-            user: {
-              userName: user.userName,
-              profile: { firstName: user.firstName, lastName: user.lastName },
-              email: { email: user.email, isEmailVerified: true },
-            },
-          },
-        ],
+        humanUsers: users.map((id) => {
+          const { given_name: firstName, family_name: lastName, email } = claimsOf(id)
+          return { userId: id, user: { userName: id, profile: { firstName, lastName }, email: { email, isEmailVerified: true } } }
+        }),
         machineUsers: [
           { userId: opaqueRobot, user: { userName: opaqueRobot, name: 'Robot' }, clientSecret },
           {

@@ -1,5 +1,5 @@
 // Symbolon as it ships, without rate limits: libSQL in a file, with every acknowledged write synced. Arguments: the directory of the database,
-// and the number of valid access tokens in it beside the one that is needed.
+// the number of live access tokens, and `robot` if they belong to the service user instead of the users.
 import { define } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import { secretHashing } from '@symbolon/secret-hashing'
@@ -9,26 +9,28 @@ import { libsql } from '@symbolon/storage-libsql'
 import { join } from 'node:path'
 import { composeSymbolon } from 'symbolon'
 import { announce } from '../announcement.ts'
-import { app, clientSecret, codeChallenge, codeScope, connections, nonce, redirectUri, user, userScope } from '../credentials.ts'
-import { fillWithTokens } from './many-tokens.ts'
+import { app, codeChallenge, codeScope, connections, nonce, opaqueRobot, redirectUri, user, users, userScope } from '../credentials.ts'
+import { issueToRobot, issueToUsers } from './issue-tokens.ts'
 import { applyOrganization } from './organization.ts'
+import { writeTokens } from './token-file.ts'
 
 type FurnishContext = Context<'authorizationCodes' | 'clients' | 'directory' | 'issuance' | 'users'>
 
-const [, , directory, tokens] = process.argv
+const [, , directory, liveTokens = '0', holder] = process.argv
 if (directory === undefined) throw new TypeError('The directory of the database is missing')
 
+const tokenPath = '/oauth/v2/token'
 const database = `file:${join(directory, 'bench.db')}`
 const masterKey = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')
 const hashing = secretHashing()
 const refreshTokens: string[] = []
-let provider: Provider | undefined
+/** One for each user, to issue the live tokens with. */
+const ofUsers: string[] = []
+/** Answers requests once everything is composed. */
+let answer: Provider['answer'] = async () => ({ status: 503, fields: {}, body: null })
 let inside: FurnishContext | undefined
 
-const served = await serve(
-  { answer: async (request, peer) => (await provider?.answer(request, peer)) ?? { status: 503, fields: {}, body: null } },
-  { hostname: '127.0.0.1', port: 0 },
-)
+const served = await serve({ answer: (request, peer) => answer(request, peer) }, { hostname: '127.0.0.1', port: 0 })
 const furnish = define({
   kind: 'task',
   name: 'furnish',
@@ -37,60 +39,48 @@ const furnish = define({
     inside = context
     if (refreshTokens.length > 0) return
     await applyOrganization(context, hashing)
-    for (let line = 0; line < connections; line += 1) refreshTokens.push(await refreshToken(context))
+    for (let line = 0; line < connections; line += 1) refreshTokens.push(await refreshToken(context, user))
+    if (Number(liveTokens) > 0) ofUsers.push(...(await Promise.all(users.map(async (id) => await refreshToken(context, id)))))
   },
 })
 
-provider = await compose()
-// A first refresh issues the access token of the user.
-const prepared = await fetch(`http://127.0.0.1:${served.port}/oauth/v2/token`, {
-  method: 'POST',
-  headers: { authorization: `Basic ${btoa(`${app}:${clientSecret}`)}` },
-  body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshTokens[0] ?? '' }),
+const provider = await composeSymbolon({
+  issuer: `http://127.0.0.1:${served.port}`,
+  vendor: 'symbolon',
+  lifetimes: { ...defaultLifetimes, authorizationCode: 600 },
+  rateLimit: 'off',
+  storage: libsql({ url: database }),
+  masterKey,
+  hashing,
+  tasks: [furnish],
 })
-const answer: unknown = await prepared.json()
-const member = (name: string): string => String(typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined)
-refreshTokens[0] = member('refresh_token')
 
-if (tokens !== undefined) {
-  await provider.close()
-  await fillWithTokens(database, Number(tokens))
-  provider = await compose()
-}
+answer = provider.answer
+const tokenUrl = `http://127.0.0.1:${served.port}${tokenPath}`
+const live =
+  holder === 'robot'
+    ? await issueToRobot(provider.fetch, tokenUrl, Number(liveTokens))
+    : await issueToUsers(provider.fetch, tokenUrl, ofUsers, Number(liveTokens))
 
 announce(
   {
     port: served.port,
-    paths: { token: '/oauth/v2/token', introspection: '/oauth/v2/introspect', userinfo: '/oidc/v1/userinfo', keys: '/oauth/v2/keys' },
+    paths: { token: tokenPath, introspection: '/oauth/v2/introspect', userinfo: '/oidc/v1/userinfo', keys: '/oauth/v2/keys' },
     scope: 'openid',
-    accessToken: member('access_token'),
     refreshTokens,
-    liveTokens: Number(tokens ?? 0),
+    tokens: writeTokens(directory, live, holder === 'robot' ? [opaqueRobot] : users),
   },
   makeCodes,
 )
 
-async function compose(): Promise<Provider> {
-  return await composeSymbolon({
-    issuer: `http://127.0.0.1:${served.port}`,
-    vendor: 'symbolon',
-    lifetimes: { ...defaultLifetimes, authorizationCode: 600 },
-    rateLimit: 'off',
-    storage: libsql({ url: database }),
-    masterKey,
-    hashing,
-    tasks: [furnish],
-  })
-}
-
-async function refreshToken(context: FurnishContext): Promise<string> {
+async function refreshToken(context: FurnishContext, subject: string): Promise<string> {
   const client = await context.stores.clients.find(app)
   const kind = [...context.registry.tokenKinds.values()].find((each) => each.member === 'refresh_token')
   if (client === undefined || kind === undefined) throw new TypeError('The app or the refresh token grant is missing')
   const { token, row } = kind.make({
     id: context.randomToken().slice(0, 22),
     client,
-    subject: user.id,
+    subject,
     scope: userScope.split(' '),
     audience: [app, 'portal'],
     authentication: { at: context.now(), amr: ['pwd'], acr: '1' },
@@ -111,10 +101,10 @@ async function makeCode(): Promise<string> {
   if (inside === undefined) throw new TypeError('Nothing is composed')
   const { registry, randomToken, now } = inside
   const client = await inside.stores.clients.find(app)
-  const owner = await inside.stores.users.findActive(user.id)
+  const owner = await inside.stores.users.findActive(user)
   if (owner === undefined) throw new TypeError('There is no user')
   const time = now()
-  const session = { id: randomToken(), userId: user.id, authenticatedAt: time, factors: [], createdAt: time, expiresAt: time + 864_000_000 }
+  const session = { id: randomToken(), userId: user, authenticatedAt: time, factors: [], createdAt: time, expiresAt: time + 864_000_000 }
   const answered = await registry.responseTypes.get('code')?.respond({
     request: {
       clientId: app,

@@ -1,0 +1,66 @@
+// Which rows are measured together, with which servers.
+import type { Group, Subject } from './measure.ts'
+import { codeRow, introspectionRow, jwtRow, keySetRow, opaqueRow, refreshRow, userinfoRow } from './rows.ts'
+import type { Row } from './rows.ts'
+import type { ServerName } from './server-process.ts'
+
+/** How many of the live tokens are asked for where all should be found in memory: fewer than Symbolon keeps there. */
+const inMemory = 20_000
+
+/** Requests a second at which latency is measured. Every server reaches it. */
+const fixedRate = 1000
+
+const fromMemory = introspectionRow('introspection, token in memory', inMemory)
+const reads: readonly Row[] = [
+  fromMemory,
+  introspectionRow('introspection, token from the database', Infinity),
+  userinfoRow('userinfo, token in memory', inMemory),
+  userinfoRow('userinfo, token from the database', Infinity),
+  keySetRow,
+]
+const writes: readonly Row[] = [opaqueRow, jwtRow, codeRow, refreshRow]
+
+/** The names of all rows that are compared with other servers. */
+export const rowNames: readonly string[] = [...reads, ...writes].map(({ name }) => name)
+
+/**
+ * @param wanted the names of the rows
+ * @param liveTokens the number of tokens that users hold: more than Symbolon keeps in memory
+ */
+export function comparedGroups(wanted: readonly string[], servers: readonly ServerName[], liveTokens: number): readonly Group[] {
+  const subjects = (count: number): readonly Subject[] => servers.map((server) => ({ label: server, server, tokens: { count } }))
+  // Only Node tells what it has allocated.
+  const allocation = servers.some((server) => server.includes('@')) ? {} : ({ allocation: true } as const)
+  const withoutWrites = (subject: Subject): boolean => subject.server !== 'bare that commits'
+  const groups: readonly Group[] = [
+    {
+      rows: reads.filter(({ name }) => wanted.includes(name)),
+      servers: subjects(liveTokens).filter(withoutWrites),
+      ...allocation,
+      fixedRate: { perSecond: fixedRate, rows: [fromMemory] },
+    },
+    {
+      rows: writes.filter(({ name }) => wanted.includes(name)),
+      servers: subjects(0),
+      ...allocation,
+      fixedRate: { perSecond: fixedRate, rows: [opaqueRow] },
+    },
+  ]
+  return groups.filter(({ rows }) => rows.length > 0)
+}
+
+/** Symbolon with many live tokens beside Symbolon with few. @param few also the number of tokens that the first row asks for, in both */
+export function scaleGroup(many: number, few: number): Group {
+  return {
+    rows: [
+      introspectionRow(`introspection of ${written(few)} tokens`, few),
+      introspectionRow('introspection of every token', Infinity),
+      opaqueRow,
+    ],
+    servers: [many, few].map((count) => ({ label: written(count), server: 'symbolon', tokens: { count, holder: 'robot' } })),
+  }
+}
+
+export function written(count: number): string {
+  return count.toLocaleString('en')
+}
