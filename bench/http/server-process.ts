@@ -40,8 +40,11 @@ export interface StartedServer {
   stop(): Promise<void>
 }
 
+/** Asked before the generator is pinned: afterwards only one core is available to it. */
+const cores = availableParallelism()
+
 /** Whether the generator is pinned to core 0 and the servers to core 1. */
-export const pinned: boolean = availableParallelism() > 1 && spawnSync('taskset', ['-cp', '0', String(process.pid)]).status === 0
+export const pinned: boolean = cores > 1 && spawnSync('taskset', ['-cp', '0', String(process.pid)]).status === 0
 
 /** @returns the command, run on the core of the servers */
 export function onServerCore(command: readonly string[]): readonly string[] {
@@ -61,7 +64,7 @@ export async function startServer(name: ServerName, { count, holder }: LiveToken
   const path = fileURLToPath(new URL(`served/${programs[program]}`, import.meta.url))
   const wanted = [...commandOf(runtime), path, directory, String(count), ...(holder === undefined ? [] : [holder])]
   // The server issues the live tokens on any core before it announces itself.
-  const [command = '', ...args] = pinned ? ['taskset', '-c', `0-${availableParallelism() - 1}`, ...wanted] : wanted
+  const [command = '', ...args] = pinned ? ['taskset', '-c', `0-${cores - 1}`, ...wanted] : wanted
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
   const killWithBench = (): void => void child.kill('SIGKILL')
   process.once('exit', killWithBench)
