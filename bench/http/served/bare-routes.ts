@@ -80,7 +80,7 @@ export async function serveBare(rows?: CommittedRows): Promise<void> {
   })
   bare.get('/keys', () => new Response(keySetText, { headers: keySetHeaders }))
 
-  const tokens = Array.from({ length: Number(liveTokens) }, randomToken)
+  const tokens = Array.from({ length: Number(liveTokens) }, opaqueToken)
   tokens.forEach((token, number) => subjects.set(digest(token), users[number % users.length] ?? user))
   const server = serve({ fetch: bare.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
     announce(
@@ -107,7 +107,7 @@ export async function serveBare(rows?: CommittedRows): Promise<void> {
     if (clientId === jwtRobot) {
       return tokenResponse(await sign({ ...times(time), sub: clientId, aud: [clientId], client_id: clientId, scope }, 'at+jwt'), scope)
     }
-    const accessToken = randomToken()
+    const accessToken = opaqueToken()
     await rows?.insert({
       accessTokenDigest: digest(accessToken),
       clientId,
@@ -123,7 +123,7 @@ export async function serveBare(rows?: CommittedRows): Promise<void> {
     const time = Date.now()
     const codeDigest = digest(code)
     digest(verifier)
-    const accessToken = randomToken()
+    const accessToken = opaqueToken()
     const [idToken] = await Promise.all([
       sign({ ...idTokenOf(accessToken, time), nonce, c_hash: codeDigest.slice(0, 22) }, 'JWT'),
       rows?.redeem(code, codeDigest, issuedTo(accessToken, codeScope, time)),
@@ -139,7 +139,7 @@ export async function serveBare(rows?: CommittedRows): Promise<void> {
     const separator = token.indexOf('.') + 1
     const successor = `${token.slice(0, separator)}${sealing.derive('refresh token', token)}`
     const successorDigest = digest(successor)
-    const accessToken = randomToken()
+    const accessToken = opaqueToken()
     const [idToken] = await Promise.all([
       sign(idTokenOf(accessToken, time), 'JWT'),
       rows?.rotate(token, tokenDigest, successorDigest, issuedTo(accessToken, userScope, time)),
@@ -173,6 +173,12 @@ function times(time: number): Readonly<Record<string, unknown>> {
   const seconds = Math.floor(time / 1000)
   const jti = `${randomToken().slice(0, 22)}${constantId.slice(22)}`
   return { iss: 'http://127.0.0.1:12345', jti, iat: seconds, exp: seconds + 43_200, auth_time: seconds, acr: '1', amr: ['pwd'] }
+}
+
+/** As long as Symbolon's access tokens. */
+function opaqueToken(): string {
+  const secret = randomToken()
+  return `symbolon_at_${secret.slice(0, 11)}${secret}`
 }
 
 function randomToken(): string {

@@ -66,7 +66,7 @@ server.listen(0, '127.0.0.1', () =>
       // All of one user, because the response is always the same.
       tokens: writeTokens(
         directory,
-        Array.from({ length: Number(liveTokens) }, () => token('a'.repeat(43))),
+        Array.from({ length: Number(liveTokens) }, () => token('a'.repeat(66))),
         [user],
       ),
     },
@@ -100,8 +100,8 @@ function token(start: string): string {
 function tokenResponse(form: string, authorization = ''): string {
   if (form.startsWith('grant_type=client_credentials')) {
     const jwtWanted = authorization === jwtAuthorization
-    return `{"access_token":"${token(jwtWanted ? jwt : 'a'.repeat(43))}","token_type":"Bearer","expires_in":43200,"scope":"openid"}`
+    return `{"access_token":"${token(jwtWanted ? jwt : 'a'.repeat(66))}","token_type":"Bearer","expires_in":43200,"scope":"openid"}`
   }
   const refreshToken = form.includes('grant_type=refresh_token') ? `"refresh_token":"${token('r'.repeat(65))}",` : ''
-  return `{"access_token":"${token('a'.repeat(43))}","token_type":"Bearer","expires_in":43200,"id_token":"${idToken}",${refreshToken}"scope":"${userScope}"}`
+  return `{"access_token":"${token('a'.repeat(66))}","token_type":"Bearer","expires_in":43200,"id_token":"${idToken}",${refreshToken}"scope":"${userScope}"}`
 }
