@@ -7,7 +7,6 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { portalApp } from '../acme.ts'
 import { documentWithApps } from '../second-factor.ts'
 import { startTestService } from '../service.ts'
-import type { TestService } from '../service.ts'
 import { findChromium } from './chromium.ts'
 import type { Chromium } from './chromium.ts'
 import { startRelyingParty } from './relying-party.ts'
@@ -34,6 +33,8 @@ export interface Stage {
   redeem(code: string | undefined): Promise<JWTPayload>
   /** The same, as it came. */
   idToken(code: string | undefined): Promise<string>
+  /** Moves the clock of the service on by so many seconds. @throws Error unless it is held */
+  advance(seconds: number): Promise<number>
   /** A browser of its own, without cookies. */
   newVisitor(options?: BrowserContextOptions): Promise<Visitor>
   close(): Promise<void>
@@ -41,10 +42,12 @@ export interface Stage {
 
 export interface StageOptions {
   readonly tls?: boolean
+  /** Whether the clock of the service stands still until the test moves it. */
+  readonly heldClock?: boolean
   readonly settings?: Readonly<Record<string, string>>
 }
 
-export async function openStage({ tls = false, settings = {} }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ tls = false, heldClock = false, settings = {} }: StageOptions = {}): Promise<Stage> {
   const relyingParty = await startRelyingParty()
   const app = portalApp('travel', {
     name: applicationName,
@@ -53,22 +56,25 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
     authMethodType: 'OIDC_AUTH_METHOD_TYPE_NONE',
     devMode: true,
   })
-  let service: TestService | undefined
-  let browser: Browser | undefined
+  const starting = [
+    startTestService({ document: documentWithApps(appOwners, { oidcApps: [app] }), settings, tls, heldClock }),
+    findChromium({ named: process.env['CHROMIUM_PATH'] }).then(launch),
+  ] as const
   async function close(): Promise<void> {
+    const [service, browser] = await Promise.allSettled(starting)
     // Each of them, whatever happens to the others: nothing may outlive the tests.
-    const ended = await Promise.allSettled([browser?.close(), relyingParty.close(), service?.stop()])
+    const ended = await Promise.allSettled([
+      browser.status === 'fulfilled' ? browser.value.close() : undefined,
+      relyingParty.close(),
+      service.status === 'fulfilled' ? service.value.stop() : undefined,
+    ])
     const failed = ended.find((each) => each.status === 'rejected')
     if (failed !== undefined) throw failed.reason
   }
-  try {
-    service = await startTestService({ document: documentWithApps(appOwners, { oidcApps: [app] }), settings, tls })
-    browser = await launch(await findChromium({ named: process.env['CHROMIUM_PATH'] }))
-  } catch (error) {
+  const [{ issuer, advance }, browser] = await Promise.all(starting).catch(async (error: unknown) => {
     await close().catch(() => undefined)
     throw error
-  }
-  const [{ issuer }, launched] = [service, browser]
+  })
   return {
     issuer,
     relyingParty,
@@ -76,8 +82,9 @@ export async function openStage({ tls = false, settings = {} }: StageOptions = {
     endSessionUrl: (parameters = {}) => `${issuer}/oidc/v1/end_session?${new URLSearchParams(parameters)}`,
     redeem: async (code) => decodeJwt(await redeem(issuer, relyingParty, code)),
     idToken: async (code) => await redeem(issuer, relyingParty, code),
+    advance,
     newVisitor: async (options = {}) =>
-      await openVisitor(launched, [issuer, relyingParty.origin, relyingParty.otherOrigin], {
+      await openVisitor(browser, [issuer, relyingParty.origin, relyingParty.otherOrigin], {
         locale: 'en-GB',
         ignoreHTTPSErrors: tls,
         ...options,
