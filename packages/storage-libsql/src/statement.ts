@@ -30,7 +30,7 @@ export interface Result {
   readonly changes: number
 }
 
-/** The result of a unit of one statement. */
+/** The result of a unit of one statement. @throws TypeError when the unit ran no statement */
 export function only([result]: readonly Result[]): Result {
   if (result === undefined) throw new TypeError('The statement was not run.')
   return result
