@@ -49,6 +49,17 @@ test('an authToken for a file and an invalid waitLimit are refused', () => {
   }
 })
 
+test('an invalid number of tokens in memory is refused', () => {
+  for (const accessTokensInMemory of [-1, 1.5, Number.NaN, 5_000_001, Number.POSITIVE_INFINITY]) {
+    assert.throws(
+      () => libsql({ url: ':memory:', accessTokensInMemory }),
+      { name: 'TypeError', code: 'invalid_access_tokens_in_memory' },
+      String(accessTokensInMemory),
+    )
+  }
+  for (const accessTokensInMemory of [0, 1, 5_000_000]) assert.doesNotThrow(() => libsql({ url: ':memory:', accessTokensInMemory }))
+})
+
 test('the path of a file is absolute and percent-decoded', () => {
   const pathOf = (url: string): string => {
     const target = readOptions({ url })

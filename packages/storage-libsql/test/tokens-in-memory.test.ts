@@ -1,0 +1,94 @@
+// Access tokens in memory: that they are there, and that there is never one that the database does not have.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StorageUnavailable } from '@symbolon/core-protocol'
+import type { AccessTokenStore } from '@symbolon/core-protocol'
+import { libsql } from '../src/index.ts'
+import type { LibsqlOptions } from '../src/index.ts'
+import { token } from './records.ts'
+import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
+
+async function withTokens(
+  options: Omit<LibsqlOptions, 'url'>,
+  run: (accessTokens: AccessTokenStore, path: string) => Promise<void>,
+): Promise<void> {
+  const path = temporaryPath()
+  const storage = await libsql({ ...options, url: `file:${path}` }).open(['accessTokens'])
+  try {
+    await run(storage.stores.accessTokens ?? assert.fail('no store'), path)
+  } finally {
+    await storage.close()
+  }
+}
+
+const isFound = async (accessTokens: AccessTokenStore, name: string): Promise<boolean> =>
+  (await accessTokens.find(token(name).number)) !== undefined
+
+const deleteAll = async (path: string): Promise<void> =>
+  await throughAnotherConnection(path, async (client) => void (await client.execute('delete from opaque_access_tokens')))
+
+test('a token that was inserted or found is answered from memory, and with 0 tokens in memory from the database', async () => {
+  await withTokens({}, async (accessTokens, path) => {
+    await accessTokens.insert(token('a'))
+    await deleteAll(path)
+    assert.equal(await isFound(accessTokens, 'a'), true)
+  })
+  await withTokens({ accessTokensInMemory: 2 }, async (accessTokens, path) => {
+    for (const name of ['found', 'b', 'c', 'd']) await accessTokens.insert(token(name))
+    assert.equal(await isFound(accessTokens, 'found'), true)
+    await deleteAll(path)
+    assert.equal(await isFound(accessTokens, 'found'), true)
+    assert.equal(await isFound(accessTokens, 'b'), false, 'there is no more room')
+  })
+  await withTokens({ accessTokensInMemory: 0 }, async (accessTokens, path) => {
+    await accessTokens.insert(token('a'))
+    assert.equal(await isFound(accessTokens, 'a'), true)
+    await deleteAll(path)
+    assert.equal(await isFound(accessTokens, 'a'), false)
+  })
+})
+
+test('a token that could not be stored is not in memory', async () => {
+  await withTokens({ waitLimit: 200 }, async (accessTokens, path) => {
+    await throughAnotherConnection(path, async (client) => {
+      const other = await client.transaction('write')
+      await assert.rejects(accessTokens.insert(token('refused')), StorageUnavailable)
+      await other.rollback()
+      other.close()
+    })
+    assert.equal(await isFound(accessTokens, 'refused'), false)
+    assert.equal(await accessTokens.insert({ ...token('refused'), digest: 'second' }), true)
+    assert.equal((await accessTokens.find(token('refused').number))?.digest, 'second')
+  })
+})
+
+test('a token that is deleted because it has expired leaves the memory too', async () => {
+  await withTokens({}, async (accessTokens) => {
+    const names = Array.from({ length: 50 }, (_, index) => `t${index}`)
+    for (const name of names) await accessTokens.insert(token(name))
+    assert.equal(await accessTokens.deleteExpired(2, 30), 30)
+    const found = await Promise.all(names.map(async (name) => await isFound(accessTokens, name)))
+    assert.equal(found.filter(Boolean).length, 20)
+  })
+})
+
+test('20,000 revocations are known, one by one, before and after a restart', async () => {
+  const url = `file:${temporaryPath()}`
+  const ids = Array.from({ length: 20_000 }, (_, index) => `id ${index}`)
+  for (const round of ['first', 'second']) {
+    const storage = await libsql({ url }).open(['revocations'])
+    const { revocations } = storage.stores
+    assert.ok(revocations !== undefined)
+    if (round === 'first') {
+      for (let start = 0; start < ids.length; start += 2000) await revocations.add(ids.slice(start, start + 2000), 9000)
+    }
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (let index = 0; index < ids.length; index += 199) {
+        assert.equal(await revocations.includesAny(['nobody', `id ${index}`]), true, `${round} ${index}`)
+        assert.equal(await revocations.includesAny(['nobody', `id -${index}`]), false, `${round} ${index}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await storage.close()
+  }
+})
