@@ -1,5 +1,5 @@
 // The stores, each listed once: how it is opened, and which group of tables it needs.
-import type { AccessToken, StoreName, Stores } from '@symbolon/core-protocol'
+import type { StoreName, Stores } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
 import { cacheLookups } from './cached-lookups.ts'
 import type { Database } from './database.ts'
@@ -18,9 +18,9 @@ import { userGrantStore } from './resources/user-grants.ts'
 import { userMetadataStore, userStore } from './resources/users.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 import { recentRows } from './sql/recent-rows.ts'
-import type { RecentRows } from './sql/recent-rows.ts'
 import type { Migrations } from './sql/schema.ts'
 import { accessTokenMigrations, accessTokenStore } from './stores/access-tokens.ts'
+import type { RecentAccessTokens } from './stores/access-tokens.ts'
 import { assertionIdMigrations, assertionIdStore } from './stores/assertion-ids.ts'
 import { auditEventMigrations, auditEventStore } from './stores/audit-events.ts'
 import { authorizationCodeMigrations, authorizationCodeStore } from './stores/authorization-codes.ts'
@@ -53,7 +53,7 @@ const groups = {
 
 interface StoreDefinition<Name extends StoreName> {
   readonly group: keyof typeof groups
-  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentRows<AccessToken>) => Stores[Name]
+  readonly open: (db: Kysely<Database>, dialect: SqlDialect, recent: RecentAccessTokens) => Stores[Name]
 }
 
 const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
@@ -100,7 +100,7 @@ export async function migrate(db: Kysely<Database>, names: readonly StoreName[],
 
 /** Opens the named stores and no others. Their tables have been migrated. */
 export function openStores(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Partial<Stores> {
-  const recent = recentRows<AccessToken>(dialect)
+  const recent: RecentAccessTokens = recentRows(dialect)
   const stores: Partial<Stores> = Object.fromEntries(names.map((name) => [name, definitions[name].open(db, dialect, recent)]))
   return dialect.generation === undefined ? stores : cacheLookups(stores, dialect.generation)
 }

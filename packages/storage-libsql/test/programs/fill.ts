@@ -7,7 +7,7 @@ import { commands, say } from './say.ts'
 const [url = ''] = process.argv.slice(2)
 const { stores } = await libsql({ url, accessTokensInMemory: 0 }).open(['accessTokens', 'sessions'])
 let number = 0
-/** A row with entries in the file and in two indices. */
+/** Writes a row to a page anywhere in the table, which may have to be split. */
 const write = async (): Promise<string> => {
   number += 1
   const name = `token-${number}-${'x'.repeat(400)}`
@@ -17,14 +17,14 @@ const write = async (): Promise<string> => {
 const reason = (error: unknown): string => (error instanceof StorageUnavailable ? 'StorageUnavailable' : String(error))
 const acknowledged: string[] = []
 
-/** Writes ever smaller rows until even the smallest no longer fits. */
+/** Writes ever smaller groups of rows until ten single rows in turn no longer fit. */
 async function fill(): Promise<string> {
   const failures = new Set<string>()
   for (const size of [20, 1]) {
-    for (let failed = false; !failed;) {
+    for (let failed = 0; failed < 10;) {
       const answers = await Promise.allSettled(Array.from({ length: size }, write))
       acknowledged.push(...answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])))
-      failed = answers.some(({ status }) => status === 'rejected')
+      failed = answers.some(({ status }) => status === 'rejected') ? failed + 1 : 0
       for (const answer of answers) if (answer.status === 'rejected') failures.add(reason(answer.reason))
     }
   }

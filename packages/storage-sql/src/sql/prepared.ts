@@ -30,7 +30,7 @@ export function prepared<Tables, Values extends object, Row>(
   build: (placeholders: Placeholders<Values>) => Compilable<Row>,
 ): (values: Values) => Promise<readonly Row[]> {
   const run = prepare(db, dialect, build, false)
-  return async (values) => (await run(values)).rows
+  return (values) => run(values).then(({ rows }) => rows)
 }
 
 /** Prepares a query that returns at most one row, which some drivers run faster. See `prepared`. */
@@ -40,7 +40,7 @@ export function preparedOne<Tables, Values extends object, Row>(
   build: (placeholders: Placeholders<Values>) => Compilable<Row>,
 ): (values: Values) => Promise<Row | undefined> {
   const run = prepare(db, dialect, build, true)
-  return async (values) => (await run(values)).rows[0]
+  return (values) => run(values).then(({ rows: [row] }) => row)
 }
 
 /** Prepares a statement without RETURNING. The function returns how many rows it changed. See `prepared`. */
@@ -50,7 +50,7 @@ export function preparedChange<Tables, Values extends object>(
   build: (placeholders: Placeholders<Values>) => Compilable,
 ): (values: Values) => Promise<number> {
   const run = prepare(db, dialect, build, false)
-  return async (values) => (await run(values)).changes
+  return (values) => run(values).then(({ changes }) => changes)
 }
 
 function prepare<Tables, Values extends object, Row>(

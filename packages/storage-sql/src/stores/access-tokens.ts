@@ -49,6 +49,12 @@ function toToken({ number, digest, content }: OpaqueAccessTokensTable): AccessTo
   return { number, digest, ...(JSON.parse(content) as Content) }
 }
 
+/**
+ * Access tokens in memory. What was inserted is kept as its row, and read when it is first used. It is never the object that was inserted,
+ * whose texts may be parts of a request, which would stay in memory with them.
+ */
+export type RecentAccessTokens = RecentRows<AccessToken | OpaqueAccessTokensTable>
+
 /** The insertion of one token. */
 export interface AccessTokenInsertion {
   /** Fails if the number is taken. */
@@ -60,22 +66,17 @@ export interface AccessTokenInsertion {
 /** Prepares insertions of tokens that are part of larger transactions. @param recent is shared with `accessTokenStore` */
 export function accessTokenInsertion(
   db: Kysely<AccessTokenTables>,
-  recent: RecentRows<AccessToken>,
+  recent: RecentAccessTokens,
 ): (token: AccessToken) => AccessTokenInsertion {
   const insert = preparedQuery((row: Placeholders<OpaqueAccessTokensTable>) => db.insertInto('opaque_access_tokens').values(row))
   return (token) => {
     const row = toRow(token)
-    return { query: insert(row), committed: () => keep(recent, row) }
+    return { query: insert(row), committed: () => recent.keep(row.number, row) }
   }
 }
 
-/** Keeps not the token itself: its texts may be parts of a request, which would stay in memory with them. */
-function keep(recent: RecentRows<AccessToken>, row: OpaqueAccessTokensTable): void {
-  recent.keep(row.number, toToken(row))
-}
-
 /** Stores opaque access tokens by number. @param recent the rows in memory */
-export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect, recent: RecentRows<AccessToken>): AccessTokenStore {
+export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect, recent: RecentAccessTokens): AccessTokenStore {
   const insert = preparedChange(db, dialect, (row: Placeholders<OpaqueAccessTokensTable>) =>
     db
       .insertInto('opaque_access_tokens')
@@ -89,6 +90,12 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
     db.selectFrom('opaque_access_tokens').select(['number', 'content']).orderBy('number').limit(limit),
   )
   const earlier = earlierAccessTokens(db, dialect)
+
+  function keepToken(row: OpaqueAccessTokensTable): AccessToken {
+    const token = toToken(row)
+    recent.keep(row.number, token)
+    return token
+  }
 
   async function deleteOldest(now: number, limit: number): Promise<number> {
     const rows = await listOldest({ limit })
@@ -105,17 +112,13 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
     async insert(token) {
       const row = toRow(token)
       if ((await insert(row)) === 0) return false
-      keep(recent, row)
+      recent.keep(row.number, row)
       return true
     },
-    async find(number) {
+    find(number) {
       const known = recent.find(number)
-      if (known !== undefined) return known
-      const row = await findRow({ number })
-      if (row === undefined) return undefined
-      const token = toToken(row)
-      recent.keep(number, token)
-      return token
+      if (known === undefined) return findRow({ number }).then((row) => (row === undefined ? undefined : keepToken(row)))
+      return Promise.resolve('content' in known ? keepToken(known) : known)
     },
     findByDigest: earlier.findByDigest,
     async deleteExpired(now, limit) {

@@ -1,12 +1,11 @@
 // Issued tokens. What was presented is redeemed and the rows of the tokens are stored in one transaction, which shares its commit with others.
 // One conditional update decides which of several concurrent requests redeems.
-import type { AccessToken, IssuanceOutcome, IssuanceStore, Redemption } from '@symbolon/core-protocol'
+import type { IssuanceOutcome, IssuanceStore, Redemption } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { executeTogether } from '../sql/execute-together.ts'
-import type { RecentRows } from '../sql/recent-rows.ts'
 import { accessTokenInsertion } from './access-tokens.ts'
-import type { AccessTokenTables } from './access-tokens.ts'
+import type { AccessTokenTables, RecentAccessTokens } from './access-tokens.ts'
 import { authorizationCodeRedemption, authorizationCodeStore } from './authorization-codes.ts'
 import type { AuthorizationCodeTables } from './authorization-codes.ts'
 import { refreshTokenInsertion, refreshTokenRotation, refreshTokenStore } from './refresh-tokens.ts'
@@ -16,7 +15,7 @@ import type { RefreshTokenTables } from './refresh-tokens.ts'
 type IssuanceTables = AccessTokenTables & AuthorizationCodeTables & RefreshTokenTables
 
 /** Stores issued tokens. @param recent the rows of access tokens in memory */
-export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, recent: RecentRows<AccessToken>): IssuanceStore {
+export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, recent: RecentAccessTokens): IssuanceStore {
   const insertAccessToken = accessTokenInsertion(db, recent)
   const insertRefreshToken = refreshTokenInsertion(db)
   const redeemCode = authorizationCodeRedemption(db)
