@@ -18,7 +18,7 @@ test('every number and secret is read from its text, and the text always has 66 
   )
 })
 
-test('a text with one other character is another token or none', () => {
+test('TK-22 a text with one other character is another token or none', () => {
   fc.assert(
     fc.property(numbers, secrets, fc.nat(65), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), (number, secret, place, other) => {
       const text = opaqueAccessTokenText({ number, secret })
@@ -38,7 +38,7 @@ test('whatever is read has no other text', () => {
   )
 })
 
-test('texts of another form are not read', () => {
+test('TK-22 texts of another form are not read', () => {
   const secret = 'A'.repeat(43)
   const text = opaqueAccessTokenText({ number: 123_456_789, secret })
   for (const other of [
@@ -68,7 +68,7 @@ test('texts of another form are not read', () => {
   assert.equal((2 ** 53).toString(36), '2gosa7pa2gw')
 })
 
-test('random texts are not read', () => {
+test('TK-22 random texts are not read', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => readOpaqueAccessToken(text) === undefined))
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => readOpaqueAccessToken(`symbolon_at_${text}`) === undefined))
 })
