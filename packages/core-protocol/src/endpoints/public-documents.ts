@@ -4,6 +4,7 @@
 import { define } from '../contract/part.ts'
 import type { AnyEndpoint } from '../contract/part.ts'
 import { digest } from '../crypto/digest.ts'
+import { oncePerValue } from '../memory/once-per-value.ts'
 
 const discoveryDocumentOf = oncePerValue((metadata: object) => JSON.stringify(metadata))
 
@@ -47,18 +48,6 @@ export const keys: AnyEndpoint = define({
     return { status: 200, fields: { 'content-type': 'application/json', ...fields }, body }
   },
 })
-
-/** @returns `make`, which runs once for each value, for as long as the value is referenced. Values are never altered. */
-function oncePerValue<K extends object, V>(make: (value: K) => V): (value: K) => V {
-  const made = new WeakMap<K, V>()
-  return (value) => {
-    const known = made.get(value)
-    if (known !== undefined) return known
-    const fresh = make(value)
-    made.set(value, fresh)
-    return fresh
-  }
-}
 
 /**
  * Whether the client's copy is current. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2

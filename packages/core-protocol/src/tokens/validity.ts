@@ -4,41 +4,55 @@
 // and no clock decides: a time stamp fails within its resolution, and after a clock that ran ahead.
 import type { Context } from '../contract/context.ts'
 import { digest } from '../crypto/digest.ts'
+import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Actor, AuthorizationOrigin, Holder, Holders } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
 import type { User } from '../ports/user.ts'
 
+// Users and clients are kept in memory while they do not change, so what follows from them is computed once.
+
 /** @returns the user as a holder */
-export function ofUser({ id, createdAt, timesEnded }: Pick<User, 'id' | keyof Holder>): Holders {
-  return { [`user ${id}`]: { createdAt, timesEnded } }
-}
+export const ofUser: (user: Pick<User, 'id' | keyof Holder>) => Holders = oncePerValue(({ id, createdAt, timesEnded }) => ({
+  [`user ${id}`]: { createdAt, timesEnded },
+}))
 
 /** @returns the client as a holder */
-export function ofClient({ clientId, createdAt, timesEnded }: Pick<Client, 'clientId' | keyof Holder>): Holders {
-  return { [`client ${clientId}`]: { createdAt, timesEnded } }
-}
+export const ofClient: (client: Pick<Client, 'clientId' | keyof Holder>) => Holders = oncePerValue(
+  ({ clientId, createdAt, timesEnded }) => ({ [`client ${clientId}`]: { createdAt, timesEnded } }),
+)
 
 /** @returns the personal access token as a holder */
 export function ofPersonalAccessToken({ id, createdAt, timesEnded }: Holder & { readonly id: string }): Holders {
   return { [`personal access token ${id}`]: { createdAt, timesEnded } }
 }
 
-/** Of one that was read twice the earlier state stays: what was proven in it may have ended since. */
+/** @returns all holders. Of one that was read twice the earlier state stays: what was proven in it may have ended since. */
 export function uniteHolders(...all: readonly Holders[]): Holders {
-  const united: Record<string, Holder> = {}
-  for (const [name, holder] of all.flatMap((each) => Object.entries(each))) {
-    const known = united[name]
-    if (known === undefined || holder.timesEnded < known.timesEnded) united[name] = holder
-  }
-  return united
+  const [first = noHolders, ...others] = all.filter(isNotEmpty)
+  return others.reduce((united, next) => unitedWith(united)(next), first)
 }
 
+const noHolders: Holders = {}
+
+const isNotEmpty = oncePerValue((holders: Holders) => Object.keys(holders).length > 0)
+
+const unitedWith = oncePerValue((first: Holders) =>
+  oncePerValue((second: Holders): Holders => {
+    const united: Record<string, Holder> = { ...first }
+    for (const [name, holder] of Object.entries(second)) {
+      const known = united[name]
+      if (known === undefined || holder.timesEnded < known.timesEnded) united[name] = holder
+    }
+    return united
+  }),
+)
+
 /** @returns 16 characters, which go into what is issued */
-export function validityOf(holders: Holders): string {
+export const validityOf: (holders: Holders) => string = oncePerValue((holders) => {
   const states = Object.entries(holders).map(([name, { createdAt, timesEnded }]) => [name, createdAt, timesEnded] as const)
   return digest(JSON.stringify(states.sort(([a], [b]) => (a < b ? -1 : 1)))).slice(0, 16)
-}
+})
 
 /** Something that was issued earlier: a token, a code or a session. */
 export interface Issued {
@@ -103,7 +117,7 @@ export async function furtherHolders(
   { registry, stores }: Context<'users'>,
 ): Promise<Holders | undefined> {
   if (origin !== undefined) return await registry.tokenOrigin?.holders({ origin, actor, subject })
-  if (actor === undefined) return {}
+  if (actor === undefined) return noHolders
   const acting = await stores.users.findActive(actor.sub)
   return acting === undefined ? undefined : ofUser(acting)
 }
