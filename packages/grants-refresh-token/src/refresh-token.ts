@@ -2,7 +2,7 @@
 import { define, familiesOfUser } from '@symbolon/core-protocol'
 import type { AnyGrant, Authorization, Context, NewRefreshToken } from '@symbolon/core-protocol'
 import * as v from 'valibot'
-import { authorizeRefresh, idleUntil, refreshStores, refuseRefresh } from './rotate-refresh-token.ts'
+import { authorizeRefresh, idleUntil, refreshStores, refuseRefresh } from './authorize-refresh.ts'
 import { firstToken, readToken } from './token-form.ts'
 
 const grantType = 'refresh_token'
