@@ -119,7 +119,7 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
     turn += 1
     lines.set(id, use + 1)
     const redeems = {
-      kind: 'refresh_token',
+      kind: 'rotation',
       family: id,
       clientId: 'web@shop',
       digest: `${use}`,
@@ -149,7 +149,7 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
         await Promise.all(codes.map((digest) => stores.authorizationCodes.insert(code(digest))))
       },
       run: () => {
-        const redeems = { kind: 'authorization_code', digest: codes.pop() ?? '', clientId: 'web@shop', now } as const
+        const redeems = { kind: 'code', digest: codes.pop() ?? '', clientId: 'web@shop', now } as const
         return stores.issuance.commit({ redeems, accessToken: token(newDigest(), newNumber()) })
       },
     },

@@ -62,7 +62,7 @@ describe('decisions', () => {
 
       test('DB-04 of equal redemptions of a code in one millisecond one wins', async () => {
         await stores.authorizationCodes?.insert(code)
-        const redeems = { kind: 'authorization_code', digest: 'd', clientId: 'c', now } as const
+        const redeems = { kind: 'code', digest: 'd', clientId: 'c', now } as const
         assert.equal(await winners(async () => (await stores.issuance?.commit({ redeems })) === 'issued'), 1)
         assert.equal(await stores.issuance?.commit({ redeems }), 'reused')
       })
@@ -107,7 +107,7 @@ describe('decisions', () => {
         }
         await stores.issuance?.commit({ refreshToken: { family, digest: 'first', expiresAt: now + 9e6, familiesKept: 1000 } })
         const redeems = {
-          kind: 'refresh_token',
+          kind: 'rotation',
           family: 'f',
           clientId: 'c',
           digest: 'first',

@@ -112,7 +112,7 @@ export async function redeemAuthorizationCode(
   client: Client,
   context: RedemptionContext,
 ): Promise<Authorization> {
-  const redeems = { kind: 'authorization_code', digest: digest(redemption.code), clientId: client.clientId, now: context.now() } as const
+  const redeems = { kind: 'code', digest: digest(redemption.code), clientId: client.clientId, now: context.now() } as const
   const found = await context.stores.authorizationCodes.find(redeems)
   if (found === undefined) throw unredeemable('invalid')
   const { code } = found

@@ -52,7 +52,7 @@ export async function authorizeRefresh(request: RefreshRequest, client: Client, 
 function rotationOf(presented: PresentedToken, successor: string, family: RefreshTokenFamily, context: Context): RefreshTokenRotation {
   const now = context.now()
   return {
-    kind: 'refresh_token',
+    kind: 'rotation',
     family: family.id,
     clientId: family.clientId,
     digest: presented.digest,

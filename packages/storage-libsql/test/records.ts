@@ -47,7 +47,7 @@ export function code(digest: string): AuthorizationCode {
 
 /** Redeems a `code`. */
 export function redemption(digest: string): AuthorizationCodeRedemption {
-  return { kind: 'authorization_code', digest, clientId: 'c', now: 2 }
+  return { kind: 'code', digest, clientId: 'c', now: 2 }
 }
 
 function family(id: string): RefreshTokenFamily {
@@ -64,7 +64,7 @@ export const firstOf = (name: string): string => `${name}/0`
 export const successorsOf = (name: string, step: number): readonly string[] => [`${name}/${step}a`, `${name}/${step}b`]
 
 export function rotation(name: string, digest: string, successor: string): RefreshTokenRotation {
-  return { kind: 'refresh_token', family: name, clientId: 'c', digest, successor, now: 2, expiresAt: 9000, repeatableUntil: 1000 }
+  return { kind: 'rotation', family: name, clientId: 'c', digest, successor, now: 2, expiresAt: 9000, repeatableUntil: 1000 }
 }
 
 export function session(id: string): Session {

@@ -37,7 +37,7 @@ export interface PresentedCode {
 
 /** The redemption of a code, see `IssuanceStore`. It changes nothing if the code is another client's. */
 export interface AuthorizationCodeRedemption extends PresentedCode {
-  readonly kind: 'authorization_code'
+  readonly kind: 'code'
 }
 
 /** A code as it is found. */

@@ -44,7 +44,7 @@ export interface NewRefreshToken {
  * - `invalid`: unknown, expired, or another client's, for which nothing changes
  */
 export interface RefreshTokenRotation {
-  readonly kind: 'refresh_token'
+  readonly kind: 'rotation'
   /** `RefreshTokenFamily.id` */
   readonly family: string
   readonly clientId: string

@@ -29,7 +29,7 @@ export function issuanceStore(db: Kysely<IssuanceTables>, dialect: SqlDialect, r
   }
 
   async function redeem(redeems: Redemption, rows: readonly CompiledQuery[]): Promise<IssuanceOutcome> {
-    if (redeems.kind === 'authorization_code') {
+    if (redeems.kind === 'code') {
       if (await executeTogether(db, dialect, [redeemCode(redeems), ...rows], true)) return 'issued'
       const found = await codes.find(redeems)
       return found?.redeemed === true ? 'reused' : 'invalid'

@@ -22,7 +22,7 @@ const code: AuthorizationCode = {
 }
 
 function redeem(issuance: IssuanceStore, changed: Partial<AuthorizationCodeRedemption> = {}): Promise<IssuanceOutcome> {
-  return issuance.commit({ redeems: { kind: 'authorization_code', digest: 'd1', clientId: 'c1', now: 1500, ...changed } })
+  return issuance.commit({ redeems: { kind: 'code', digest: 'd1', clientId: 'c1', now: 1500, ...changed } })
 }
 
 /** Registers the tests of the store `authorizationCodes`. @param open opens an empty storage with the named stores */

@@ -20,9 +20,9 @@ const code: AuthorizationCode = {
   expiresAt: 2000,
   rememberedUntil: 9000,
 }
-const redeems = { kind: 'authorization_code', digest: 'code', clientId: 'c1', now: 1500 } as const
+const redeems = { kind: 'code', digest: 'code', clientId: 'c1', now: 1500 } as const
 const rotation: RefreshTokenRotation = {
-  kind: 'refresh_token',
+  kind: 'rotation',
   family: 'f0',
   clientId: 'c1',
   digest: 't0',

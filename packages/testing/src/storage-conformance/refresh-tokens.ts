@@ -18,7 +18,7 @@ const family: RefreshTokenFamily = {
 const first = { digest: 'd1', expiresAt: 3000 }
 /** The first token is used at 1500 and can be repeated until 1600. */
 const rotation: RefreshTokenRotation = {
-  kind: 'refresh_token',
+  kind: 'rotation',
   family: 'f1',
   clientId: 'c1',
   digest: 'd1',
