@@ -1,8 +1,9 @@
 // Encryption at rest under the master key, and secrets that are derived from it. A sealed value is a compact JWE: direct encryption with
 // AES-256-GCM. Its header names the master key, so that a wrong one is told from a damaged value, and the purpose of the value.
 // https://www.rfc-editor.org/rfc/rfc7518#section-4.5, https://www.rfc-editor.org/rfc/rfc7518#section-5.3
-import { base64url, compactDecrypt, CompactEncrypt, decodeProtectedHeader } from 'jose'
+import { base64url, compactDecrypt, decodeProtectedHeader } from 'jose'
 import type { InstanceStore } from '../ports/instance.ts'
+import { compactAlgorithms, compactEncryption } from './compact-encryption.ts'
 import { keyedDigest } from './digest.ts'
 
 /** The operations of the master key. The key itself never leaves `createSealing`. */
@@ -37,8 +38,6 @@ export class MasterKeyMismatch extends Error {
 /** Values from before JWE, with the purpose as additional data. A value keeps this format until it is next written. */
 const firstFormat = /^v1\.(?<keyId>[\w-]+)\.(?<iv>[\w-]+)\.(?<cipherText>[\w-]+)$/
 
-const algorithms = { alg: 'dir', enc: 'A256GCM' } as const
-
 /**
  * Seals and opens values under a master key.
  * @param masterKey 32 bytes
@@ -54,6 +53,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   }
   const bytes = new Uint8Array(masterKey)
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const encrypt = compactEncryption(bytes)
   const keyId = await deriveKeyId(bytes)
   const derived = new Map<string, (text: string) => string>()
 
@@ -67,7 +67,7 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
   return {
     keyId,
     async seal(clearText, purpose) {
-      return await new CompactEncrypt(encode(clearText)).setProtectedHeader({ ...algorithms, kid: keyId, purpose }).encrypt(key)
+      return encrypt(clearText, { kid: keyId, purpose })
     },
     async open(sealed, purpose) {
       const sealedKeyId = sealedUnder(sealed)
@@ -76,8 +76,8 @@ export async function createSealing(masterKey: Uint8Array): Promise<Sealing> {
       const first = firstFormat.exec(sealed)?.groups
       if (first !== undefined) return await openFirstFormat(first, purpose, key)
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
-        keyManagementAlgorithms: [algorithms.alg],
-        contentEncryptionAlgorithms: [algorithms.enc],
+        keyManagementAlgorithms: [compactAlgorithms.alg],
+        contentEncryptionAlgorithms: [compactAlgorithms.enc],
       })
       if (protectedHeader['purpose'] !== purpose) throw new Error('The value is sealed for another purpose.')
       return new TextDecoder().decode(plaintext)
