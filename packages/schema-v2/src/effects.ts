@@ -216,15 +216,32 @@ export type MemberPath = readonly (string | number)[]
  * @returns a path for each member, and for each value of a list of values; a whole member is one path
  */
 export function membersWithoutEffect(value: unknown, effects: Effects, path: MemberPath = []): readonly MemberPath[] {
-  if (value === undefined) return []
-  if (effects === 'no_effect' || effects === 'refuses') return [path]
-  if (typeof effects === 'string') return []
-  if (Array.isArray(value)) return value.flatMap((entry: unknown, index) => membersWithoutEffect(entry, effects, [...path, index]))
-  if (isListOfValues(effects)) return typeof value === 'string' && effects.includes(value) ? [path] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]: readonly [string, unknown]) =>
-    Object.hasOwn(effects, name) ? membersWithoutEffect(member, effects[name] ?? 'acts', [...path, name]) : [],
-  )
+  const found: MemberPath[] = []
+  const place = [...path]
+
+  function visitMember(key: string | number, member: unknown, of: Effects): void {
+    place.push(key)
+    visit(member, of)
+    place.pop()
+  }
+
+  function visit(given: unknown, of: Effects): void {
+    if (given === undefined) return
+    if (of === 'no_effect' || of === 'refuses') return void found.push([...place])
+    if (typeof of === 'string') return
+    if (Array.isArray(given)) return given.forEach((entry: unknown, index) => visitMember(index, entry, of))
+    if (isListOfValues(of)) {
+      if (typeof given === 'string' && of.includes(given)) found.push([...place])
+      return
+    }
+    if (typeof given !== 'object' || given === null) return
+    for (const [name, member] of Object.entries(given) as readonly (readonly [string, unknown])[]) {
+      if (Object.hasOwn(of, name)) visitMember(name, member, of[name] ?? 'acts')
+    }
+  }
+
+  visit(value, effects)
+  return found
 }
 
 function isListOfValues(effects: Effects): effects is readonly string[] {

@@ -7,6 +7,7 @@ import { isEmptyPlace, isListSchema } from './json/list.ts'
 import { isJsonObject, isMessageSchema, schemaOf, snakeCase } from './json/message.ts'
 import type { Field, JsonObject, MessageSchema } from './json/message.ts'
 import type { PathKey } from './json/paths.ts'
+import { inspectInput } from './json/unknown-members.ts'
 import { readValue } from './read.ts'
 import type { ReadValue } from './read.ts'
 
@@ -36,7 +37,8 @@ export function readFitting<TSchema extends v.GenericSchema>(
   input: unknown,
   place: readonly PathKey[] = [],
 ): FittingValue<v.InferOutput<TSchema>> {
-  if (v.is(schema, input)) return { read: readValue(schema, input, place), misfits: [] }
+  const { success, output } = v.safeParse(schema, input, { abortEarly: true })
+  if (success) return { read: { value: output, ...inspectInput(input, schema, place) }, misfits: [] }
   const misfits: Misfit[] = []
   const fitted = fit(schema, input, place, misfits)
   return { read: fitted === misfit ? undefined : readValue(schema, fitted, place), misfits }

@@ -1,7 +1,8 @@
 // A leaf: a value of the document that is neither an object nor a list. It reads every accepted JSON form and returns one normal form. Its
 // message is a fixed text about the expected value. The received value is never part of it, so that no error discloses a secret.
 
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import { failure, issueOf, schemaThat } from './schema-that.ts'
 
 /** The schema of a value that is neither an object nor a list. */
 export interface LeafSchema<T> extends v.GenericSchema<unknown, T> {
@@ -31,14 +32,9 @@ export function decisive<TSchema extends v.GenericSchema>(schema: TSchema): TSch
 
 /** `read` returns undefined for values that it does not accept. */
 export function leaf<T>(expected: string, read: (input: unknown) => T | undefined, zero?: T): LeafSchema<T> {
-  const schema = v.pipe(
-    v.unknown(),
-    v.rawTransform<unknown, T>(({ dataset, addIssue, NEVER }) => {
-      const value = read(dataset.value)
-      if (value !== undefined) return value
-      addIssue({ message: expected })
-      return NEVER
-    }),
-  )
+  const schema = schemaThat<T>((input, config) => {
+    const value = read(input)
+    return value === undefined ? failure(input, [issueOf(input, config, expected)]) : { typed: true, value }
+  })
   return Object.assign(schema, { zero })
 }

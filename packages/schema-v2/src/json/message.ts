@@ -2,7 +2,8 @@
 // absent. A value equal to the default and unknown members are left out of the output (see unknown-members.ts). Every member is optional,
 // as in protobuf, unless it is wrapped in required(…).
 
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import { failure, issueOf, issuesInside, schemaThat } from './schema-that.ts'
 
 /** A required member. */
 export interface RequiredField<TSchema extends v.GenericSchema> {
@@ -54,28 +55,43 @@ export function message<TFields extends Fields>(fields: TFields): MessageSchema<
         ] as const,
     ),
   )
-  const entries = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, isRequired(field) ? field.required : v.optional(field)]),
-  )
-  const schema = v.pipe(
-    v.custom<JsonObject>(isJsonObject, 'must be an object'),
-    v.rawTransform<JsonObject, JsonObject>(({ dataset, addIssue, NEVER }) => {
-      const members = new Map<string, unknown>()
-      for (const [spelling, value] of Object.entries(dataset.value)) {
-        const name = spellings.get(spelling)
-        if (name === undefined || value === null || value === undefined) continue
-        if (members.has(name)) {
-          addIssue({ message: `holds both ${name} and ${snakeCase(name)}; keep one of them` })
-          return NEVER
-        }
-        members.set(name, value)
-      }
-      return Object.fromEntries(members)
-    }),
-    v.object(entries, 'is missing; add it'),
-    v.transform((output) => Object.fromEntries(Object.entries(output).filter(([name, value]) => !isDefault(value, fields[name])))),
-  )
-  // The entries were built name by name from `fields`. The compiler cannot follow that.
+  const members = Object.entries(fields).map(([name, field]) => ({ name, field, reader: readerOf(field) }))
+  const positions = new Map(members.map(({ name }, position) => [name, position]))
+  const positionOf = new Map([...spellings].map(([spelling, name]) => [spelling, positions.get(name)]))
+
+  /** The given values in the order of the fields, or the name of a member that occurs in both spellings. */
+  function valuesOf(input: JsonObject): readonly unknown[] | string {
+    const values = Array.from<unknown>({ length: members.length })
+    for (const spelling of Object.keys(input)) {
+      const position = positionOf.get(spelling)
+      const value = input[spelling]
+      if (position === undefined || value === null || value === undefined) continue
+      if (values[position] !== undefined) return members[position]?.name ?? spelling
+      values[position] = value
+    }
+    return values
+  }
+
+  const schema = schemaThat<JsonObject>((input, config) => {
+    if (!isJsonObject(input)) return failure(input, [issueOf(input, config, 'must be an object')])
+    const values = valuesOf(input)
+    if (typeof values === 'string')
+      return failure(input, [issueOf(input, config, `holds both ${values} and ${snakeCase(values)}; keep one of them`)])
+    const output: Record<string, unknown> = {}
+    const issues: v.BaseIssue<unknown>[] = []
+    let position = 0
+    for (const { name, field, reader } of members) {
+      const value = values[position++]
+      if (value !== undefined) {
+        const read = reader['~run']({ value }, config)
+        if (read.issues !== undefined) issues.push(...issuesInside(read.issues, placeOf(input, name, value)))
+        else if (!isDefault(read.value, reader)) output[name] = read.value
+      } else if (isRequired(field)) issues.push(issueOf(undefined, config, 'is missing; add it', placeOf(input, name, undefined)))
+      if (issues.length > 0 && config.abortEarly === true) break
+    }
+    return issues.length === 0 ? { typed: true, value: output } : failure(input, issues)
+  })
+  // The output was built name by name from `fields`. The compiler cannot follow that.
   return Object.assign(schema, { fields, spellings }) as unknown as MessageSchema<TFields>
 }
 
@@ -86,7 +102,7 @@ export function isMessageSchema(schema: unknown): schema is MessageSchema {
 
 /** @returns the schema of a member, required or not */
 export function schemaOf(field: Field | undefined): v.GenericSchema | undefined {
-  return field !== undefined && isRequired(field) ? field.required : field
+  return field === undefined ? undefined : readerOf(field)
 }
 
 /** Whether a value is an object, neither null nor a list. */
@@ -103,8 +119,14 @@ function isRequired(field: Field): field is RequiredField<v.GenericSchema> {
   return 'required' in field
 }
 
-function isDefault(value: unknown, field: Field | undefined): boolean {
-  if (Array.isArray(value)) return value.length === 0
-  const schema = schemaOf(field)
-  return schema !== undefined && 'zero' in schema && value === schema.zero
+function readerOf(field: Field): v.GenericSchema {
+  return isRequired(field) ? field.required : field
+}
+
+function placeOf(input: JsonObject, key: string, value: unknown): v.IssuePathItem {
+  return { type: 'object', origin: 'value', input: { ...input }, key, value }
+}
+
+function isDefault(value: unknown, schema: v.GenericSchema): boolean {
+  return Array.isArray(value) ? value.length === 0 : 'zero' in schema && value === schema.zero
 }
