@@ -3,15 +3,21 @@
 /** A place in an input: keys from its root. */
 export type Path = readonly (string | number)[]
 
-const LONGEST_NAME = 100
+const longestName = 100
+const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** `orgs[0].humanUsers[3].user.userName`. Names that are no plain word are quoted: they come from the input and may end in a terminal. */
 export function formatPath(path: Path): string {
-  return path
-    .map((key, index) => {
-      if (typeof key === 'number') return `[${key}]`
-      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key) || key.length > LONGEST_NAME) return `[${JSON.stringify(key.slice(0, LONGEST_NAME))}]`
-      return index === 0 ? key : `.${key}`
-    })
-    .join('')
+  return formatSteps(path).replace(/^\./, '')
+}
+
+/** The same for keys below another path, to follow it: `.user.userName`. */
+export function formatSteps(path: Path): string {
+  let text = ''
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`
+    else if (key.length > longestName || !plainName.test(key)) text += `[${JSON.stringify(key.slice(0, longestName))}]`
+    else text += `.${key}`
+  }
+  return text
 }

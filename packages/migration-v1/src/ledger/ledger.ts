@@ -1,6 +1,6 @@
 // Writes rows. Equal rows of the entries of one list become one row with a count, so that a million users with the same harmless member
 // make one line.
-import { formatPath } from '@symbolon/json-stream'
+import { formatPath, formatSteps } from '@symbolon/json-stream'
 import type { Path } from '@symbolon/json-stream'
 import { reasons } from './reasons.ts'
 import type { ReasonCode } from './reasons.ts'
@@ -34,8 +34,8 @@ export function createLedger(onRow: OnRow): Ledger {
       onRow(row(reason, path, { ...(id === undefined ? {} : { id }), ...advice }))
     },
     gather(reason, entry, place) {
-      const path = typeof place === 'string' ? place : formatPath(place)
-      const pattern = `${formatPath(entry.slice(0, -1))}[*]${path.slice(formatPath(entry).length)}`
+      const below = typeof place === 'string' ? place.slice(formatPath(entry).length) : formatSteps(place.slice(entry.length))
+      const pattern = `${formatPath(entry.slice(0, -1))}[*]${below}`
       const key = `${reason} ${pattern}`
       const found = gathered.get(key)
       if (found === undefined) gathered.set(key, { reason, path: pattern, count: 1 })

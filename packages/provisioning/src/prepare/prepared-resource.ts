@@ -43,7 +43,8 @@ export const noSecrets: Required<PreparedSecrets> = { secrets: {}, changed: [], 
 
 /** @returns all parts as one; later parts override earlier ones */
 export function mergeSecrets(parts: readonly PreparedSecrets[]): Required<PreparedSecrets> {
-  return parts.reduce<Required<PreparedSecrets>>(
+  const given = parts.filter((part) => Object.keys(part).length > 0)
+  return given.reduce<Required<PreparedSecrets>>(
     (merged, { secrets, changed = [], generated, ignored = [], stricter }) => ({
       secrets: { ...merged.secrets, ...secrets },
       changed: [...merged.changed, ...changed],
