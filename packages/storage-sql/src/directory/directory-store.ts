@@ -1,7 +1,7 @@
 // The store of resources. A change is one transaction: all of it is applied, or nothing and a conflict names every resource at fault.
 import { DirectoryConflict } from '@symbolon/core-protocol'
 import type { DirectoryChange, DirectoryRefusal, DirectoryStore, Resource } from '@symbolon/core-protocol'
-import type { Kysely, Transaction } from 'kysely'
+import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import { requiredTextAt } from '../documents/content.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
 import { checkPut } from './check-put.ts'
@@ -19,6 +19,7 @@ const maxAttempts = 3
 
 /** Stores resources. */
 export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect): DirectoryStore {
+  const insertions = new Map<string, CompiledQuery>()
   const applyOnce = (change: DirectoryChange, keys: ReadonlyMap<Resource, PublicKey>, now: number): Promise<void> =>
     db.transaction().execute(async (trx) => {
       await removeResources(trx, change.remove)
@@ -26,7 +27,7 @@ export function directoryStore(db: Kysely<ResourceTables>, dialect: SqlDialect):
       const { refusals, released } = await checkPut(trx, change.put, true)
       if (refusals.length > 0) throw new DirectoryConflict(refusals)
       for (const [unique, holders] of released) if (holders.length > 0) await unique.release(trx, holders)
-      await putResources(trx, { resources: change.put, keys, now })
+      await putResources(trx, { resources: change.put, keys, now, insertions })
     })
 
   return {

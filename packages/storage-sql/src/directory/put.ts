@@ -1,8 +1,8 @@
 // Inserts or replaces resources, parents first, and updates what is derived from them: client identifiers, web origins, passwords and
 // counts of failed attempts. The caller has checked the change with `checkPut`.
-import type { Resource } from '@symbolon/core-protocol'
+import type { Resource, ResourceKind, ResourceReference } from '@symbolon/core-protocol'
 import { expressionBuilder } from 'kysely'
-import type { Expression, SqlBool, Transaction } from 'kysely'
+import type { Compilable, CompiledQuery, Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
 import type { ClientIdsTable } from '../resources/tables/clients.ts'
@@ -22,6 +22,8 @@ export interface Put {
   /** The public keys of key resources. They are read before the transaction, which only waits for the database. */
   readonly keys: ReadonlyMap<Resource, PublicKey>
   readonly now: number
+  /** The inserts of whole batches in this database. Compiling one takes longer than running it. */
+  readonly insertions: Map<string, CompiledQuery>
 }
 
 /** Rows of one statement: few enough that the driver keeps it prepared and that the event loop is not blocked. */
@@ -40,16 +42,30 @@ export async function putResources(trx: Transaction<ResourceTables>, put: Put): 
   await resetAttemptsOfNewOtpSecrets(trx, put)
 }
 
-async function putRows(
+async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
+  const rows = resources.map((resource) => toRow(resource, put))
+  const [first = {}] = rows
+  const columns = Object.keys(first)
+  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+  const name = [layout.table, ...columns].join(' ')
+  const known = rows.length === batchSize ? put.insertions.get(name) : undefined
+  // The values of the rows come first. The other parameters are constants.
+  if (known !== undefined)
+    return void (await trx.executeQuery({ ...known, parameters: [...values, ...known.parameters.slice(values.length)] }))
+  const query = insertion(trx, layout, rows, columns).compile()
+  if (rows.length === batchSize) put.insertions.set(name, query)
+  await trx.executeQuery(query)
+}
+
+function insertion(
   trx: Transaction<ResourceTables>,
   { table, keys, secrets = [], switchedBy }: ResourceLayout,
-  resources: readonly Resource[],
-  put: Put,
-): Promise<void> {
-  const rows = resources.map((resource) => toRow(resource, put))
+  rows: readonly Row[],
+  columns: readonly string[],
+): Compilable {
   const kept: readonly string[] = [...keys, 'created_at']
-  const replaced = Object.keys(rows[0] ?? {}).filter((column) => !kept.includes(column))
-  await anyTables(trx)
+  const replaced = columns.filter((column) => !kept.includes(column))
+  return anyTables(trx)
     .insertInto(table)
     .values(rows)
     .onConflict((conflict) =>
@@ -70,7 +86,6 @@ async function putRows(
         ...(switchedBy === undefined ? {} : { times_ended: timesEnded(table, switchedBy) }),
       })),
     )
-    .execute()
 }
 
 /** Adds one whenever the state changes. Switching off ends what was issued; switching on again must not revive it. */
@@ -122,13 +137,25 @@ const otherKinds = {
 
 /** Removes resources whose identifier is put as another kind: the new resource must inherit nothing from the old one. */
 export async function removeOtherKinds(trx: Transaction<ResourceTables>, resources: readonly Resource[]): Promise<void> {
-  await removeResources(
-    trx,
-    resources.flatMap(({ kind, key }) => {
-      const other = kind in otherKinds ? otherKinds[kind as keyof typeof otherKinds] : undefined
-      return other === undefined ? [] : [{ kind: other, key }]
-    }),
-  )
+  const others = resources.flatMap(({ kind, key }) => {
+    const other = kind in otherKinds ? otherKinds[kind as keyof typeof otherKinds] : undefined
+    return other === undefined ? [] : [{ kind: other, key }]
+  })
+  // Usually nothing is stored that has to be removed, and a removal takes several statements.
+  const stored: ResourceReference[] = []
+  for (const kind of new Set(others.map((other) => other.kind))) {
+    const ids = others.filter((other) => other.kind === kind).map(({ key }) => key[0] ?? '')
+    for (const some of chunks(ids, batchSize)) for (const id of await storedIds(trx, kind, some)) stored.push({ kind, key: [id] })
+  }
+  if (stored.length > 0) await removeResources(trx, stored)
+}
+
+async function storedIds(trx: Transaction<ResourceTables>, kind: ResourceKind, ids: readonly string[]): Promise<readonly string[]> {
+  const { table, keys, kind: shared } = resourceLayouts[kind]
+  const [column] = keys
+  const query = anyTables(trx).selectFrom(table).select(column).where(column, 'in', ids)
+  const rows = await query.where('kind', '=', shared ?? null).execute()
+  return rows.map((row) => String(row[column]))
 }
 
 /** A user who is unlocked may try again at once. */
@@ -137,7 +164,9 @@ async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { 
     kind === 'humanUser' && id !== undefined && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : [],
   )
   for (const some of chunks(ids, batchSize)) {
-    const locked = trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked')
+    const rows = await trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked').execute()
+    const locked = rows.map((row) => row.user_id)
+    if (locked.length === 0) continue
     await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', locked).execute()
     await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', locked).execute()
   }
