@@ -108,6 +108,56 @@ describe("requests and answers of Node's server", () => {
     assert.match(await send(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`), /^HTTP\/1\.1 413 [^]*too large$/)
   })
 
+  test('a body that nothing has read, or only a part of it, does not hold up the next request of the connection', async () => {
+    const ways: Readonly<Record<string, (request: HttpRequest) => Promise<unknown>>> = {
+      '/unread': async () => undefined,
+      '/opened': async ({ body }) => body.stream(),
+      '/first': async ({ body }) => await body.stream()?.getReader().read(),
+      '/cancelled': async ({ body }) => {
+        const reader = body.stream()?.getReader()
+        await reader?.read()
+        await reader?.cancel()
+      },
+      '/refused': async ({ body }) => await body.bytes(10).catch(() => undefined),
+    }
+    answer = async (request) => {
+      await ways[request.path]?.(request)
+      return { status: 200, fields: {}, body: request.path }
+    }
+    const text = 'x'.repeat(300_000)
+    for (const path of Object.keys(ways)) {
+      const posts = [`Content-Length: ${text.length}\r\n\r\n${text}`, `Transfer-Encoding: chunked\r\n\r\n493e0\r\n${text}\r\n0\r\n\r\n`]
+      for (const post of posts) {
+        const answered = await send(`POST ${path} HTTP/1.1\r\nHost: a\r\n${post}${get('/next')}`)
+        assert.match(answered, new RegExp(`^HTTP/1\\.1 200 [^]*${path}HTTP/1\\.1 200 [^]*/next$`), path)
+      }
+    }
+  })
+
+  test('a streamed body arrives whole, and one that breaks off fails', async () => {
+    const ended = Promise.withResolvers<unknown>()
+    answer = async ({ path, body }) => {
+      assert.equal(body.used, false)
+      const reader = body.stream()?.getReader()
+      let length = 0
+      try {
+        for (;;) {
+          const read = await reader?.read()
+          if (read?.value === undefined) break
+          length += read.value.byteLength
+        }
+      } catch (error) {
+        if (path === '/broken') ended.resolve(error)
+      }
+      return { status: 200, fields: {}, body: String(length) }
+    }
+    const text = 'x'.repeat(300_000)
+    const head = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+    assert.match(await send(`POST / ${head}Content-Length: ${text.length}\r\n\r\n${text}`), /300000$/)
+    await send('POST /broken HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nhalf', { hangUp: true })
+    assert.ok((await ended.promise) instanceof BodyBrokenOff)
+  })
+
   test('a client that hangs up in the middle of its body is told apart from one that sends too much', async () => {
     const ended = Promise.withResolvers<unknown>()
     answer = async ({ body }) => {

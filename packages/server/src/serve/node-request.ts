@@ -2,13 +2,19 @@
 import { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength } from '@symbolon/core-protocol'
 import type { HttpRequest, RequestBody } from '@symbolon/core-protocol'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+
+/** A request of Node's server. */
+export interface IncomingRequest extends HttpRequest {
+  /** Drops what was not read of the body, so that the connection can take the next request. */
+  readonly dropRest: () => void
+}
 
 /** @returns the request as plain data */
-export function fromIncoming(incoming: IncomingMessage): HttpRequest {
+export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
   const [path, query] = targetOf(incoming.url ?? '')
   const header = (name: string): string | undefined => headerOf(incoming.rawHeaders, name)
-  return { method: incoming.method ?? 'GET', path, query, header, body: new IncomingBody(incoming, header) }
+  const body = new IncomingBody(incoming, header)
+  return { method: incoming.method ?? 'GET', path, query, header, body, dropRest: () => body.dropRest() }
 }
 
 /** A target in origin form that a URL would contain unchanged. */
@@ -46,7 +52,8 @@ class IncomingBody implements RequestBody {
   readonly #incoming: IncomingMessage
   readonly #header: HttpRequest['header']
   #reading: Promise<Uint8Array> | undefined
-  #streamed = false
+  #streaming = false
+  #dropped = false
 
   constructor(incoming: IncomingMessage, header: HttpRequest['header']) {
     this.#incoming = incoming
@@ -54,7 +61,7 @@ class IncomingBody implements RequestBody {
   }
 
   get used(): boolean {
-    return this.#streamed || this.#reading !== undefined
+    return this.#streaming || this.#reading !== undefined
   }
 
   async bytes(limit: number): Promise<Uint8Array> {
@@ -65,8 +72,45 @@ class IncomingBody implements RequestBody {
 
   stream(): ReadableStream<Uint8Array> | null {
     if (this.#header('transfer-encoding') === undefined && (declaredLength(this.#header) ?? 0) === 0) return null
-    this.#streamed = true
-    return Readable.toWeb(this.#incoming) as ReadableStream<Uint8Array>
+    // One chunk for each read: nothing is taken from the connection before the reader asks for it.
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          if (this.#streaming) this.#incoming.resume()
+          else this.#deliverTo(controller)
+        },
+        cancel: () => this.dropRest(),
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  dropRest(): void {
+    if (this.#incoming.complete && !this.#streaming) return
+    this.#dropped = true
+    this.#incoming.resume()
+  }
+
+  #deliverTo(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#streaming = true
+    const incoming = this.#incoming
+    const unlessDropped = (deliver: () => void) => () => {
+      if (this.#dropped) return
+      this.#dropped = true
+      deliver()
+    }
+    incoming
+      .on('data', (chunk: Uint8Array) => {
+        if (this.#dropped) return
+        incoming.pause()
+        controller.enqueue(chunk)
+      })
+      .on(
+        'end',
+        unlessDropped(() => controller.close()),
+      )
+    const brokenOff = unlessDropped(() => controller.error(new BodyBrokenOff()))
+    incoming.on('error', brokenOff).on('close', brokenOff)
   }
 }
 

@@ -33,10 +33,12 @@ export async function serveNode(provider: Answering, { hostname, port, tls, conn
   const listener: RequestListener = (incoming, outgoing) => {
     // A client that has gone is no error.
     outgoing.on('error', ignore)
+    const request = fromIncoming(incoming)
     provider
-      .answer(fromIncoming(incoming), { remoteAddress: incoming.socket.remoteAddress })
+      .answer(request, { remoteAddress: incoming.socket.remoteAddress })
       .then(async (answer) => await writeAnswer(answer, outgoing, ending))
       .catch(() => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(500).end()))
+      .finally(request.dropRest)
   }
   const server = createServerFor(listener, tls, { ...connectionLimits, ...connections, maxHeaderSize })
   await new Promise<void>((resolve, reject) => {
