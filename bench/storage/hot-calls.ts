@@ -104,7 +104,7 @@ export async function hotCalls(stores: Partial<Stores>): Promise<Readonly<Record
   if (!holdsAll(stores)) throw new TypeError('A store is missing')
   await stores.directory.apply({ put: organization, remove: [] }, now)
   const digests = Array.from({ length: known }, (_, index) => digestOf(index))
-  await Promise.all(digests.map((digest, index) => stores.accessTokens.insert(token(digest, numberOf(index)))))
+  await Promise.all(digests.map((digest, index) => stores.issuance.commit({ accessToken: token(digest, numberOf(index)) })))
   await Promise.all(digests.map((digest) => stores.sessions.insert(session(digest), digest, undefined)))
 
   const codes: string[] = []

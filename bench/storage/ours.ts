@@ -45,13 +45,14 @@ function humans(): readonly Resource[] {
 }
 
 export async function openOurs(path: string): Promise<Subject> {
-  const storage = await libsql({ url: `file:${path}`, accessTokensInMemory: 0 }).open(['accessTokens', 'clients', 'directory'])
-  const { accessTokens, clients, directory } = storage.stores
-  if (accessTokens === undefined || clients === undefined || directory === undefined) throw new TypeError('A store is missing')
-  await Promise.all(Array.from({ length: known }, (_, index) => accessTokens.insert(token(digestOf(index), numberOf(index)))))
+  const storage = await libsql({ url: `file:${path}`, accessTokensInMemory: 0 }).open(['accessTokens', 'issuance', 'clients', 'directory'])
+  const { accessTokens, issuance, clients, directory } = storage.stores
+  if (accessTokens === undefined || issuance === undefined || clients === undefined || directory === undefined)
+    throw new TypeError('A store is missing')
+  await Promise.all(Array.from({ length: known }, (_, index) => issuance.commit({ accessToken: token(digestOf(index), numberOf(index)) })))
   await directory.apply({ put: application, remove: [] }, now)
   if ((await clients.find(clientId)) === undefined) throw new TypeError('The client is missing')
-  const insert = (): Promise<boolean> => accessTokens.insert(token(newDigest(), newNumber()))
+  const insert = (): Promise<unknown> => issuance.commit({ accessToken: token(newDigest(), newNumber()) })
   return {
     operations: {
       'insert, one after another': () => inARow(insert),

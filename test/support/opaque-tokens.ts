@@ -15,6 +15,7 @@ let number = 0
 export async function insertToken({ storage }: TestProvider, row: Omit<AccessToken, 'digest' | 'number'>): Promise<string> {
   const secret = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '').slice(0, 43)
   number += 1
-  if (!(await storage.stores.accessTokens?.insert({ ...row, number, digest: digest(secret) }))) throw new Error('The number is taken')
+  if ((await storage.stores.issuance?.commit({ accessToken: { ...row, number, digest: digest(secret) } })) !== 'issued')
+    throw new Error('The number is taken')
   return opaqueAccessTokenText({ number, secret })
 }

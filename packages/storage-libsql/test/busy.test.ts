@@ -30,16 +30,20 @@ test('the raw client loses an acknowledged write after SQLITE_BUSY', async () =>
 
 test('DB-08 this storage loses no acknowledged write after SQLITE_BUSY', async () => {
   const path = temporaryPath()
-  const storage = await libsql({ url: `file:${path}`, waitLimit: 300, accessTokensInMemory: 0 }).open(['accessTokens', 'sessions'])
-  const { accessTokens, sessions } = storage.stores
-  await accessTokens?.insert(token('before'))
+  const storage = await libsql({ url: `file:${path}`, waitLimit: 300, accessTokensInMemory: 0 }).open([
+    'accessTokens',
+    'issuance',
+    'sessions',
+  ])
+  const { issuance, sessions } = storage.stores
+  await issuance?.commit({ accessToken: token('before') })
   const stranger = new Database(path, { timeout: 0 })
   stranger.exec('begin immediate')
-  await assert.rejects(accessTokens?.insert(token('refused')) ?? Promise.resolve(), StorageUnavailable)
+  await assert.rejects(issuance?.commit({ accessToken: token('refused') }) ?? Promise.resolve(), StorageUnavailable)
   await assert.rejects(sessions?.insert(session('refused'), 'new', 'old') ?? Promise.resolve(), StorageUnavailable)
   stranger.exec('rollback')
   for (const digest of ['after', 'later']) {
-    await accessTokens?.insert(token(digest))
+    await issuance?.commit({ accessToken: token(digest) })
     assert.ok((await storedDigests(path)).has(digest), digest)
   }
   assert.deepEqual(await storedDigests(path), new Set(['before', 'after', 'later']))
@@ -59,8 +63,8 @@ test(
   },
   async (t) => {
     const path = temporaryPath()
-    const storage = await libsql({ url: `file:${path}`, waitLimit }).open(['accessTokens', 'sessions'])
-    const { accessTokens, sessions } = storage.stores
+    const storage = await libsql({ url: `file:${path}`, waitLimit }).open(['accessTokens', 'issuance', 'sessions'])
+    const { issuance, sessions } = storage.stores
     const stranger = startProgram('hold-lock', [path, String(longestHold)])
     assert.equal(await stranger.line(), 'ready')
     const acknowledged = { tokens: new Set<string>(), sessions: new Set<string>() }
@@ -69,7 +73,7 @@ test(
     const isFelt = (): boolean => stranger.lines.length > 5 && refused > 0
     const write = async (name: string, kind: keyof typeof acknowledged): Promise<void> => {
       try {
-        await (kind === 'tokens' ? accessTokens?.insert(token(name)) : sessions?.insert(session(name), 'new', 'old'))
+        await (kind === 'tokens' ? issuance?.commit({ accessToken: token(name) }) : sessions?.insert(session(name), 'new', 'old'))
         acknowledged[kind].add(name)
       } catch (error) {
         assert.ok(error instanceof StorageUnavailable, String(error))
@@ -86,7 +90,7 @@ test(
     )
     stranger.kill('SIGKILL')
     await stranger.ended
-    await accessTokens?.insert(token('after'))
+    await issuance?.commit({ accessToken: token('after') })
     acknowledged.tokens.add('after')
 
     assert.deepEqual(await storedDigests(path), acknowledged.tokens, 'read back through a second connection')
@@ -98,9 +102,13 @@ test(
 
 test('a write that waits for the lock longer than the limit fails with StorageUnavailable, and not before, while reads go on', async () => {
   const path = temporaryPath()
-  const storage = await libsql({ url: `file:${path}`, waitLimit: 300, accessTokensInMemory: 0 }).open(['accessTokens', 'sessions'])
-  const { accessTokens, sessions } = storage.stores
-  await accessTokens?.insert(token('before'))
+  const storage = await libsql({ url: `file:${path}`, waitLimit: 300, accessTokensInMemory: 0 }).open([
+    'accessTokens',
+    'issuance',
+    'sessions',
+  ])
+  const { accessTokens, issuance, sessions } = storage.stores
+  await issuance?.commit({ accessToken: token('before') })
   const stranger = new Database(path, { timeout: 0 })
   stranger.exec('begin immediate')
   const start = performance.now()
@@ -110,9 +118,9 @@ test('a write that waits for the lock longer than the limit fails with StorageUn
     for (; waiting; reads += 1) assert.equal((await accessTokens?.find(token('before').number))?.digest, 'before')
   })()
   const refused = await Promise.allSettled([
-    accessTokens?.insert(token('x')),
+    issuance?.commit({ accessToken: token('x') }),
     sessions?.insert(session('x'), 'new', 'old'),
-    accessTokens?.insert(token('y')),
+    issuance?.commit({ accessToken: token('y') }),
   ])
   const waited = performance.now() - start
   waiting = false
@@ -123,13 +131,13 @@ test('a write that waits for the lock longer than the limit fails with StorageUn
   assert.ok(reads > 0)
   stranger.exec('rollback')
   stranger.close()
-  await accessTokens?.insert(token('z'))
+  await issuance?.commit({ accessToken: token('z') })
   assert.deepEqual(await storedDigests(path), new Set(['before', 'z']))
   await storage.close()
 })
 
 test('timers run during a long series of awaited reads', async () => {
-  const storage = await libsql({ url: `file:${temporaryPath()}`, accessTokensInMemory: 0 }).open(['accessTokens'])
+  const storage = await libsql({ url: `file:${temporaryPath()}`, accessTokensInMemory: 0 }).open(['accessTokens', 'issuance'])
   let over = false
   setTimeout(() => {
     over = true

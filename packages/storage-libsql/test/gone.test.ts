@@ -35,9 +35,9 @@ const harms: Readonly<Record<string, (path: string) => Promise<void>>> = {
 for (const [harm, cause] of Object.entries(harms)) {
   test(`soon after ${harm} the storage refuses everything, and no file is created`, async () => {
     const path = temporaryPath()
-    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'clients'])
-    const { accessTokens, clients } = storage.stores
-    await accessTokens?.insert(token('before'))
+    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance', 'clients'])
+    const { accessTokens, issuance, clients } = storage.stores
+    await issuance?.commit({ accessToken: token('before') })
     await clients?.find('known from memory')
     await cause(path)
     const left = await readdir(dirname(path))
@@ -45,7 +45,7 @@ for (const [harm, cause] of Object.entries(harms)) {
     assert.ok(told instanceof StorageUnavailable, String(told))
     assert.match(told.message, new RegExp(basename(path)))
     await assert.rejects(accessTokens?.find(token('before').number) ?? Promise.resolve(), StorageUnavailable)
-    await assert.rejects(accessTokens?.insert(token('after')) ?? Promise.resolve(), StorageUnavailable)
+    await assert.rejects(issuance?.commit({ accessToken: token('after') }) ?? Promise.resolve(), StorageUnavailable)
     await assert.rejects(clients?.find('known from memory') ?? Promise.resolve(), StorageUnavailable)
     await storage.close()
     assert.deepEqual(
@@ -89,11 +89,11 @@ for (const [loss, cause] of Object.entries(losses)) {
     const path = await copyOf(killed)
     await cause(`${path}-wal`, (await stat(`${path}-wal`)).size)
     for (const round of ['first', 'again']) {
-      await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens']), { code: 'storage_log_lost' }, round)
+      await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance']), { code: 'storage_log_lost' }, round)
     }
     await copyFile(`${killed}-wal`, `${path}-wal`)
     const restored = await copyOf(path)
-    const storage = await libsql({ url: `file:${restored}` }).open(['accessTokens'])
+    const storage = await libsql({ url: `file:${restored}` }).open(['accessTokens', 'issuance'])
     await storage.close()
     const [{ n } = { n: 0 }] = await throughAnotherConnection(
       restored,
@@ -105,9 +105,9 @@ for (const [loss, cause] of Object.entries(losses)) {
 
 test('the log is moved into the database when nothing is written for a second', async () => {
   const path = temporaryPath()
-  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
+  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance'])
   for (const round of ['first', 'second']) {
-    await storage.stores.accessTokens?.insert(token(round))
+    await storage.stores.issuance?.commit({ accessToken: token(round) })
     assert.ok((await stat(`${path}-wal`)).size > 0)
     for (let waited = 0; (await stat(`${path}-wal`)).size > 0; waited += 50) {
       assert.ok(waited < 60_000, 'the log stays')
@@ -124,21 +124,24 @@ test('a start after a kill succeeds when another program has moved the log into 
   const path = await copyOf(killed)
   await startProgram('move-log', [path]).ended
   assert.equal((await stat(`${path}-wal`).catch(() => ({ size: 0 }))).size, 0)
-  await (await libsql({ url: `file:${path}` }).open(['accessTokens'])).close()
+  await (await libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance'])).close()
 })
 
 test('an older copy of the database is refused', async () => {
   const path = temporaryPath()
   const write = async (name: string): Promise<void> => {
-    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens'])
-    await storage.stores.accessTokens?.insert(token(name))
+    const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance'])
+    await storage.stores.issuance?.commit({ accessToken: token(name) })
     await storage.close()
   }
   await write('first')
   await copyFile(path, `${path}.copy`)
   await write('second')
   await rename(`${path}.copy`, path)
-  await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens']), { name: 'StorageStartError', code: 'storage_log_lost' })
+  await assert.rejects(libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance']), {
+    name: 'StorageStartError',
+    code: 'storage_log_lost',
+  })
 })
 
 test('no database is created where one is missing or expected', async () => {

@@ -17,14 +17,14 @@ const backup = temporaryPath()
 before(async () => await makeDatabase(backup, 'new'))
 
 async function makeDatabase(path: string, ...digests: readonly string[]): Promise<void> {
-  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'instance'])
-  for (const digest of digests) await storage.stores.accessTokens?.insert(token(digest))
+  const storage = await libsql({ url: `file:${path}` }).open(['accessTokens', 'issuance', 'instance'])
+  for (const digest of digests) await storage.stores.issuance?.commit({ accessToken: token(digest) })
   await storage.close()
 }
 
 /** @returns the state that a start finds */
 async function digestsAfterStart(path: string): Promise<readonly string[]> {
-  const storage = await libsql({ url: `file:${path}`, create: false }).open(['accessTokens'])
+  const storage = await libsql({ url: `file:${path}`, create: false }).open(['accessTokens', 'issuance'])
   await storage.close()
   const check = await throughAnotherConnection(path, async (client) => (await client.execute('pragma integrity_check')).rows)
   assert.equal(check[0]?.[0], 'ok')
@@ -112,10 +112,10 @@ test('a database that this process has used is replaced, and restored by undo', 
   const path = temporaryPath()
   const url = `file:${path}`
   await makeDatabase(path, 'old')
-  const storage = await libsql({ url }).open(['accessTokens'])
+  const storage = await libsql({ url }).open(['accessTokens', 'issuance'])
   const staged = await receiveDatabase(contentOf(backup), { url }, {})
   await assert.rejects(staged.replace(), { code: 'storage_locked' })
-  await storage.stores.accessTokens?.insert(token('late'))
+  await storage.stores.issuance?.commit({ accessToken: token('late') })
   await storage.close()
   const replaced = await staged.replace()
   assert.deepEqual(await digestsAfterStart(path), ['new'])

@@ -139,7 +139,7 @@ if (binary === undefined) {
       assert.deepEqual(await Promise.all(programs.map((program) => program.line())), ['open', 'open'])
       await Promise.all(programs.map(({ ended }) => ended))
       const storage = await libsql({ url, waitLimit }).open(allStores)
-      await storage.stores.accessTokens?.insert(token(`round ${round}`))
+      await storage.stores.issuance?.commit({ accessToken: token(`round ${round}`) })
       assert.notEqual(await storage.stores.accessTokens?.find(token(`round ${round}`).number), undefined)
       await storage.close()
       assert.deepEqual(await migrationsOf(url), await migrationsOf(`file:${await migratedFile()}`))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StorageUnavailable } from '@symbolon/core-protocol'
-import type { AccessTokenStore } from '@symbolon/core-protocol'
+import type { AccessTokenStore, Stores } from '@symbolon/core-protocol'
 import { libsql } from '../src/index.ts'
 import type { LibsqlOptions } from '../src/index.ts'
 import { token } from './records.ts'
@@ -10,12 +10,13 @@ import { temporaryPath, throughAnotherConnection } from './temporary-file.ts'
 
 async function withTokens(
   options: Omit<LibsqlOptions, 'url'>,
-  run: (accessTokens: AccessTokenStore, path: string) => Promise<void>,
+  run: (stores: Pick<Stores, 'accessTokens' | 'issuance'>, path: string) => Promise<void>,
 ): Promise<void> {
   const path = temporaryPath()
-  const storage = await libsql({ ...options, url: `file:${path}` }).open(['accessTokens'])
+  const storage = await libsql({ ...options, url: `file:${path}` }).open(['accessTokens', 'issuance'])
   try {
-    await run(storage.stores.accessTokens ?? assert.fail('no store'), path)
+    const { accessTokens, issuance } = storage.stores
+    await run({ accessTokens: accessTokens ?? assert.fail('no store'), issuance: issuance ?? assert.fail('no store') }, path)
   } finally {
     await storage.close()
   }
@@ -28,20 +29,20 @@ const deleteAll = async (path: string): Promise<void> =>
   await throughAnotherConnection(path, async (client) => void (await client.execute('delete from opaque_access_tokens')))
 
 test('a token that was inserted or found is answered from memory, and with 0 tokens in memory from the database', async () => {
-  await withTokens({}, async (accessTokens, path) => {
-    await accessTokens.insert(token('a'))
+  await withTokens({}, async ({ accessTokens, issuance }, path) => {
+    await issuance.commit({ accessToken: token('a') })
     await deleteAll(path)
     assert.equal(await isFound(accessTokens, 'a'), true)
   })
-  await withTokens({ accessTokensInMemory: 2 }, async (accessTokens, path) => {
-    for (const name of ['found', 'b', 'c', 'd']) await accessTokens.insert(token(name))
+  await withTokens({ accessTokensInMemory: 2 }, async ({ accessTokens, issuance }, path) => {
+    for (const name of ['found', 'b', 'c', 'd']) await issuance.commit({ accessToken: token(name) })
     assert.equal(await isFound(accessTokens, 'found'), true)
     await deleteAll(path)
     assert.equal(await isFound(accessTokens, 'found'), true)
     assert.equal(await isFound(accessTokens, 'b'), false, 'there is no more room')
   })
-  await withTokens({ accessTokensInMemory: 0 }, async (accessTokens, path) => {
-    await accessTokens.insert(token('a'))
+  await withTokens({ accessTokensInMemory: 0 }, async ({ accessTokens, issuance }, path) => {
+    await issuance.commit({ accessToken: token('a') })
     assert.equal(await isFound(accessTokens, 'a'), true)
     await deleteAll(path)
     assert.equal(await isFound(accessTokens, 'a'), false)
@@ -49,23 +50,23 @@ test('a token that was inserted or found is answered from memory, and with 0 tok
 })
 
 test('a token that could not be stored is not in memory', async () => {
-  await withTokens({ waitLimit: 200 }, async (accessTokens, path) => {
+  await withTokens({ waitLimit: 200 }, async ({ accessTokens, issuance }, path) => {
     await throughAnotherConnection(path, async (client) => {
       const other = await client.transaction('write')
-      await assert.rejects(accessTokens.insert(token('refused')), StorageUnavailable)
+      await assert.rejects(issuance.commit({ accessToken: token('refused') }), StorageUnavailable)
       await other.rollback()
       other.close()
     })
     assert.equal(await isFound(accessTokens, 'refused'), false)
-    assert.equal(await accessTokens.insert({ ...token('refused'), digest: 'second' }), true)
+    assert.equal(await issuance.commit({ accessToken: { ...token('refused'), digest: 'second' } }), 'issued')
     assert.equal((await accessTokens.find(token('refused').number))?.digest, 'second')
   })
 })
 
 test('a token that is deleted because it has expired leaves the memory too', async () => {
-  await withTokens({}, async (accessTokens) => {
+  await withTokens({}, async ({ accessTokens, issuance }) => {
     const names = Array.from({ length: 50 }, (_, index) => `t${index}`)
-    for (const name of names) await accessTokens.insert(token(name))
+    for (const name of names) await issuance.commit({ accessToken: token(name) })
     assert.equal(await accessTokens.deleteExpired(2, 30), 30)
     const found = await Promise.all(names.map(async (name) => await isFound(accessTokens, name)))
     assert.equal(found.filter(Boolean).length, 20)

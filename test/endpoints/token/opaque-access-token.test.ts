@@ -65,13 +65,13 @@ test('a token whose number is taken is issued with another number, and the token
   const provider = await startWholeProvider({ clock: createClock(1_790_000_000_000) })
   const template = await rowOf(provider, await robotToken(provider))
   assert.ok(template !== undefined)
-  const { accessTokens } = provider.storage.stores
+  const { accessTokens, issuance } = provider.storage.stores
   const first = (1_790_000_000_000 - Date.UTC(2020, 0, 1)) * 4096
   // A quarter of all numbers of this millisecond, as if another process had drawn them.
   const taken: AccessToken[] = []
   for (let number = first; number < first + 4096; number += 4) {
     const token = { ...template, number, digest: `taken ${number}` }
-    if (await accessTokens?.insert(token)) taken.push(token)
+    if ((await issuance?.commit({ accessToken: token })) === 'issued') taken.push(token)
   }
   const numbers = new Set(taken.map(({ number }) => number))
   for (let count = 0; count < 60; count += 1) {

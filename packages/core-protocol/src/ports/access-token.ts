@@ -36,10 +36,8 @@ export interface AccessToken extends EarlierAccessToken {
   readonly number: number
 }
 
-/** Stores opaque access tokens. */
+/** Finds and removes opaque access tokens. `IssuanceStore` stores them. */
 export interface AccessTokenStore {
-  /** @returns false, with nothing stored, if the number is taken: of parallel calls with one number exactly one gets true */
-  insert(token: AccessToken): Promise<boolean>
   /** The caller compares the digest. Expired tokens may be found or not. */
   find(number: number): Promise<AccessToken | undefined>
   /** Finds a token of an earlier release. No more of them are inserted. */

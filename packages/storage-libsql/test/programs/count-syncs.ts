@@ -5,15 +5,15 @@ import { session, token } from '../records.ts'
 import { commands, say } from './say.ts'
 
 for await (const _ of commands()) break
-const storage = await libsql({ url: process.argv[2] ?? '' }).open(['accessTokens', 'sessions'])
-const { accessTokens, sessions } = storage.stores
+const storage = await libsql({ url: process.argv[2] ?? '' }).open(['accessTokens', 'issuance', 'sessions'])
+const { issuance, sessions } = storage.stores
 say('ack ready')
 for (let index = 0; index < 20; index += 1) {
-  await accessTokens?.insert(token(`single-${index}`))
+  await issuance?.commit({ accessToken: token(`single-${index}`) })
   say(`ack single-${index}`)
 }
 for (let group = 0; group < 20; group += 1) {
-  await Promise.all(Array.from({ length: 10 }, async (_, index) => accessTokens?.insert(token(`group-${group}-${index}`))))
+  await Promise.all(Array.from({ length: 10 }, async (_, index) => issuance?.commit({ accessToken: token(`group-${group}-${index}`) })))
   say(`ack group-${group}`)
 }
 for (let index = 0; index < 20; index += 1) {

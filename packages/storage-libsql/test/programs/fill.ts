@@ -5,13 +5,13 @@ import { session, token } from '../records.ts'
 import { commands, say } from './say.ts'
 
 const [url = ''] = process.argv.slice(2)
-const { stores } = await libsql({ url, accessTokensInMemory: 0 }).open(['accessTokens', 'sessions'])
+const { stores } = await libsql({ url, accessTokensInMemory: 0 }).open(['accessTokens', 'issuance', 'sessions'])
 let number = 0
 /** Writes a row to a page anywhere in the table, which may have to be split. */
 const write = async (): Promise<string> => {
   number += 1
   const name = `token-${number}-${'x'.repeat(400)}`
-  await stores.accessTokens?.insert(token(name))
+  await stores.issuance?.commit({ accessToken: token(name) })
   return name
 }
 const reason = (error: unknown): string => (error instanceof StorageUnavailable ? 'StorageUnavailable' : String(error))

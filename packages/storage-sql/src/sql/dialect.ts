@@ -38,6 +38,4 @@ export type RunPrepared<Row> = (parameters: readonly unknown[]) => Promise<Prepa
 /** What a prepared query returns. */
 export interface PreparedResult<Row> {
   readonly rows: readonly Row[]
-  /** The number of rows that a statement without RETURNING changed. */
-  readonly changes: number
 }

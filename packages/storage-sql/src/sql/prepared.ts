@@ -43,16 +43,6 @@ export function preparedOne<Tables, Values extends object, Row>(
   return (values) => run(values).then(({ rows: [row] }) => row)
 }
 
-/** Prepares a statement without RETURNING. The function returns how many rows it changed. See `prepared`. */
-export function preparedChange<Tables, Values extends object>(
-  db: Kysely<Tables>,
-  dialect: SqlDialect,
-  build: (placeholders: Placeholders<Values>) => Compilable,
-): (values: Values) => Promise<number> {
-  const run = prepare(db, dialect, build, false)
-  return (values) => run(values).then(({ changes }) => changes)
-}
-
 function prepare<Tables, Values extends object, Row>(
   db: Kysely<Tables>,
   dialect: SqlDialect,
@@ -92,8 +82,8 @@ function bind(parameters: readonly unknown[], values: object): readonly unknown[
 
 function throughKysely<Tables, Row>(db: Kysely<Tables>, query: CompiledQuery<Row>): RunPrepared<Row> {
   return async (parameters) => {
-    const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>({ ...query, parameters })
-    return { rows, changes: Number(numAffectedRows) }
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters })
+    return { rows }
   }
 }
 

@@ -3,7 +3,7 @@
 import type { AccessToken, AccessTokenStore } from '@symbolon/core-protocol'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { SqlDialect } from '../sql/dialect.ts'
-import { prepared, preparedChange, preparedOne, preparedQuery } from '../sql/prepared.ts'
+import { prepared, preparedOne, preparedQuery } from '../sql/prepared.ts'
 import type { Placeholders } from '../sql/prepared.ts'
 import type { RecentRows } from '../sql/recent-rows.ts'
 import { key, required, schemaOf } from '../sql/schema.ts'
@@ -77,12 +77,6 @@ export function accessTokenInsertion(
 
 /** Stores opaque access tokens by number. @param recent the rows in memory */
 export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDialect, recent: RecentAccessTokens): AccessTokenStore {
-  const insert = preparedChange(db, dialect, (row: Placeholders<OpaqueAccessTokensTable>) =>
-    db
-      .insertInto('opaque_access_tokens')
-      .values(row)
-      .onConflict((conflict) => conflict.column('number').doNothing()),
-  )
   const findRow = preparedOne(db, dialect, ({ number }: Placeholders<Pick<OpaqueAccessTokensTable, 'number'>>) =>
     db.selectFrom('opaque_access_tokens').selectAll().where('number', '=', number),
   )
@@ -109,12 +103,6 @@ export function accessTokenStore(db: Kysely<AccessTokenTables>, dialect: SqlDial
   }
 
   return {
-    async insert(token) {
-      const row = toRow(token)
-      if ((await insert(row)) === 0) return false
-      recent.keep(row.number, row)
-      return true
-    },
     find(number) {
       const known = recent.find(number)
       if (known === undefined) return findRow({ number }).then((row) => (row === undefined ? undefined : keepToken(row)))

@@ -35,9 +35,9 @@ const full: AccessToken = {
 export function accessTokenTests(open: OpenFresh): void {
   describe('accessTokens', () => {
     test('finds a token by its number as it was stored', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
-        assert.equal(await accessTokens.insert(token), true)
-        assert.equal(await accessTokens.insert(full), true)
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
+        assert.equal(await issuance.commit({ accessToken: token }), 'issued')
+        assert.equal(await issuance.commit({ accessToken: full }), 'issued')
         for (const round of ['first', 'second']) {
           assert.deepEqual(await accessTokens.find(1), token, round)
           assert.deepEqual(await accessTokens.find(Number.MAX_SAFE_INTEGER), full, round)
@@ -47,41 +47,43 @@ export function accessTokenTests(open: OpenFresh): void {
       }))
 
     test('does not change with the object that was inserted', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
         const scope = ['openid']
-        await accessTokens.insert({ ...token, scope })
+        await issuance.commit({ accessToken: { ...token, scope } })
         scope.push('urn:symbolon:iam:org:project:id:symbolon:aud')
         assert.deepEqual((await accessTokens.find(1))?.scope, ['openid'])
       }))
 
     test('refuses a number that is taken, and keeps the first token', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
-        assert.equal(await accessTokens.insert(token), true)
-        assert.equal(await accessTokens.insert({ ...full, number: 1 }), false)
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
+        assert.equal(await issuance.commit({ accessToken: token }), 'issued')
+        assert.equal(await issuance.commit({ accessToken: { ...full, number: 1 } }), 'taken')
         assert.deepEqual(await accessTokens.find(1), token)
       }))
 
     test('stores one of several tokens that are inserted concurrently with one number', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
-        const stored = await together(100, (index) => accessTokens.insert({ ...token, number: index % 10, digest: `p${index}` }))
-        const winners = stored.flatMap((each, index) => (each ? [index] : []))
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
+        const stored = await together(100, (index) =>
+          issuance.commit({ accessToken: { ...token, number: index % 10, digest: `p${index}` } }),
+        )
+        const winners = stored.flatMap((each, index) => (each === 'issued' ? [index] : []))
         assert.equal(winners.length, 10)
         for (const index of winners) assert.equal((await accessTokens.find(index % 10))?.digest, `p${index}`)
       }))
 
     test('stores tokens that are inserted concurrently, in any order of their numbers', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
         const numbers = Array.from({ length: 100 }, (_, index) => (index * 37) % 100)
         assert.deepEqual(
-          await Promise.all(numbers.map((number) => accessTokens.insert({ ...token, number, digest: `p${number}` }))),
-          numbers.map(() => true),
+          await Promise.all(numbers.map((number) => issuance.commit({ accessToken: { ...token, number, digest: `p${number}` } }))),
+          numbers.map(() => 'issued'),
         )
         for (const number of numbers) assert.equal((await accessTokens.find(number))?.digest, `p${number}`)
       }))
 
     test('removes expired tokens, oldest first, up to the limit', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
-        for (const expiresAt of [3000, 1000, 2000]) await accessTokens.insert({ ...token, number: expiresAt, expiresAt })
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
+        for (const expiresAt of [3000, 1000, 2000]) await issuance.commit({ accessToken: { ...token, number: expiresAt, expiresAt } })
         assert.equal(await accessTokens.deleteExpired(2000, 1), 1)
         assert.equal(await accessTokens.find(1000), undefined)
         assert.notEqual(await accessTokens.find(2000), undefined)
@@ -93,9 +95,9 @@ export function accessTokenTests(open: OpenFresh): void {
       }))
 
     test('removes no token that has not expired, and in the end every token, whatever their lifetimes', () =>
-      withStores(open, ['accessTokens'], async ({ accessTokens }) => {
+      withStores(open, ['accessTokens', 'issuance'], async ({ accessTokens, issuance }) => {
         const expiries = [1000, 5000, 1000, 3000, 2000]
-        for (const [number, expiresAt] of expiries.entries()) await accessTokens.insert({ ...token, number, expiresAt })
+        for (const [number, expiresAt] of expiries.entries()) await issuance.commit({ accessToken: { ...token, number, expiresAt } })
         for (const now of [1000, 2000, 3000, 4000]) {
           while ((await accessTokens.deleteExpired(now, 2)) > 0);
           for (const [number, expiresAt] of expiries.entries()) {
