@@ -1,9 +1,11 @@
 // Bytes to the events of a JSON document (https://www.rfc-editor.org/rfc/rfc8259), in any number of writes: the library's tokenizer cuts,
 // this file holds the tokens to the grammar. One document, nothing after it, never deeper than the bound. Every event knows its offset.
+// Elements of an array that are whole in memory may be taken as values.
 
 import { Tokenizer, TokenType } from '@streamparser/json'
 import type { ParsedTokenInfo } from '@streamparser/json'
 import type { JsonErrorCode } from './json-input-error.ts'
+import { nextElementMayBegin, readWholeObject, startOfObject } from './whole-object.ts'
 
 /** Levels of nesting. An export has 8. The v2 document has the same bound. */
 export const deepestLevel = 32
@@ -16,6 +18,13 @@ export interface JsonEvents {
   endArray(offset: number): void
   key(name: string, offset: number): void
   scalar(value: string | number | boolean | null, offset: number): void
+  /**
+   * Takes an element of the current array that is an object, in place of its events.
+   * @param end behind its last brace
+   */
+  whole?(value: object, offset: number, end: number): void
+  /** How many bytes of such an element may wait for the next write; 0 where the elements are taken as events. */
+  wholeBytes?(): number
   /** Called at most once, and nothing after it. The caller knows the place. */
   fail(code: JsonErrorCode, offset: number, problem: string): never
 }
@@ -37,6 +46,15 @@ const notUtf8 = 'is not UTF-8; convert it, for instance with iconv'
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | ', or }' | ', or ]' | 'the end'
 
+const nothing = new Uint8Array()
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
 /**
  * Reads one JSON document (https://www.rfc-editor.org/rfc/rfc8259).
  * @returns the reader; it calls `events.fail` with not_json, truncated, not_utf8 or too_deep, and throws what `fail` throws
@@ -49,6 +67,8 @@ export function createJsonReader(events: JsonEvents): JsonReader {
   // The tokenizer skips a byte order mark and does not count it.
   let byteOrderMark = 0
   let skipped = 0
+  /** The beginning of an element that is not whole yet. */
+  let held = nothing
 
   const tokenizer = new Tokenizer()
   let ours: unknown
@@ -156,18 +176,57 @@ export function createJsonReader(events: JsonEvents): JsonReader {
       return lastToken
     },
     write(bytes) {
-      if (position === 0) refuseOtherFormats(bytes)
-      guard(() => tokenizer.write(bytes))
-      position += bytes.length
+      if (position === 0 && held.length === 0) refuseOtherFormats(bytes)
+      let rest = held.length === 0 ? bytes : joined(held, bytes)
+      // An element is tried again when twice as much of it has come, so that many small writes do not scan it many times.
+      let tryFrom = 2 * held.length
+      held = nothing
+      while (rest.length > 0) {
+        const taken = takeWhole(rest)
+        if (taken === 'incomplete' && rest.length >= tryFrom) return void (held = rest.slice())
+        rest = rest.subarray(typeof taken === 'number' && taken > 0 ? taken : feed(rest))
+        tryFrom = 0
+      }
     },
     skip(bytes) {
       skipped += bytes
       position += bytes
     },
     end() {
+      if (held.length > 0) write(held)
       guard(() => tokenizer.end(), 'truncated')
       if (expected !== 'the end') events.fail('truncated', position, position === 0 ? 'is empty' : cutOff)
     },
+  }
+
+  /** @returns the number of bytes that were taken as a whole element */
+  function takeWhole(bytes: Uint8Array): number | 'incomplete' {
+    const mostBytes = events.wholeBytes?.() ?? 0
+    const afterComma = expected === ', or ]'
+    if (mostBytes === 0 || !(afterComma || expected === 'value or ]')) return 0
+    const start = startOfObject(bytes, 0, afterComma)
+    const object = start === undefined ? undefined : readWholeObject(bytes, start, deepestLevel - containers.length)
+    if (object === 'incomplete') return bytes.length > mostBytes ? 0 : 'incomplete'
+    if (start === undefined || object === undefined) return 0
+    const offset = position + start
+    lastToken = position + object.end - 1
+    skipped += object.end
+    position += object.end
+    events.whole?.(object.value, offset, position)
+    expected = ', or ]'
+    return object.end
+  }
+
+  /** @returns the number of bytes that the tokenizer read: up to the next place where an element may begin, if elements are taken whole */
+  function feed(bytes: Uint8Array): number {
+    const some = events.wholeBytes === undefined ? bytes : bytes.subarray(0, nextElementMayBegin(bytes, 0))
+    write(some)
+    return some.length
+  }
+
+  function write(bytes: Uint8Array): void {
+    guard(() => tokenizer.write(bytes))
+    position += bytes.length
   }
 
   function refuseOtherFormats(bytes: Uint8Array): void {

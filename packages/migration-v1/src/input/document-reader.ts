@@ -23,6 +23,9 @@ export interface InnerText {
   readonly base: Path
 }
 
+/** Bytes of an entry that may wait for the rest of it. A longer one is read as it comes. */
+const mostWaiting = 64 * 1024
+
 /** The state of the reader: the containers that it has entered, from the root. */
 interface Level {
   readonly kind: 'root' | 'document' | 'orgs' | 'org' | 'list'
@@ -79,11 +82,16 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
       if (valueStart === undefined) {
         valueStart = offset
         builder.scalar(value)
-        found(offset)
+        found(offset, builder.value)
       } else {
         builder.scalar(value)
       }
     },
+    whole(value, offset, end) {
+      valueStart = offset
+      found(end, value)
+    },
+    wholeBytes: () => (valueStart === undefined && levels.at(-1)?.kind === 'list' ? Math.min(mostWaiting, limits.maxValueBytes) : 0),
     fail,
   })
 
@@ -96,7 +104,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
 
   function endContainer(offset: number): void {
     if (valueStart !== undefined) {
-      if (builder.endContainer()) found(offset + 1)
+      if (builder.endContainer()) found(offset + 1, builder.value)
       return
     }
     const left = levels.pop()
@@ -107,9 +115,8 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
   }
 
   /** A whole value at a place that the reader did not enter. */
-  function found(end: number): void {
+  function found(end: number, value: unknown): void {
     const start = valueStart ?? end
-    const { value } = builder
     const level = levels.at(-1)
     const size = end - start
     switch (level?.kind) {
@@ -135,7 +142,7 @@ export function createDocumentReader(sink: V1Sink, { limits, base }: ReaderOptio
     valueStart = undefined
   }
 
-  function besideOrgs({ kind, key }: Level, value: typeof builder.value, start: number): void {
+  function besideOrgs({ kind, key }: Level, value: unknown, start: number): void {
     const member = kind === 'root' ? rootMember(key) : key === 'orgs' ? 'orgs' : 'beside'
     if (value === null) return
     if (member === 'beside') return sink.outside(path(), value)
