@@ -1,5 +1,5 @@
 // Must not compile: each part touches a store that it did not declare. The test counts the errors, one per marked line.
-import { define } from '@symbolon/core-protocol'
+import { define, json } from '@symbolon/core-protocol'
 import type { Context } from '@symbolon/core-protocol'
 import * as v from 'valibot'
 
@@ -13,7 +13,7 @@ export const endpoint = define({
   async handle(_request, context) {
     await context.stores.clients.find('declared')
     await context.stores.users.find('not declared') // refused
-    return new Response()
+    return json(200, {})
   },
 })
 
@@ -62,7 +62,7 @@ export const annotatedEndpoint = define({
   cors: 'none',
   async handle(_request, context: Context<'clients'>) { // refused
     await context.stores.clients.find('not declared')
-    return new Response()
+    return json(200, {})
   },
 })
 
@@ -75,7 +75,7 @@ export const endpointWithoutStores = define({
   cors: 'none',
   async handle(_request, context) {
     await context.stores.clients.find('not declared') // refused
-    return new Response()
+    return json(200, {})
   },
 })
 

@@ -1,3 +1,5 @@
+// Values that follow from objects which do not change, such as the users and clients that the storage keeps in memory.
+
 /**
  * Computes a value that follows from an object once, and keeps it for as long as the object is referenced. The object must not change.
  * @returns `make`, which runs once for each object
