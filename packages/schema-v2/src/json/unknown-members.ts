@@ -50,7 +50,8 @@ export function inspectInput(input: unknown, schema: v.GenericSchema, base: read
       value.forEach((element, index) => visitMember(index, element, item, level))
     } else if (isJsonObject(value)) {
       const messageSchema = isMessageSchema(valueSchema) ? valueSchema : undefined
-      for (const [key, member] of Object.entries(value)) {
+      for (const key of Object.keys(value)) {
+        const member = value[key]
         const name = messageSchema?.spellings.get(key)
         // Every member below an unknown member is unknown too. One row for it is enough.
         if (messageSchema !== undefined && name === undefined && member !== null) {
