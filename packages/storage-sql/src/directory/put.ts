@@ -31,15 +31,16 @@ const batchSize = 100
 
 /** Inserts or replaces the resources. */
 export async function putResources(trx: Transaction<ResourceTables>, put: Put): Promise<void> {
-  await resetAttemptsOfUnlockedUsers(trx, put)
+  const stored = await storedUsers(trx, put)
+  await resetAttemptsOfUnlockedUsers(trx, put, stored)
   for (const kind of kindsInOrder) {
     const resources = put.resources.filter((resource) => resource.kind === kind)
     for (const some of chunks(resources, batchSize)) await putRows(trx, resourceLayouts[kind], some, put)
   }
   await putClientIds(trx, put)
   await putOrigins(trx, put)
-  await putPasswords(trx, put)
-  await resetAttemptsOfNewOtpSecrets(trx, put)
+  await putPasswords(trx, put, stored)
+  await resetAttemptsOfNewOtpSecrets(trx, put, stored)
 }
 
 async function putRows(trx: Transaction<ResourceTables>, layout: ResourceLayout, resources: readonly Resource[], put: Put): Promise<void> {
@@ -158,17 +159,27 @@ async function storedIds(trx: Transaction<ResourceTables>, kind: ResourceKind, i
   return rows.map((row) => String(row[column]))
 }
 
+/** The states of those people of the change who are stored, by id. A new person has neither a password nor an app. */
+type StoredUsers = ReadonlyMap<string, string>
+
+async function storedUsers(trx: Transaction<ResourceTables>, { resources }: Put): Promise<StoredUsers> {
+  const ids = resources.flatMap(({ kind, key: [id = ''] }) => (kind === 'humanUser' ? [id] : []))
+  const stored = new Map<string, string>()
+  for (const some of chunks(ids, batchSize)) {
+    const rows = await trx.selectFrom('users').select(['user_id', 'state']).where('user_id', 'in', some).execute()
+    for (const row of rows) stored.set(row.user_id, row.state)
+  }
+  return stored
+}
+
 /** A user who is unlocked may try again at once. */
-async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
-  const ids = resources.flatMap(({ kind, key: [id], content }) =>
-    kind === 'humanUser' && id !== undefined && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : [],
+async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredUsers): Promise<void> {
+  const ids = resources.flatMap(({ kind, key: [id = ''], content }) =>
+    kind === 'humanUser' && stored.get(id) === 'locked' && wireUserState(textAt(content, 'state')) !== 'locked' ? [id] : [],
   )
   for (const some of chunks(ids, batchSize)) {
-    const rows = await trx.selectFrom('users').select('user_id').where('user_id', 'in', some).where('state', '=', 'locked').execute()
-    const locked = rows.map((row) => row.user_id)
-    if (locked.length === 0) continue
-    await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', locked).execute()
-    await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', locked).execute()
+    await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', some).execute()
+    await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
   }
 }
 
@@ -214,7 +225,7 @@ function webOrigin(uri: string): readonly string[] {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
 }
 
-async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
+async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put, users: StoredUsers): Promise<void> {
   const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
@@ -222,7 +233,10 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put
     return [{ user_id: key[0] ?? '', hash, source, cost }]
   })
   for (const some of chunks(rows, batchSize)) {
-    await endSessionsOfOldPasswords(trx, some)
+    await endSessionsOfOldPasswords(
+      trx,
+      some.filter((row) => users.has(row.user_id)),
+    )
     await trx
       .insertInto('passwords')
       .values(some)
@@ -248,6 +262,7 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put
 
 /** A changed password ends what was opened with the old one. A first password ends nothing, nor does one that is set again unchanged. */
 async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows: readonly PasswordsTable[]): Promise<void> {
+  if (rows.length === 0) return
   const stored = await trx
     .selectFrom('passwords')
     .select(['user_id', 'hash'])
@@ -271,9 +286,9 @@ async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows:
 }
 
 /** Failed attempts against the old app do not count against the new one. The last time step stays, so that no code is accepted twice. */
-async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { resources }: Put): Promise<void> {
+async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { resources }: Put, stored: StoredUsers): Promise<void> {
   const ids = resources.flatMap(({ kind, key: [id = ''], secrets }) =>
-    kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined ? [id] : [],
+    kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined && stored.has(id) ? [id] : [],
   )
   for (const some of chunks(ids, batchSize)) {
     await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
