@@ -1,6 +1,7 @@
 // A process that runs test files, in a process group of its own, so that what the tests leave behind can be found and ended.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import type { FileReport, TestEvent } from './file-report.ts'
 import { endGroup, whileRunning } from './process-group.ts'
@@ -45,7 +46,8 @@ export class TestProcess {
     this.#child.once('exit', () => {
       this.#leftProcess = endGroup(this.#child)
     })
-    this.#exit = whileRunning(this.#child, async () => undefined)
+    // What the process has reported last may arrive after its end.
+    this.#exit = whileRunning(this.#child, async () => void (await once(this.#child, 'disconnect')))
   }
 
   /**
