@@ -8,13 +8,13 @@
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    let members = ''
     // Array.prototype.sort without a comparator orders by UTF-16 code units, which is what §3.2.3 demands.
-    const sorted = new Map(members)
-    return `{${[...sorted.keys()]
-      .sort()
-      .map((name) => `${JSON.stringify(name)}:${canonicalJson(sorted.get(name))}`)
-      .join(',')}}`
+    for (const name of Object.keys(value).sort()) {
+      const member: unknown = Reflect.get(value, name)
+      if (member !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`
+    }
+    return `{${members}}`
   }
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return JSON.stringify(value)
   throw new TypeError(`canonicalJson: ${typeof value} has no JSON form`)
