@@ -29,7 +29,7 @@ export { formatAddress, isLoopback, parseAddress, sourceOf } from './http/addres
 export type * from './http/address.ts'
 export { bearerToken } from './http/bearer-token.ts'
 export { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength } from './http/body.ts'
-export { fromRequest } from './http/request.ts'
+export { fromRequest, normalizedPath } from './http/request.ts'
 export type * from './http/request.ts'
 export { bearerErrorAnswer, errorAnswer, json, redirect, refusedRedirect, toResponse, withCookies } from './http/responses.ts'
 export type * from './http/responses.ts'

@@ -51,6 +51,7 @@ describe("requests and answers of Node's server", () => {
     ['/a/../b', '/b', ''],
     ['/a/./b?c', '/a/b', 'c'],
     ['/a/%2e%2e/b', '/b', ''],
+    ['/o%61uth/%2f%C3%A9%?%61', '/oauth/%2f%C3%A9%', '%61'],
     ['//evil.example/a', '//evil.example/a', ''],
     ['http://other.example/a?b', '/a', 'b'],
     ['/a b'.replace(' ', '%20'), '/a%20b', ''],
@@ -69,6 +70,11 @@ describe("requests and answers of Node's server", () => {
     // Some runtimes refuse it before they call the server.
     answer = async ({ path }) => ({ status: path === '' ? 400 : 200, fields: {}, body: null })
     assert.match(await send(get('*')), /^HTTP\/1\.1 400 /)
+  })
+
+  test('a request without a Host header has no path', async () => {
+    answer = async ({ path }) => ({ status: path === '' ? 400 : 200, fields: {}, body: null })
+    assert.match(await send('GET /a HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 400 /)
   })
 
   test('repeated header fields are joined, so that none passes unnoticed', async () => {

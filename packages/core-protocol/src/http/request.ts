@@ -5,7 +5,10 @@ import { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength } from './bo
 /** A request as plain data. */
 export interface HttpRequest {
   readonly method: string
-  /** The path of the request target as a URL has it (https://url.spec.whatwg.org/), e.g. `/oauth/v2/token`; empty for a malformed target. */
+  /**
+   * The path of the request target as a URL has it (https://url.spec.whatwg.org/), with unreserved characters decoded, e.g.
+   * `/oauth/v2/token`; empty for a malformed target.
+   */
   readonly path: string
   /** What follows the question mark of the target, as it was sent; empty without one. */
   readonly query: string
@@ -36,11 +39,23 @@ export function fromRequest(request: Request): HttpRequest {
   const url = URL.parse(request.url)
   return {
     method: request.method,
-    path: url?.pathname ?? '',
+    path: normalizedPath(url?.pathname ?? ''),
     query: url?.search.slice(1) ?? '',
     header: (name) => request.headers.get(name) ?? undefined,
     body: bodyOf(request),
   }
+}
+
+/**
+ * Decodes percent-encoded unreserved characters: both spellings mean the same. https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2.2
+ * @param path without dot segments
+ */
+export function normalizedPath(path: string): string {
+  if (!path.includes('%')) return path
+  return path.replace(/%[0-9A-Fa-f]{2}/g, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded
+  })
 }
 
 function bodyOf(request: Request): RequestBody {

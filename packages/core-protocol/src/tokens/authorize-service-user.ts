@@ -1,6 +1,7 @@
 // Authorises a service user that has authenticated: its own access, within the requested scopes, without a refresh token.
 import { heldScopes } from '../claims/role-claims.ts'
 import type { Context } from '../contract/context.ts'
+import { oncePerValue } from '../memory/once-per-value.ts'
 import { OAuthError } from '../errors/oauth-error.ts'
 import type { Authorization, TokenSelection } from '../ports/authorization.ts'
 import type { Client } from '../ports/client.ts'
@@ -39,11 +40,14 @@ export async function authorizeServiceUser(
     scope,
     audience,
     // The client is the user.
-    validity: validityOf(uniteHolders(ofUser({ ...client, id: client.clientId }), ofClient(client))),
+    validity: ownValidity(client),
     authentication: { at: context.now(), amr: [amr], acr: '1' },
     tokens,
   }
 }
+
+/** Of what a service user is issued: it is the client and the user. */
+const ownValidity = oncePerValue((client: Client) => validityOf(uniteHolders(ofUser({ ...client, id: client.clientId }), ofClient(client))))
 
 /**
  * An unknown scope is refused. A project that does not exist, and a scope for a refresh token, are left out, and the response says so.

@@ -1,5 +1,5 @@
 // A request of Node's HTTP server as plain data. Nothing is copied or parsed before an endpoint asks for it.
-import { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength } from '@symbolon/core-protocol'
+import { BodyBrokenOff, BodyCollector, BodyTooLarge, declaredLength, normalizedPath } from '@symbolon/core-protocol'
 import type { HttpRequest, RequestBody } from '@symbolon/core-protocol'
 import type { IncomingMessage } from 'node:http'
 
@@ -11,8 +11,9 @@ export interface IncomingRequest extends HttpRequest {
 
 /** @returns the request as plain data */
 export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
-  const [path, query] = targetOf(incoming.url ?? '')
   const header = (name: string): string | undefined => headerOf(incoming.rawHeaders, name)
+  // A request without a Host header is older than HTTP/1.1. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+  const [path, query] = header('host') === undefined ? ['', ''] : targetOf(incoming.url ?? '')
   const body = new IncomingBody(incoming, header)
   return { method: incoming.method ?? 'GET', path, query, header, body, dropRest: () => body.dropRest() }
 }
@@ -31,7 +32,7 @@ function targetOf(target: string): readonly [path: string, query: string] {
   // A URL takes a backslash for a slash, which proxies in front of this server do not.
   if (path.includes('\\')) return ['', '']
   const url = target.startsWith('/') ? URL.parse(`http://localhost${target}`) : absoluteForm.test(target) ? URL.parse(target) : null
-  return url === null ? ['', ''] : [url.pathname, url.search.slice(1)]
+  return url === null ? ['', ''] : [normalizedPath(url.pathname), url.search.slice(1)]
 }
 
 const absoluteForm = /^https?:\/\//i
