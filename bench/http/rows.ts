@@ -39,29 +39,32 @@ export const refreshRow: Row = { name: 'refresh', durable: true, exchanges: refr
 export const keySetRow: Row = { name: 'key set', exchanges: keySet }
 
 /**
- * Asks for the live tokens that were issued last, in a fixed scattered order: each of them once before any of them again.
+ * Introspects the live tokens that were issued last, in a fixed scattered order: each of them once before any of them again.
  *
  * @param reach the number of tokens that are asked for; all of them if there are no more
  */
 export function introspectionRow(name: string, reach: number): Row {
-  return {
-    name,
-    exchanges: (feed) => () => {
-      let subject = ''
-      return {
-        request() {
-          const next = nextToken(feed, reach)
-          subject = next.subject
-          return form(feed.announcement.paths.introspection, app, { token: next.token })
-        },
-        check: (body) => checkIntrospection(body, subject),
-      }
-    },
-  }
+  return liveTokenRow(name, reach, {
+    requestFor: (token, { introspection }) => form(introspection, app, { token }),
+    check: checkIntrospection,
+  })
 }
 
 /** As `introspectionRow`. */
 export function userinfoRow(name: string, reach: number): Row {
+  return liveTokenRow(name, reach, {
+    requestFor: (token, { userinfo }) => requestText('GET', userinfo, { authorization: `Bearer ${token}` }, ''),
+    check: checkUserinfo,
+  })
+}
+
+interface TokenUse {
+  requestFor(token: string, paths: Feed['announcement']['paths']): string
+  /** @throws TypeError when the body is not about the subject */
+  check(body: string, subject: string): void
+}
+
+function liveTokenRow(name: string, reach: number, { requestFor, check }: TokenUse): Row {
   return {
     name,
     exchanges: (feed) => () => {
@@ -70,9 +73,9 @@ export function userinfoRow(name: string, reach: number): Row {
         request() {
           const next = nextToken(feed, reach)
           subject = next.subject
-          return requestText('GET', feed.announcement.paths.userinfo, { authorization: `Bearer ${next.token}` }, '')
+          return requestFor(next.token, feed.announcement.paths)
         },
-        check: (body) => checkUserinfo(body, subject),
+        check: (body) => check(body, subject),
       }
     },
   }
