@@ -16,6 +16,7 @@ export const allStores: readonly StoreName[] = [
   'knownBrowsers',
   'memberships',
   'oneTimeCodes',
+  'passkeys',
   'passwords',
   'personalAccessTokens',
   'policies',

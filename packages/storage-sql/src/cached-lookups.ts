@@ -18,6 +18,7 @@ const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
   'known_browsers',
   'one_time_codes',
   'opaque_access_tokens',
+  'passkeys',
   'passwords',
   'refresh_tokens',
   'revocations',

@@ -8,6 +8,7 @@ import type { AuthorizationRequestTables } from './stores/authorization-requests
 import type { FeatureTables } from './stores/features.ts'
 import type { ImportJobTables } from './stores/import-jobs.ts'
 import type { InstanceTables } from './stores/instance.ts'
+import type { PasskeyTables } from './stores/passkeys.ts'
 import type { RefreshTokenTables } from './stores/refresh-tokens.ts'
 import type { RevocationTables } from './stores/revocations.ts'
 import type { SessionTables } from './stores/sessions.ts'
@@ -24,6 +25,7 @@ export interface Database
     FeatureTables,
     ImportJobTables,
     InstanceTables,
+    PasskeyTables,
     RefreshTokenTables,
     ResourceTables,
     RevocationTables,

@@ -29,6 +29,7 @@ import { featureMigrations, featureStore } from './stores/features.ts'
 import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
 import { issuanceStore } from './stores/issuance.ts'
+import { passkeyMigrations, passkeyStore } from './stores/passkeys.ts'
 import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationMigrations, revocationStore } from './stores/revocations.ts'
 import { sessionMigrations, sessionStore } from './stores/sessions.ts'
@@ -44,12 +45,16 @@ const groups = {
   features: featureMigrations,
   import_jobs: importJobMigrations,
   instance: instanceMigrations,
+  passkeys: passkeyMigrations,
   refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
   revocations: revocationMigrations,
   sessions: sessionMigrations,
   signing_keys: signingKeyMigrations,
 } satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
+
+/** Groups whose tables reference those of another group, which is created first. */
+const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> = { passkeys: 'resources' }
 
 interface StoreDefinition<Name extends StoreName> {
   readonly group: keyof typeof groups
@@ -71,6 +76,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   knownBrowsers: { group: 'resources', open: knownBrowserStore },
   memberships: { group: 'resources', open: membershipStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
+  passkeys: { group: 'passkeys', open: passkeyStore },
   passwords: { group: 'resources', open: passwordStore },
   personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },
   policies: { group: 'resources', open: policyStore },
@@ -94,7 +100,8 @@ export function knownMigrations(dialect: SqlDialect): Readonly<Record<string, re
  * @throws StorageStartError `storage_newer` if a later release has changed the tables
  */
 export async function migrate(db: Kysely<Database>, names: readonly StoreName[], dialect: SqlDialect): Promise<void> {
-  const chosen = new Set(names.map((name) => definitions[name].group))
+  const named = names.map((name) => definitions[name].group)
+  const chosen = new Set([...named.flatMap((group) => prerequisites[group] ?? []), ...named])
   await migrateGroups(db, new Map([...chosen].map((group) => [group, groups[group](dialect)])), dialect)
 }
 

@@ -13,7 +13,10 @@ export interface RevocationStore {
   deleteExpired(now: number, limit: number): Promise<number>
 }
 
-/** Stores the `jti` of accepted assertions, so that each is accepted once. https://www.rfc-editor.org/rfc/rfc7523#section-3 (7) */
+/**
+ * Stores the ids of accepted assertions, so that each is accepted once: the `jti` of a JWT, the challenge of a passkey.
+ * https://www.rfc-editor.org/rfc/rfc7523#section-3 (7), https://www.w3.org/TR/webauthn-3/#sctn-cryptographic-challenges
+ */
 export interface AssertionIdStore {
   /**
    * Remembers the id until `expiresAt` (milliseconds).

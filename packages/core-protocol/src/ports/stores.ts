@@ -8,6 +8,7 @@ import type { DirectoryStore } from './directory.ts'
 import type { ImportJobStore } from './import-job.ts'
 import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
+import type { PasskeyStore } from './passkey.ts'
 import type { PolicyStore } from './policy.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
 import type { AssertionIdStore, RevocationStore } from './revocation.ts'
@@ -32,6 +33,7 @@ export interface Stores {
   readonly knownBrowsers: KnownBrowserStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore
+  readonly passkeys: PasskeyStore
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore
   readonly policies: PolicyStore

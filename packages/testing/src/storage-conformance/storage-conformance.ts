@@ -21,6 +21,7 @@ import { membershipTests } from './memberships.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
 import { oneTimeCodeTests } from './one-time-codes.ts'
 import { openingTests } from './opening.ts'
+import { passkeyTests } from './passkeys.ts'
 import { passwordTests } from './passwords.ts'
 import { personalAccessTokenTests } from './personal-access-tokens.ts'
 import { policyTests } from './policies.ts'
@@ -61,6 +62,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     membershipTests(open)
     lookupsAfterChangesTests(open)
     oneTimeCodeTests(open)
+    passkeyTests(open)
     passwordTests(open)
     personalAccessTokenTests(open)
     policyTests(open)

@@ -1,0 +1,201 @@
+// Passkeys of users. Each decision is one conditional statement or one transaction, and no lookup is cached: a counter and a removal act at
+// the next use.
+import { isSoleFactor } from '@symbolon/core-protocol'
+import type { OtherWays, Passkey, PasskeyStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { key, nullable, owned, required, schemaOf } from '../sql/schema.ts'
+import type { Migrations } from '../sql/schema.ts'
+
+/** One passkey. */
+export interface PasskeysTable {
+  readonly credential_id: string
+  readonly user_id: string
+  readonly user_handle: string
+  readonly rp_id: string
+  readonly public_key: string
+  readonly algorithm: number
+  readonly counter: number
+  /** JSON array. */
+  readonly transports: string
+  readonly aaguid: string
+  readonly backup_eligible: number
+  readonly backed_up: number
+  readonly uv_initialized: number
+  /** Null when the authenticator did not tell. */
+  readonly discoverable: number | null
+  readonly created_by: Passkey['createdBy']
+  readonly name: string
+  readonly created_at: number
+  readonly last_used_at: number | null
+}
+
+/** The table of this store. */
+export interface PasskeyTables {
+  readonly passkeys: PasskeysTable
+}
+
+/** The migrations of this store. The table of users must be there. */
+export function passkeyMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '001-passkeys': {
+      async up(db) {
+        const { table, index, integer } = schemaOf(db, dialect)
+        await table('passkeys', (t) => {
+          const texts = t
+            .addColumn('credential_id', 'text', key)
+            .addColumn('user_id', 'text', owned('users.user_id'))
+            .addColumn('user_handle', 'text', required)
+            .addColumn('rp_id', 'text', required)
+            .addColumn('public_key', 'text', required)
+            .addColumn('transports', 'text', required)
+            .addColumn('aaguid', 'text', required)
+            .addColumn('created_by', 'text', required)
+            .addColumn('name', 'text', required)
+          const numbers = ['algorithm', 'counter', 'backup_eligible', 'backed_up', 'uv_initialized', 'created_at']
+          const counted = numbers.reduce((columns, name) => integer(columns, name), texts)
+          return integer(integer(counted, 'discoverable', nullable), 'last_used_at', nullable)
+        })
+        await index('passkeys', ['user_id', 'created_at'])
+      },
+    },
+  }
+}
+
+/** What a removal reads: the passkeys, and the other ways to sign in. */
+type Tables = PasskeyTables & Pick<ResourceTables, 'passwords' | 'user_links' | 'users'>
+
+/** Stores passkeys. */
+export function passkeyStore(db: Kysely<Tables>): PasskeyStore {
+  return {
+    async find(credentialId) {
+      const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
+      return row === undefined ? undefined : toPasskey(row)
+    },
+    async list(userId) {
+      const rows = await db
+        .selectFrom('passkeys')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('credential_id')
+        .execute()
+      return rows.map(toPasskey)
+    },
+    async insert(passkey, limit) {
+      return await db.transaction().execute(async (trx) => {
+        const user = await trx.selectFrom('users').select('user_id').where('user_id', '=', passkey.userId).executeTakeFirst()
+        if (user === undefined) return 'no_user'
+        const stored = await trx.selectFrom('passkeys').select('credential_id').where('user_id', '=', passkey.userId).limit(limit).execute()
+        if (stored.length >= limit) return 'limit_reached'
+        const row = await trx
+          .insertInto('passkeys')
+          .values(toRow(passkey))
+          .onConflict((conflict) => conflict.column('credential_id').doNothing())
+          .returning('credential_id')
+          .executeTakeFirst()
+        return row === undefined ? 'duplicate' : 'inserted'
+      })
+    },
+    async recordUse(credentialId, { counter, backedUp, uvInitialized, usedAt }, anyCounter) {
+      const row = await db
+        .updateTable('passkeys')
+        .set((eb) => ({
+          counter: eb.case().when('counter', '<', counter).then(counter).else(eb.ref('counter')).end(),
+          backed_up: flag(backedUp),
+          ...(uvInitialized ? { uv_initialized: 1 } : {}),
+          last_used_at: usedAt,
+        }))
+        .where('credential_id', '=', credentialId)
+        .$if(!anyCounter, (query) => query.where('counter', counter === 0 ? '=' : '<', counter))
+        .returning('credential_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async rename(userId, credentialId, name) {
+      const row = await db
+        .updateTable('passkeys')
+        .set({ name })
+        .where('credential_id', '=', credentialId)
+        .where('user_id', '=', userId)
+        .returning('credential_id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async remove(userId, credentialId, others) {
+      return await db.transaction().execute(async (trx) => {
+        // Writes the rows that the decision reads: where transactions run side by side, a parallel removal waits for this one.
+        const rows = await trx
+          .updateTable('passkeys')
+          .set((eb) => ({ user_id: eb.ref('user_id') }))
+          .where('user_id', '=', userId)
+          .returningAll()
+          .execute()
+        const passkeys = rows.map(toPasskey)
+        const removed = passkeys.find((passkey) => passkey.credentialId === credentialId)
+        if (removed === undefined) return 'absent'
+        const another = passkeys.some((passkey) => passkey !== removed && isSoleFactor(passkey))
+        if (isSoleFactor(removed) && !another && !(await hasOtherWay(trx, userId, others))) return 'last_way_in'
+        await trx.deleteFrom('passkeys').where('credential_id', '=', credentialId).execute()
+        return 'removed'
+      })
+    },
+  }
+}
+
+async function hasOtherWay(db: Kysely<Tables>, userId: string, { password, externalAccount }: OtherWays): Promise<boolean> {
+  for (const table of [...(password ? (['passwords'] as const) : []), ...(externalAccount ? (['user_links'] as const) : [])]) {
+    const row = await db.selectFrom(table).select('user_id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+    if (row !== undefined) return true
+  }
+  return false
+}
+
+function toRow(passkey: Passkey): PasskeysTable {
+  return {
+    credential_id: passkey.credentialId,
+    user_id: passkey.userId,
+    user_handle: passkey.userHandle,
+    rp_id: passkey.rpId,
+    public_key: passkey.publicKey,
+    algorithm: passkey.algorithm,
+    counter: passkey.counter,
+    transports: JSON.stringify(passkey.transports),
+    aaguid: passkey.aaguid,
+    backup_eligible: flag(passkey.backupEligible),
+    backed_up: flag(passkey.backedUp),
+    uv_initialized: flag(passkey.uvInitialized),
+    discoverable: passkey.discoverable === undefined ? null : flag(passkey.discoverable),
+    created_by: passkey.createdBy,
+    name: passkey.name,
+    created_at: passkey.createdAt,
+    last_used_at: passkey.lastUsedAt ?? null,
+  }
+}
+
+function toPasskey(row: PasskeysTable): Passkey {
+  return {
+    credentialId: row.credential_id,
+    userId: row.user_id,
+    userHandle: row.user_handle,
+    rpId: row.rp_id,
+    publicKey: row.public_key,
+    algorithm: row.algorithm,
+    counter: row.counter,
+    transports: JSON.parse(row.transports),
+    aaguid: row.aaguid,
+    backupEligible: row.backup_eligible === 1,
+    backedUp: row.backed_up === 1,
+    uvInitialized: row.uv_initialized === 1,
+    ...(row.discoverable === null ? {} : { discoverable: row.discoverable === 1 }),
+    createdBy: row.created_by,
+    name: row.name,
+    createdAt: row.created_at,
+    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
+  }
+}
+
+function flag(value: boolean): number {
+  return value ? 1 : 0
+}

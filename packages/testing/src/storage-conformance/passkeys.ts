@@ -1,0 +1,199 @@
+// Passkeys: credential ids are unique over all users, counters only rise, and the last way to sign in is never removed, also under concurrency.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { OtherWays, Passkey, PasskeyUse, Stores } from '@symbolon/core-protocol'
+import { human, link, org } from './fixtures.ts'
+import { together, withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+const passkey = (credentialId: string, userId: string, more: Partial<Passkey> = {}): Passkey => ({
+  credentialId,
+  userId,
+  userHandle: `handle-of-${userId}`,
+  rpId: 'id.example',
+  publicKey: 'pQECAyYgASFYIA',
+  algorithm: -7,
+  counter: 0,
+  transports: ['internal', 'hybrid'],
+  aaguid: '00000000-0000-0000-0000-000000000000',
+  backupEligible: true,
+  backedUp: false,
+  uvInitialized: true,
+  discoverable: true,
+  createdBy: 'user',
+  name: 'Passkey',
+  createdAt: 1000,
+  ...more,
+})
+const use = (counter: number, more: Partial<PasskeyUse> = {}): PasskeyUse => ({
+  counter,
+  backedUp: true,
+  uvInitialized: false,
+  usedAt: 2000,
+  ...more,
+})
+const none: OtherWays = { password: false, externalAccount: false }
+const any: OtherWays = { password: true, externalAccount: true }
+
+/** Registers the tests of passkeys. @param open opens an empty storage with the named stores */
+export function passkeyTests(open: OpenFresh): void {
+  const withUsers = (run: (stores: Pick<Stores, 'directory' | 'passkeys'>) => Promise<void>) => () =>
+    withStores(open, ['directory', 'passkeys'], async (stores) => {
+      const ada = human('o1', 'u1', 'ada')
+      const bob = human('o1', 'u2', 'bob', { secrets: { passwordHash: 'hash' } })
+      const cleo = human('o1', 'u3', 'cleo')
+      await stores.directory.apply({ put: [org('o1'), ada, bob, cleo, link('o1', 'u3', 'idp', 'cleo')], remove: [] }, 1000)
+      await run(stores)
+    })
+
+  describe('passkeys', () => {
+    test(
+      'finds a passkey by its id, and lists those of a user, the oldest first',
+      withUsers(async ({ passkeys }) => {
+        const { discoverable: _, ...unknown } = passkey('c1', 'u1', { createdAt: 2000, counter: 4_294_967_295, algorithm: -257 })
+        const used = passkey('c2', 'u1', { lastUsedAt: 1500, discoverable: false, uvInitialized: false, transports: [], backedUp: true })
+        for (const each of [unknown, used, passkey('c3', 'u2')]) assert.equal(await passkeys.insert(each, 10), 'inserted')
+        assert.deepEqual(await passkeys.find('c1'), unknown)
+        assert.deepEqual(await passkeys.list('u1'), [used, unknown])
+        assert.equal(await passkeys.find('c4'), undefined)
+        assert.deepEqual(await passkeys.list('nobody'), [])
+      }),
+    )
+
+    test(
+      'WA-19 a credential id belongs to one user: of concurrent registrations one is stored',
+      withUsers(async ({ passkeys }) => {
+        const outcomes = await together(20, (index) => passkeys.insert(passkey('c1', index % 2 === 0 ? 'u1' : 'u2'), 10))
+        assert.equal(outcomes.filter((outcome) => outcome === 'inserted').length, 1)
+        assert.equal(outcomes.filter((outcome) => outcome === 'duplicate').length, 19)
+        const owner = outcomes.indexOf('inserted') % 2 === 0 ? 'u1' : 'u2'
+        assert.equal((await passkeys.find('c1'))?.userId, owner)
+        assert.equal(await passkeys.insert(passkey('c2', 'nobody'), 10), 'no_user')
+      }),
+    )
+
+    test(
+      'a user has at most the given number of passkeys, also after concurrent registrations',
+      withUsers(async ({ passkeys }) => {
+        await passkeys.insert(passkey('other', 'u2'), 3)
+        const outcomes = await together(20, (index) => passkeys.insert(passkey(`c${index}`, 'u1'), 3))
+        assert.equal(outcomes.filter((outcome) => outcome === 'inserted').length, 3)
+        assert.equal(outcomes.filter((outcome) => outcome === 'limit_reached').length, 17)
+        assert.equal((await passkeys.list('u1')).length, 3)
+      }),
+    )
+
+    test(
+      'WA-06 the counter only rises: of concurrent uses with one counter one is recorded',
+      withUsers(async ({ passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1', { counter: 10 }), 10)
+        for (const counter of [0, 5, 10]) assert.equal(await passkeys.recordUse('c1', use(counter), false), false)
+        assert.deepEqual(await passkeys.find('c1'), passkey('c1', 'u1', { counter: 10 }), 'nothing changed')
+        const recorded = await together(20, (index) => passkeys.recordUse('c1', use(11, { usedAt: 3000 + index }), false))
+        assert.equal(recorded.filter(Boolean).length, 1)
+        const usedAt = 3000 + recorded.indexOf(true)
+        assert.deepEqual(await passkeys.find('c1'), passkey('c1', 'u1', { counter: 11, backedUp: true, lastUsedAt: usedAt }))
+        assert.equal(await passkeys.recordUse('absent', use(1), false), false)
+        assert.equal(await passkeys.recordUse('absent', use(1), true), false)
+      }),
+    )
+
+    test(
+      'WA-06 0 after 0 is no counter; where any counter may come, the stored one still never falls',
+      withUsers(async ({ passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        assert.equal(await passkeys.recordUse('c1', use(0), false), true)
+        assert.equal((await passkeys.find('c1'))?.lastUsedAt, 2000)
+        await together(20, (index) => passkeys.recordUse('c1', use(index), true))
+        assert.equal((await passkeys.find('c1'))?.counter, 19)
+        assert.equal(await passkeys.recordUse('c1', use(7, { usedAt: 4000, backedUp: false }), true), true)
+        const { counter, lastUsedAt, backedUp } = (await passkeys.find('c1')) ?? {}
+        assert.deepEqual({ counter, lastUsedAt, backedUp }, { counter: 19, lastUsedAt: 4000, backedUp: false })
+      }),
+    )
+
+    test(
+      'a use that verified the user is remembered, and later uses without verification do not take it back',
+      withUsers(async ({ passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1', { uvInitialized: false }), 10)
+        await passkeys.recordUse('c1', use(1), false)
+        assert.equal((await passkeys.find('c1'))?.uvInitialized, false)
+        await passkeys.recordUse('c1', use(2, { uvInitialized: true }), false)
+        await passkeys.recordUse('c1', use(3), false)
+        assert.equal((await passkeys.find('c1'))?.uvInitialized, true)
+      }),
+    )
+
+    test(
+      'WA-10 a passkey is renamed and removed by its own user alone',
+      withUsers(async ({ passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        assert.equal(await passkeys.rename('u2', 'c1', 'Mine'), false)
+        assert.equal(await passkeys.remove('u2', 'c1', any), 'absent')
+        assert.deepEqual(await passkeys.find('c1'), passkey('c1', 'u1'))
+        assert.equal(await passkeys.rename('u1', 'c1', 'Laptop'), true)
+        assert.equal((await passkeys.find('c1'))?.name, 'Laptop')
+        assert.equal(await passkeys.remove('u1', 'absent', any), 'absent')
+      }),
+    )
+
+    test(
+      'WA-10 the last way to sign in is not removed',
+      withUsers(async ({ passkeys }) => {
+        await passkeys.insert(passkey('key', 'u1', { uvInitialized: false, discoverable: false }), 10)
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        assert.equal(await passkeys.remove('u1', 'c1', any), 'last_way_in', 'a security key alone is no way to sign in')
+        await passkeys.insert(passkey('c2', 'u1', { uvInitialized: false, createdBy: 'conditional' }), 10)
+        assert.equal(await passkeys.remove('u1', 'c1', none), 'removed')
+        assert.equal(await passkeys.remove('u1', 'key', none), 'removed', 'a security key is not needed to sign in')
+        assert.equal(await passkeys.remove('u1', 'c2', none), 'last_way_in')
+        assert.equal((await passkeys.list('u1')).length, 1)
+      }),
+    )
+
+    test(
+      'WA-10 a password or an external account is another way in, where the login offers it',
+      withUsers(async ({ passkeys }) => {
+        for (const [userId, other] of [
+          ['u2', 'password'],
+          ['u3', 'externalAccount'],
+        ] as const) {
+          await passkeys.insert(passkey(`of-${userId}`, userId), 10)
+          assert.equal(await passkeys.remove(userId, `of-${userId}`, { ...any, [other]: false }), 'last_way_in')
+          assert.equal(await passkeys.remove(userId, `of-${userId}`, { ...none, [other]: true }), 'removed')
+        }
+      }),
+    )
+
+    test(
+      'WA-10 of concurrent removals of the last two passkeys one is refused',
+      withUsers(async ({ passkeys }) => {
+        for (let round = 0; round < 10; round++) {
+          for (const id of ['c1', 'c2']) await passkeys.insert(passkey(id, 'u1'), 10)
+          const outcomes = await together(2, (index) => passkeys.remove('u1', `c${index + 1}`, any))
+          assert.deepEqual(outcomes.toSorted(), ['last_way_in', 'removed'])
+        }
+      }),
+    )
+
+    test(
+      'LG-15 is removed with the user, and not inherited by a new user with the same identifier',
+      withUsers(async ({ directory, passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 2000)
+        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 3000)
+        assert.deepEqual(await passkeys.list('u1'), [])
+        assert.equal(await passkeys.find('c1'), undefined)
+      }),
+    )
+
+    test(
+      'an unrelated change of the user keeps the passkeys',
+      withUsers(async ({ directory, passkeys }) => {
+        await passkeys.insert(passkey('c1', 'u1'), 10)
+        await directory.apply({ put: [human('o1', 'u1', 'ada', { state: 'USER_STATE_LOCKED' })], remove: [] }, 2000)
+        assert.deepEqual(await passkeys.list('u1'), [passkey('c1', 'u1')])
+      }),
+    )
+  })
+}
