@@ -40,6 +40,7 @@ export const tables = {
   auditEvents: ['audit_events'],
   authorizationCodes: ['authorization_codes'],
   authorizationRequests: ['authorization_requests'],
+  externalSignIns: ['external_sign_ins', 'waiting_identities'],
   features: ['features'],
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],

@@ -9,7 +9,9 @@ export const allStores: readonly StoreName[] = [
   'authorizationRequests',
   'clients',
   'directory',
+  'externalSignIns',
   'features',
+  'identityProviders',
   'importJobs',
   'instance',
   'issuance',
@@ -26,6 +28,7 @@ export const allStores: readonly StoreName[] = [
   'signInAttempts',
   'signingKeys',
   'userGrants',
+  'userLinks',
   'userMetadata',
   'users',
 ]

@@ -14,6 +14,7 @@ const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
   'audit_events',
   'authorization_codes',
   'authorization_requests',
+  'external_sign_ins',
   'instance',
   'known_browsers',
   'one_time_codes',
@@ -24,17 +25,19 @@ const uncachedTables: ReadonlySet<string> = new Set<keyof Database>([
   'revocations',
   'sessions',
   'sign_in_attempts',
+  'user_links',
+  'waiting_identities',
 ])
 
 /** In characters. A document may give each user megabytes of metadata. */
 const maxCachedMetadata = 2048
 
 /**
- * Wraps the lookups of clients, users, roles, policies, features and key sets with a cache.
+ * Wraps the lookups of clients, users, roles, policies, identity providers, features and key sets with a cache.
  * @returns the same stores; lookups that are not cached stay as they are
  */
 export function cacheLookups(
-  { clients, features, memberships, policies, signingKeys, userGrants, userMetadata, users, ...others }: Partial<Stores>,
+  { clients, features, identityProviders, memberships, policies, signingKeys, userGrants, userMetadata, users, ...others }: Partial<Stores>,
   generation: Generation,
 ): Partial<Stores> {
   const cache = <Args extends readonly unknown[], Answer>(
@@ -55,6 +58,9 @@ export function cacheLookups(
           },
         }),
     ...(features === undefined ? {} : { features: { ...features, get: cache(features.get) } }),
+    ...(identityProviders === undefined
+      ? {}
+      : { identityProviders: { ...identityProviders, listOfPolicy: cache(identityProviders.listOfPolicy) } }),
     ...(memberships === undefined ? {} : { memberships: { ...memberships, list: cache(memberships.list) } }),
     ...(policies === undefined
       ? {}

@@ -5,6 +5,7 @@ import type { AssertionIdTables } from './stores/assertion-ids.ts'
 import type { AuditEventTables } from './stores/audit-events.ts'
 import type { AuthorizationCodeTables } from './stores/authorization-codes.ts'
 import type { AuthorizationRequestTables } from './stores/authorization-requests.ts'
+import type { ExternalSignInTables } from './stores/external-sign-ins.ts'
 import type { FeatureTables } from './stores/features.ts'
 import type { ImportJobTables } from './stores/import-jobs.ts'
 import type { InstanceTables } from './stores/instance.ts'
@@ -22,6 +23,7 @@ export interface Database
     AuditEventTables,
     AuthorizationCodeTables,
     AuthorizationRequestTables,
+    ExternalSignInTables,
     FeatureTables,
     ImportJobTables,
     InstanceTables,

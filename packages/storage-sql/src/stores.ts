@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { directoryStore } from './directory/directory-store.ts'
 import { migrateGroups } from './migrate.ts'
 import { clientStore } from './resources/clients.ts'
+import { identityProviderStore } from './resources/identity-providers.ts'
 import { knownBrowserStore } from './resources/known-browsers.ts'
 import { membershipStore } from './resources/memberships.ts'
 import { oneTimeCodeStore } from './resources/one-time-codes.ts'
@@ -15,6 +16,7 @@ import { policyStore } from './resources/policies.ts'
 import { signInAttemptStore } from './resources/sign-in-attempts.ts'
 import { resourceMigrations } from './resources/tables/resource-tables.ts'
 import { userGrantStore } from './resources/user-grants.ts'
+import { userLinkStore } from './resources/user-links.ts'
 import { userMetadataStore, userStore } from './resources/users.ts'
 import type { SqlDialect } from './sql/dialect.ts'
 import { recentRows } from './sql/recent-rows.ts'
@@ -25,6 +27,7 @@ import { assertionIdMigrations, assertionIdStore } from './stores/assertion-ids.
 import { auditEventMigrations, auditEventStore } from './stores/audit-events.ts'
 import { authorizationCodeMigrations, authorizationCodeStore } from './stores/authorization-codes.ts'
 import { authorizationRequestMigrations, authorizationRequestStore } from './stores/authorization-requests.ts'
+import { externalSignInMigrations, externalSignInStore } from './stores/external-sign-ins.ts'
 import { featureMigrations, featureStore } from './stores/features.ts'
 import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
@@ -42,6 +45,7 @@ const groups = {
   audit_events: auditEventMigrations,
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
+  external_sign_ins: externalSignInMigrations,
   features: featureMigrations,
   import_jobs: importJobMigrations,
   instance: instanceMigrations,
@@ -69,7 +73,9 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   authorizationRequests: { group: 'authorization_requests', open: authorizationRequestStore },
   clients: { group: 'resources', open: clientStore },
   directory: { group: 'resources', open: directoryStore },
+  externalSignIns: { group: 'external_sign_ins', open: externalSignInStore },
   features: { group: 'features', open: featureStore },
+  identityProviders: { group: 'resources', open: identityProviderStore },
   importJobs: { group: 'import_jobs', open: importJobStore },
   instance: { group: 'instance', open: instanceStore },
   issuance: { group: 'access_tokens', open: issuanceStore },
@@ -86,6 +92,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   signInAttempts: { group: 'resources', open: signInAttemptStore },
   signingKeys: { group: 'signing_keys', open: signingKeyStore },
   userGrants: { group: 'resources', open: userGrantStore },
+  userLinks: { group: 'resources', open: userLinkStore },
   userMetadata: { group: 'resources', open: userMetadataStore },
   users: { group: 'resources', open: userStore },
 }

@@ -5,6 +5,7 @@ import type { AuthorizationCodeStore } from './authorization-code.ts'
 import type { AuthorizationRequestStore } from './authorization-request.ts'
 import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
+import type { ExternalSignInStore, IdentityProviderStore, UserLinkStore } from './identity-provider.ts'
 import type { ImportJobStore } from './import-job.ts'
 import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
@@ -26,7 +27,9 @@ export interface Stores {
   readonly authorizationRequests: AuthorizationRequestStore
   readonly clients: ClientStore
   readonly directory: DirectoryStore
+  readonly externalSignIns: ExternalSignInStore
   readonly features: FeatureStore
+  readonly identityProviders: IdentityProviderStore
   readonly importJobs: ImportJobStore
   readonly instance: InstanceStore
   readonly issuance: IssuanceStore
@@ -43,6 +46,7 @@ export interface Stores {
   readonly signInAttempts: SignInAttemptStore
   readonly signingKeys: SigningKeyStore
   readonly userGrants: UserGrantStore
+  readonly userLinks: UserLinkStore
   readonly userMetadata: UserMetadataStore
   readonly users: UserStore
 }

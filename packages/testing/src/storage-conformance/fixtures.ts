@@ -141,6 +141,17 @@ export function link(orgId: string, userId: string, idpId: string, providedUserI
   return { kind: 'userLink', key: [userId, idpId, providedUserId], orgId, content: { userId, idpId, providedUserId } }
 }
 
+/** An identity provider of OpenID Connect. @param idp members that replace or extend the usual ones */
+export function oidcIdp(orgId: string, idpId: string, idp: Content = {}, secrets?: ResourceSecrets): Resource {
+  return {
+    kind: 'oidcIdp',
+    key: [idpId],
+    orgId,
+    content: { idpId, idp: { name: `Provider ${idpId}`, issuer: `https://${idpId}.test`, clientId: 'symbolon', ...idp } },
+    ...(secrets === undefined ? {} : { secrets }),
+  }
+}
+
 /** @returns the reference to a resource */
 export function reference({ kind, key }: ResourceReference): ResourceReference {
   return { kind, key }

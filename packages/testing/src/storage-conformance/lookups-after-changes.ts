@@ -7,7 +7,17 @@ import { domain, human, machine, machineKey, oidcApp, org, orgMember, project, p
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const names = ['clients', 'directory', 'memberships', 'passwords', 'policies', 'userGrants', 'userMetadata', 'users'] as const
+const names = [
+  'clients',
+  'directory',
+  'identityProviders',
+  'memberships',
+  'passwords',
+  'policies',
+  'userGrants',
+  'userMetadata',
+  'users',
+] as const
 type Looked = Pick<Stores, (typeof names)[number]>
 
 const role: Resource = { kind: 'projectRole', key: ['p1', 'r'], orgId: 'o1', content: { projectId: 'p1', roleKey: 'r' } }
@@ -39,6 +49,7 @@ const lookups: Readonly<Record<string, (stores: Looked) => Promise<unknown>>> = 
   'clients.hasProject': ({ clients }) => clients.hasProject('p1'),
   'clients.admits': ({ clients }) => clients.admits('a1@client', 'u1'),
   'clients.hasOrigin': ({ clients }) => clients.hasOrigin('https://rp.test'),
+  'identityProviders.listOfPolicy': ({ identityProviders }) => identityProviders.listOfPolicy('o1'),
   'memberships.list': ({ memberships }) => memberships.list('u1'),
   'policies.findLoginPolicy': ({ policies }) => policies.findLoginPolicy('o1'),
   'policies.findSecurityPolicy': ({ policies }) => policies.findSecurityPolicy(),
@@ -125,14 +136,18 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
   ],
   ['a role is removed', remove(role), ['userGrants.listRoles']],
   ['a membership is removed', remove(orgMember('o1', 'u1')), ['memberships.list']],
-  ['an organization gets policies', put(policy('orgPolicy', ['o1', 'loginPolicy'], { forceMfa: true })), ['policies.findLoginPolicy']],
+  [
+    'an organization gets policies',
+    put(policy('orgPolicy', ['o1', 'loginPolicy'], { forceMfa: true })),
+    ['identityProviders.listOfPolicy', 'policies.findLoginPolicy'],
+  ],
   [
     'the instance gets policies',
     put(
       policy('instancePolicy', ['loginPolicy'], { forceMfa: true }),
       policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
     ),
-    ['policies.findLoginPolicy', 'policies.findSecurityPolicy'],
+    ['identityProviders.listOfPolicy', 'policies.findLoginPolicy', 'policies.findSecurityPolicy'],
   ],
   ['metadata is added', put(metadata('eQ==')), ['userMetadata.list']],
 ]

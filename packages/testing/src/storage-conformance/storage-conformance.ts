@@ -12,7 +12,9 @@ import { directoryTests } from './directory.ts'
 import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
 import { directorySnapshotTests } from './directory-snapshot.ts'
+import { externalSignInTests } from './external-sign-ins.ts'
 import { featureTests } from './features.ts'
+import { identityProviderTests } from './identity-providers.ts'
 import { importJobTests } from './import-jobs.ts'
 import { instanceTests } from './instance.ts'
 import { issuanceTests } from './issuance.ts'
@@ -33,6 +35,7 @@ import { signingKeyTests } from './signing-keys.ts'
 import type { OpenFresh } from './stores.ts'
 import { timesEndedTests } from './times-ended.ts'
 import { userGrantTests } from './user-grants.ts'
+import { userLinkTests } from './user-links.ts'
 import { userMetadataTests } from './user-metadata.ts'
 import { userTests } from './users.ts'
 
@@ -54,7 +57,9 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryConflictTests(open)
     directoryRemovalTests(open)
     directorySnapshotTests(open)
+    externalSignInTests(open)
     featureTests(open)
+    identityProviderTests(open)
     importJobTests(open)
     instanceTests(open)
     issuanceTests(open)
@@ -73,6 +78,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     signingKeyTests(open)
     timesEndedTests(open)
     userGrantTests(open)
+    userLinkTests(open)
     userMetadataTests(open)
     userTests(open)
   })

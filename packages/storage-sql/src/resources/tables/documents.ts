@@ -1,4 +1,4 @@
-// Resources of documents that no sign-in needs: identity providers, links to them, actions and texts.
+// Identity providers of organizations and links to them, actions and texts.
 import { key, owned, required } from '../../sql/schema.ts'
 import type { Schema } from '../../sql/schema.ts'
 import { resourceColumns } from './columns.ts'

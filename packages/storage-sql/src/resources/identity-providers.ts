@@ -1,0 +1,103 @@
+// Identity providers of documents, and those that a login policy lists. As in `policyStore`, the policy of an organization applies as a
+// whole instead of that of the instance.
+import type { IdentityProvider, IdentityProviderMapping, IdentityProviderStore, PolicyIdentityProviders } from '@symbolon/core-protocol'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { flagAt, isObject, objectAt, parseContent, requiredTextAt, textAt, textsAt, valueAt } from '../documents/content.ts'
+import type { Content } from '../documents/content.ts'
+import { chunks, chunkSize } from '../sql/chunks.ts'
+import type { IdentityProvidersTable } from './tables/documents.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
+
+/** Finds identity providers. */
+export function identityProviderStore(db: Kysely<ResourceTables>): IdentityProviderStore {
+  const findPolicy = async (orgId: string | undefined): Promise<Pick<PolicyIdentityProviders, 'policyOf' | 'allowed' | 'listed'>> => {
+    const ofOrg =
+      orgId === undefined
+        ? undefined
+        : await db
+            .selectFrom('org_policies')
+            .select('content')
+            .where('org_id', '=', orgId)
+            .where('policy', '=', 'loginPolicy')
+            .executeTakeFirst()
+    if (ofOrg !== undefined) return { policyOf: 'organization', ...readPolicy(parseContent(ofOrg.content)) }
+    const ofInstance = await db.selectFrom('instance_policies').select('content').where('policy', '=', 'loginPolicy').executeTakeFirst()
+    // Without any policy, every way to sign in is allowed.
+    if (ofInstance === undefined) return { policyOf: 'instance', allowed: true, listed: [] }
+    return { policyOf: 'instance', ...readPolicy(parseContent(ofInstance.content)) }
+  }
+
+  return {
+    async find(idpId) {
+      const row = await selectProviders(db).where('identity_providers.idp_id', '=', idpId).executeTakeFirst()
+      return row === undefined ? undefined : toProvider(row)
+    },
+    async listOfPolicy(orgId) {
+      const policy = await findPolicy(orgId)
+      const found = new Map<string, IdentityProvider>()
+      for (const ids of chunks(policy.allowed ? policy.listed : [], chunkSize)) {
+        const rows = await selectProviders(db)
+          .where('identity_providers.idp_id', 'in', ids)
+          .$if(policy.policyOf === 'organization', (query) => query.where('identity_providers.org_id', '=', orgId ?? ''))
+          .execute()
+        for (const row of rows) found.set(row.idp_id, toProvider(row))
+      }
+      return { ...policy, providers: policy.listed.flatMap((id) => found.get(id) ?? []) }
+    },
+  }
+}
+
+type ProviderRow = Pick<IdentityProvidersTable, 'idp_id' | 'org_id' | 'kind' | 'sealed_secret' | 'content'>
+
+/** Selects the providers of active organizations. */
+function selectProviders(db: Kysely<ResourceTables>): SelectQueryBuilder<ResourceTables, 'identity_providers' | 'orgs', ProviderRow> {
+  return db
+    .selectFrom('identity_providers')
+    .innerJoin('orgs', 'orgs.org_id', 'identity_providers.org_id')
+    .where('orgs.active', '=', 1)
+    .select([
+      'identity_providers.idp_id',
+      'identity_providers.org_id',
+      'identity_providers.kind',
+      'identity_providers.sealed_secret',
+      'identity_providers.content',
+    ])
+}
+
+function readPolicy(policy: Content): Pick<PolicyIdentityProviders, 'allowed' | 'listed'> {
+  const entries = valueAt(policy, 'idps')
+  const ids = Array.isArray(entries) ? entries.flatMap((entry) => (isObject(entry) ? (textAt(entry, 'idpId') ?? []) : [])) : []
+  return { allowed: flagAt(policy, 'allowExternalIdp'), listed: [...new Set(ids)] }
+}
+
+function toProvider(row: ProviderRow): IdentityProvider {
+  const content = objectAt(parseContent(row.content), 'idp')
+  const clientId = textAt(content, 'clientId')
+  const displayNameMapping = mappingAt(content, 'displayNameMapping')
+  const usernameMapping = mappingAt(content, 'usernameMapping')
+  return {
+    id: row.idp_id,
+    orgId: row.org_id,
+    kind: row.kind,
+    name: textAt(content, 'name') ?? row.idp_id,
+    issuer: requiredTextAt(content, 'issuer'),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(row.sealed_secret === null ? {} : { sealedSecret: row.sealed_secret }),
+    scopes: textsAt(content, 'scopes'),
+    ...(displayNameMapping === undefined ? {} : { displayNameMapping }),
+    ...(usernameMapping === undefined ? {} : { usernameMapping }),
+    // The format has one of these options. The product that writes it allows the first two and does not do the last.
+    rules: { creationAllowed: true, linkingAllowed: true, autoCreation: flagAt(content, 'autoRegister'), autoUpdate: false },
+  }
+}
+
+function mappingAt(content: Content, member: string): IdentityProviderMapping | undefined {
+  switch (textAt(content, member)) {
+    case 'OIDC_MAPPING_FIELD_PREFERRED_USERNAME':
+      return 'preferred_username'
+    case 'OIDC_MAPPING_FIELD_EMAIL':
+      return 'email'
+    default:
+      return undefined
+  }
+}

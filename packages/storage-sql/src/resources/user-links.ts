@@ -1,0 +1,84 @@
+// The links of users to their accounts at identity providers: the rows that documents bring as `userLinks`.
+import type { UserIdentityLink, UserLinkStore } from '@symbolon/core-protocol'
+import type { Kysely } from 'kysely'
+import { parseContent, textAt } from '../documents/content.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import type { UserLinksTable } from './tables/documents.ts'
+import type { ResourceTables } from './tables/resource-tables.ts'
+
+/** Stores links. */
+export function userLinkStore(db: Kysely<ResourceTables>, dialect: SqlDialect): UserLinkStore {
+  const selectLinks = () => db.selectFrom('user_links').select(['user_id', 'idp_id', 'provided_user_id', 'content'])
+  const find: UserLinkStore['find'] = async (idpId, externalId) => {
+    const row = await selectLinks().where('idp_id', '=', idpId).where('provided_user_id', '=', externalId).executeTakeFirst()
+    return row === undefined ? undefined : toLink(row)
+  }
+
+  return {
+    find,
+    async list(userId) {
+      const rows = await selectLinks().where('user_id', '=', userId).orderBy('idp_id').orderBy('provided_user_id').execute()
+      return rows.map(toLink)
+    },
+    async add(link, now) {
+      const { userId, idpId, externalId } = link
+      const added = await db
+        .insertInto('user_links')
+        .columns(['user_id', 'idp_id', 'provided_user_id', 'org_id', 'content', 'created_at', 'changed_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('users')
+            .select(({ cast, val }) => [
+              'users.user_id',
+              cast<string>(val(idpId), 'text').as('idp_id'),
+              cast<string>(val(externalId), 'text').as('provided_user_id'),
+              'users.org_id',
+              cast<string>(val(JSON.stringify(contentOf(link))), 'text').as('content'),
+              cast<number>(val(now), dialect.integer).as('created_at'),
+              cast<number>(val(now), dialect.integer).as('changed_at'),
+            ])
+            .where('users.user_id', '=', userId)
+            .where('users.kind', '=', 'human'),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('user_id')
+        .executeTakeFirst()
+      if (added !== undefined) return 'added'
+      return (await find(idpId, externalId))?.userId === userId ? 'exists' : 'taken'
+    },
+    async remove(userId, idpId, externalId) {
+      const removed = await db
+        .deleteFrom('user_links')
+        .where('user_id', '=', userId)
+        .where('idp_id', '=', idpId)
+        .where('provided_user_id', '=', externalId)
+        .returning('user_id')
+        .executeTakeFirst()
+      return removed !== undefined
+    },
+  }
+}
+
+/** The entry of `userLinks` that an export writes. */
+function contentOf({ userId, idpId, idpName, externalId, externalName }: UserIdentityLink): Readonly<Record<string, string>> {
+  return {
+    userId,
+    idpId,
+    ...(idpName === undefined ? {} : { idpName }),
+    providedUserId: externalId,
+    ...(externalName === undefined ? {} : { providedUserName: externalName }),
+  }
+}
+
+function toLink(row: Pick<UserLinksTable, 'user_id' | 'idp_id' | 'provided_user_id' | 'content'>): UserIdentityLink {
+  const content = parseContent(row.content)
+  const idpName = textAt(content, 'idpName')
+  const externalName = textAt(content, 'providedUserName')
+  return {
+    userId: row.user_id,
+    idpId: row.idp_id,
+    ...(idpName === undefined ? {} : { idpName }),
+    externalId: row.provided_user_id,
+    ...(externalName === undefined ? {} : { externalName }),
+  }
+}

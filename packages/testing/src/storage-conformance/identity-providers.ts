@@ -1,0 +1,92 @@
+// Identity providers of documents, and which of them a login policy allows.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Resource } from '@symbolon/core-protocol'
+import { oidcIdp, org } from './fixtures.ts'
+import { withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+type Content = Resource['content']
+
+const listing = (...ids: readonly string[]): Content => ({
+  allowExternalIdp: true,
+  idps: ids.map((idpId) => ({ idpId, ownerType: 'IDP_OWNER_TYPE_ORG' })),
+})
+const ofOrg = (orgId: string, content: Content): Resource => ({ kind: 'orgPolicy', key: [orgId, 'loginPolicy'], orgId, content })
+const ofInstance = (content: Content): Resource => ({ kind: 'instancePolicy', key: ['loginPolicy'], content })
+
+/** Registers the tests of identity providers. @param open opens an empty storage with the named stores */
+export function identityProviderTests(open: OpenFresh): void {
+  describe('identityProviders', () => {
+    test('finds a provider with its facts, while its organization is active', () =>
+      withStores(open, ['directory', 'identityProviders'], async ({ directory, identityProviders }) => {
+        const full = {
+          scopes: ['openid', 'email'],
+          displayNameMapping: 'OIDC_MAPPING_FIELD_EMAIL',
+          usernameMapping: 'OIDC_MAPPING_FIELD_PREFERRED_USERNAME',
+          autoRegister: true,
+        }
+        const jwt: Resource = {
+          kind: 'jwtIdp',
+          key: ['i3'],
+          orgId: 'o1',
+          content: { idpId: 'i3', idp: { name: 'Gateway', issuer: 'https://gateway.test', jwtEndpoint: 'https://gateway.test/jwt' } },
+        }
+        const put = [org('o1'), oidcIdp('o1', 'i1', full, { sealedIdpSecret: 'sealed' }), oidcIdp('o1', 'i2'), jwt]
+        await directory.apply({ put, remove: [] }, 1000)
+        const rules = { creationAllowed: true, linkingAllowed: true, autoCreation: false, autoUpdate: false }
+        assert.deepEqual(await identityProviders.find('i1'), {
+          id: 'i1',
+          orgId: 'o1',
+          kind: 'oidc',
+          name: 'Provider i1',
+          issuer: 'https://i1.test',
+          clientId: 'symbolon',
+          sealedSecret: 'sealed',
+          scopes: ['openid', 'email'],
+          displayNameMapping: 'email',
+          usernameMapping: 'preferred_username',
+          rules: { ...rules, autoCreation: true },
+        })
+        const plain = { id: 'i2', orgId: 'o1', kind: 'oidc', name: 'Provider i2', issuer: 'https://i2.test', clientId: 'symbolon' }
+        assert.deepEqual(await identityProviders.find('i2'), { ...plain, scopes: [], rules })
+        assert.equal((await identityProviders.find('i3'))?.kind, 'jwt')
+        assert.equal(await identityProviders.find('i4'), undefined)
+        await directory.apply({ put: [org('o1', 'ORG_STATE_INACTIVE')], remove: [] }, 2000)
+        assert.equal(await identityProviders.find('i1'), undefined)
+      }))
+
+    test('lists nothing without a policy, and nothing that a policy forbids', () =>
+      withStores(open, ['directory', 'identityProviders'], async ({ directory, identityProviders }) => {
+        await directory.apply({ put: [org('o1'), oidcIdp('o1', 'i1')], remove: [] }, 1000)
+        const none = { policyOf: 'instance', allowed: true, listed: [], providers: [] }
+        assert.deepEqual(await identityProviders.listOfPolicy(undefined), none)
+        assert.deepEqual(await identityProviders.listOfPolicy('o1'), none)
+        await directory.apply({ put: [ofOrg('o1', { ...listing('i1'), allowExternalIdp: false })], remove: [] }, 2000)
+        assert.deepEqual(await identityProviders.listOfPolicy('o1'), {
+          policyOf: 'organization',
+          allowed: false,
+          listed: ['i1'],
+          providers: [],
+        })
+      }))
+
+    test('the policy of an organization lists its own providers alone, that of the instance those of all', () =>
+      withStores(open, ['directory', 'identityProviders'], async ({ directory, identityProviders }) => {
+        const list = async (orgId?: string): Promise<readonly unknown[]> => {
+          const { policyOf, listed, providers } = await identityProviders.listOfPolicy(orgId)
+          return [policyOf, listed, providers.map(({ id }) => id)]
+        }
+        const organizations = ['o1', 'o2', 'o3'].map((id) => org(id))
+        const providers = [oidcIdp('o1', 'i1'), oidcIdp('o1', 'i2'), oidcIdp('o2', 'i3')]
+        const policies = [ofOrg('o1', listing('i2', 'i3', 'elsewhere', 'i1', 'i2')), ofInstance(listing('i3', 'i1'))]
+        await directory.apply({ put: [...organizations, ...providers, ...policies], remove: [] }, 1000)
+        assert.deepEqual(await list('o1'), ['organization', ['i2', 'i3', 'elsewhere', 'i1'], ['i2', 'i1']])
+        for (const orgId of ['o2', 'o3', 'nowhere', undefined]) {
+          assert.deepEqual(await list(orgId), ['instance', ['i3', 'i1'], ['i3', 'i1']])
+        }
+        await directory.apply({ put: [org('o1', 'ORG_STATE_INACTIVE')], remove: [] }, 2000)
+        assert.deepEqual(await list(), ['instance', ['i3', 'i1'], ['i3']])
+      }))
+  })
+}

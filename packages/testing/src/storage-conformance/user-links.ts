@@ -1,0 +1,103 @@
+// Links of users to their accounts at identity providers.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Stores } from '@symbolon/core-protocol'
+import { human, link, machine, oidcIdp, org, reference } from './fixtures.ts'
+import { together, withStores } from './stores.ts'
+import type { OpenFresh } from './stores.ts'
+
+/** Registers the tests of links. @param open opens an empty storage with the named stores */
+export function userLinkTests(open: OpenFresh): void {
+  const withUsers = (run: (stores: Pick<Stores, 'directory' | 'userLinks'>) => Promise<void>) => () =>
+    withStores(open, ['directory', 'userLinks'], async (stores) => {
+      const users = [human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob'), machine('o1', 'm1', 'robot')]
+      await stores.directory.apply({ put: [org('o1'), oidcIdp('o1', 'i1'), ...users], remove: [] }, 1000)
+      await run(stores)
+    })
+
+  describe('userLinks', () => {
+    test(
+      'finds a link that was added and one that a document brought, by the exact identifier',
+      withUsers(async ({ directory, userLinks }) => {
+        const added = { userId: 'u1', idpId: 'i1', idpName: 'One', externalId: 'Sub', externalName: 'ada@one' }
+        assert.equal(await userLinks.add(added, 2000), 'added')
+        await directory.apply({ put: [link('o1', 'u2', 'i1', 'sub')], remove: [] }, 3000)
+        assert.deepEqual(await userLinks.find('i1', 'Sub'), added)
+        assert.deepEqual(await userLinks.find('i1', 'sub'), { userId: 'u2', idpId: 'i1', externalId: 'sub' })
+        for (const [idp, id] of [
+          ['i1', 'SUB'],
+          ['i1', ' Sub'],
+          ['i2', 'Sub'],
+        ] as const)
+          assert.equal(await userLinks.find(idp, id), undefined)
+      }),
+    )
+
+    test(
+      'XI-03 the same identifier at two providers is two accounts',
+      withUsers(async ({ userLinks }) => {
+        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, 2000), 'added')
+        assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, 2000), 'added')
+        assert.equal((await userLinks.find('i1', 's'))?.userId, 'u1')
+        assert.equal((await userLinks.find('i2', 's'))?.userId, 'u2')
+      }),
+    )
+
+    test(
+      'links an account to one user, to nobody who is not stored, and to no service user',
+      withUsers(async ({ userLinks }) => {
+        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, 2000), 'added')
+        assert.equal(await userLinks.add({ userId: 'u1', idpId: 'i1', externalId: 's' }, 2000), 'exists')
+        assert.equal(await userLinks.add({ userId: 'u2', idpId: 'i1', externalId: 's' }, 2000), 'taken')
+        for (const userId of ['nobody', 'm1']) assert.equal(await userLinks.add({ userId, idpId: 'i1', externalId: 't' }, 2000), 'taken')
+        assert.equal(await userLinks.find('i1', 't'), undefined)
+      }),
+    )
+
+    test(
+      'of 50 concurrent calls for one account one adds the link',
+      withUsers(async ({ userLinks }) => {
+        const outcomes = await together(50, (index) =>
+          userLinks.add({ userId: index % 2 === 0 ? 'u1' : 'u2', idpId: 'i1', externalId: 's' }, 2000),
+        )
+        assert.equal(outcomes.filter((outcome) => outcome === 'added').length, 1)
+        const holder = (await userLinks.find('i1', 's'))?.userId
+        const lists = await Promise.all(['u1', 'u2'].map(async (userId) => (await userLinks.list(userId)).length))
+        assert.deepEqual(lists, holder === 'u1' ? [1, 0] : [0, 1])
+      }),
+    )
+
+    test(
+      'lists the links of a user, and removes one of them once',
+      withUsers(async ({ userLinks }) => {
+        for (const [idpId, externalId] of [
+          ['i2', 'a'],
+          ['i1', 'b'],
+          ['i1', 'a'],
+        ] as const)
+          await userLinks.add({ userId: 'u1', idpId, externalId }, 2000)
+        const listed = async (): Promise<readonly string[]> =>
+          (await userLinks.list('u1')).map(({ idpId, externalId }) => `${idpId} ${externalId}`)
+        assert.deepEqual(await listed(), ['i1 a', 'i1 b', 'i2 a'])
+        assert.deepEqual(await userLinks.list('u2'), [])
+        assert.equal(await userLinks.remove('u2', 'i1', 'a'), false)
+        const removed = await together(10, () => userLinks.remove('u1', 'i1', 'a'))
+        assert.equal(removed.filter(Boolean).length, 1)
+        assert.deepEqual(await listed(), ['i1 b', 'i2 a'])
+      }),
+    )
+
+    test(
+      'a link that was added stands in the directory, and goes with its user or its provider',
+      withUsers(async ({ directory, userLinks }) => {
+        await userLinks.add({ userId: 'u1', idpId: 'i1', idpName: 'One', externalId: 's', externalName: 'ada' }, 2000)
+        await userLinks.add({ userId: 'u2', idpId: 'i2', externalId: 's' }, 2000)
+        const [stored] = await directory.list('userLink', 'o1')
+        assert.deepEqual(stored?.content, { userId: 'u1', idpId: 'i1', idpName: 'One', providedUserId: 's', providedUserName: 'ada' })
+        await directory.apply({ put: [], remove: [reference(oidcIdp('o1', 'i1')), reference(human('o1', 'u2', 'bob'))] }, 3000)
+        assert.equal(await userLinks.find('i1', 's'), undefined)
+        assert.equal(await userLinks.find('i2', 's'), undefined)
+      }),
+    )
+  })
+}
