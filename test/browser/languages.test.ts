@@ -16,11 +16,11 @@ async function signInInGerman(page: Page): Promise<void> {
   await headed(page, `Bei ${applicationName} anmelden`)
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
   assert.equal(await page.title(), `Anmelden · ${applicationName}`)
-  await page.getByLabel('Anmeldename').fill(alice.loginName)
+  await page.getByLabel('E-Mail oder Benutzername').fill(alice.loginName)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await page.getByLabel('Passwort').fill('falsch')
   await page.getByRole('button', { name: 'Anmelden' }).click()
-  assert.match(await page.getByRole('alert').innerText(), /^Anmeldename oder Passwort ist falsch/)
+  assert.match(await page.getByRole('alert').innerText(), /^Benutzername oder Passwort ist falsch/)
   await picture(page, 'password-wrong-german')
   await page.getByLabel('Passwort').fill(alice.password)
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -44,10 +44,23 @@ test('the pages are German in a German browser, error pages included', async () 
   await visitor.leave()
 })
 
-test('the pages are English in a browser of another language', async () => {
-  const visitor = await stage.newVisitor({ locale: 'fr-FR' })
-  await visitor.page.goto(stage.authorizationUrl())
-  await headed(visitor.page, `Sign in to ${applicationName}`)
-  assert.equal(await visitor.page.locator('html').getAttribute('lang'), 'en')
-  await visitor.leave()
+test('the pages speak the language of the browser, or English in a browser of a language that they lack', async () => {
+  for (const [locale, heading, language] of [
+    ['fr-CA', `Se connecter à ${applicationName}`, 'fr'],
+    ['es-MX', `Iniciar sesión en ${applicationName}`, 'es'],
+    ['it-IT', `Accedi a ${applicationName}`, 'it'],
+    ['pt-PT', `Entrar em ${applicationName}`, 'pt-BR'],
+    ['nl-BE', `Inloggen bij ${applicationName}`, 'nl'],
+    ['pl-PL', `Zaloguj się do ${applicationName}`, 'pl'],
+    ['ja-JP', `${applicationName} にログイン`, 'ja'],
+    ['zh-TW', `登录 ${applicationName}`, 'zh-Hans'],
+    ['sv-SE', `Sign in to ${applicationName}`, 'en'],
+  ] as const) {
+    const visitor = await stage.newVisitor({ locale })
+    await visitor.page.goto(stage.authorizationUrl())
+    await headed(visitor.page, heading)
+    assert.equal(await visitor.page.locator('html').getAttribute('lang'), language)
+    await picture(visitor.page, `login-name-${locale}`)
+    await visitor.leave()
+  }
 })

@@ -99,7 +99,7 @@ test('a form that was refused can be reloaded, and typed addresses of forms show
   await page.getByRole('alert').waitFor()
   const sent = posts.length
   await page.reload()
-  assert.equal(await page.getByRole('alert').innerText(), 'Login name or password is incorrect. Check both and try again.')
+  assert.equal(await page.getByRole('alert').innerText(), 'User name or password is incorrect. Check both and try again.')
   assert.equal(posts.length, sent, 'a reload sends nothing')
   const request = new URL(page.url()).searchParams.get('request') ?? ''
   for (const path of ['login-name', 'password', 'totp']) {

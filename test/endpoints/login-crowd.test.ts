@@ -70,7 +70,7 @@ test('PW-12 40 people who sign in at once all get in or are told to wait, and af
   for (const name of people.slice(0, 2)) {
     for (let count = 0; count < limit - 1; count++) {
       const { userAgent, page } = await atPasswordPage(name)
-      assert.match((await userAgent.submit(page, { password: 'a typo' })).text, /Login name or password is incorrect/)
+      assert.match((await userAgent.submit(page, { password: 'a typo' })).text, /User name or password is incorrect/)
     }
     const { userAgent, page } = await atPasswordPage(name)
     assert.ok(isSignedIn(await userAgent.submit(page, { password })), `${name} was counted for what was never compared`)

@@ -51,7 +51,7 @@ test('PW-14 a crafted login name leads to the password page like any other, and 
       const page = await userAgent.submit(await userAgent.get(authorizationUrl(provider)), { loginName })
       assert.ok([200, 400].includes(page.status), `${page.status} ${loginName.slice(0, 12)}`)
       if (page.forms[0] !== undefined && 'password' in page.forms[0].fields) {
-        assert.match((await userAgent.submit(page, { password: alice.password })).text, /Login name or password is incorrect/)
+        assert.match((await userAgent.submit(page, { password: alice.password })).text, /User name or password is incorrect/)
       }
     }
   } finally {

@@ -36,7 +36,7 @@ async function refusalOf(kind: Kind): Promise<number> {
   const begin = performance.now()
   const refused = await userAgent.submit(page, { password: 'not the password' })
   const elapsed = performance.now() - begin
-  assert.match(refused.text, /Login name or password is incorrect/)
+  assert.match(refused.text, /User name or password is incorrect/)
   return elapsed
 }
 

@@ -8,18 +8,13 @@ import { errorPage, welcomePage } from './pages/messages.ts'
 import { formPostPage, leavingPage } from './pages/return.ts'
 import { accountSelectionPage, loginNamePage, oneTimeCodePage, passwordPage } from './pages/sign-in.ts'
 import { signedOutPage, signOutPage } from './pages/sign-out.ts'
-import { de } from './texts/de.ts'
-import { en } from './texts/en.ts'
-import type { Texts } from './texts/texts.ts'
+import { locales, textsByLocale } from './texts/languages.ts'
 
 /** Options of {@link templates}. */
 export interface TemplatesOptions {
   /** The product's name. It stands in the footer, and in the title of pages that belong to no application. Default: `Symbolon`. */
   readonly vendorName?: string
 }
-
-const locales: readonly Locale[] = ['en', 'de']
-const textsByLocale: Readonly<Record<Locale, Texts>> = { en, de }
 
 const markupOf = (page: Page, setting: Setting): Markup => {
   switch (page.kind) {
@@ -47,7 +42,7 @@ const markupOf = (page: Page, setting: Setting): Markup => {
 }
 
 /**
- * Creates the built-in user interface, in English and German.
+ * Creates the built-in user interface, in ten languages.
  *
  * @example login({ ui: templates({ vendorName: 'Acme ID' }), authenticators: [password({ hashing })] })
  * @throws TypeError when the product's name is blank

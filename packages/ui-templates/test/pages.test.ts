@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assetsPath } from '@symbolon/login'
-import type { Page } from '@symbolon/login'
+import type { Locale, Page } from '@symbolon/login'
 import { templates } from '../src/index.ts'
+import { locales, textsByLocale } from '../src/texts/languages.ts'
 import { all, fieldsOf, only, parse } from './html.ts'
-import { locales, nameOf, pagesWith } from './pages.ts'
+import { nameOf, pagesWith } from './pages.ts'
 
 const ui = templates()
-const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, locale: string) => void): void => {
+const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, locale: Locale) => void): void => {
   for (const locale of locales) {
     for (const page of pagesWith('Acme')) {
       try {
@@ -23,7 +24,8 @@ const everyPage = (check: (page: Page, document: ReturnType<typeof parse>, local
 describe('every page', () => {
   test('names its language, and has one main element, one main heading and a title with two parts', () =>
     everyPage((_page, document, locale) => {
-      assert.equal(only(document, 'html').attributes.get('lang'), locale)
+      assert.equal(only(document, 'html').attributes.get('lang'), textsByLocale[locale].language)
+      assert.equal(only(document, 'html').attributes.get('dir'), 'ltr')
       assert.match(only(only(document, 'main'), 'h1').text, /\S/)
       assert.match(only(document, 'title').text, /^\S.* · \S+$/)
     }))
@@ -94,7 +96,7 @@ describe('every page', () => {
       if (!('csrf' in page)) return
       const alerts = all(document).filter((element) => element.attributes.get('role') === 'alert')
       const field = all(document, 'input').find((input) => input.attributes.has('autofocus'))
-      assert.equal(only(document, 'title').text.startsWith(locale === 'de' ? 'Fehler: ' : 'Error: '), page.error !== undefined)
+      assert.equal(only(document, 'title').text.startsWith(textsByLocale[locale].errorPrefix), page.error !== undefined)
       assert.equal(alerts.length, page.error === undefined ? 0 : 1)
       assert.equal(field?.attributes.get('aria-describedby'), field === undefined ? undefined : alerts[0]?.attributes.get('id'))
       const faults: readonly string[] = {

@@ -1,7 +1,5 @@
 // Every kind of page in every state. One value stands for every string that comes from a request or from a document.
-import type { ErrorCode, FormError, Locale, Page } from '@symbolon/login'
-
-export const locales: readonly Locale[] = ['en', 'de']
+import type { ErrorCode, FormError, Page } from '@symbolon/login'
 
 export const formErrors: readonly FormError[] = [
   'missing_login_name',

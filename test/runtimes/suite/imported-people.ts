@@ -49,7 +49,7 @@ export function importedPeopleSuite({ runtime, test }: Stage): void {
 
     async function assertRefuses(userId: string, scheme: string): Promise<void> {
       const page = await authorize(userId, `${passwordOfHashes}!`)
-      assert.match(page.text, /Login name or password is incorrect/, scheme)
+      assert.match(page.text, /User name or password is incorrect/, scheme)
     }
 
     test('a hash of every scheme lets its owner in, and nobody else', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 
-export const loginNameField = (page: Page): Locator => page.getByLabel('Login name')
+export const loginNameField = (page: Page): Locator => page.getByLabel('Email or user name')
 export const passwordField = (page: Page): Locator => page.getByLabel('Password', { exact: true })
 export const codeField = (page: Page): Locator => page.getByLabel('Six-digit code')
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })

@@ -1,7 +1,7 @@
 // The port of the user interface: what each page shows, as data. A user interface renders a page as HTML and decides nothing.
 
-/** The languages of the pages. */
-export type Locale = 'en' | 'de'
+/** The languages of the pages, by their primary language subtag: https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 */
+export type Locale = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ja' | 'zh'
 
 /** Members that every page with a form has. */
 export interface FormPage {

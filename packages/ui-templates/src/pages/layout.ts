@@ -28,7 +28,7 @@ export interface Content {
 
 /** The whole HTML document. */
 export const layout = ({ texts, vendorName }: Setting, { title, place, heading, lead, next, body }: Content): Markup => html`<!doctype html>
-<html lang="${texts.language}" dir="ltr">
+<html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
 <title>${title} · ${plainName(place)}</title>

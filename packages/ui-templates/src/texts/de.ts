@@ -1,17 +1,20 @@
 // German, in the polite form.
 import { html } from 'hono/html'
+import { pluralOf } from './plural.ts'
 import type { Texts, Wait } from './texts.ts'
 
-const names = { seconds: ['Sekunde', 'Sekunden'], minutes: ['Minute', 'Minuten'] } as const
-const time = ({ count, unit }: Wait): string => `${count} ${names[unit][count === 1 ? 0 : 1]}`
+const plural = pluralOf('de')
+const units = { seconds: { one: 'Sekunde', other: 'Sekunden' }, minutes: { one: 'Minute', other: 'Minuten' } }
+const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
 
 /** The German texts. */
 export const de: Texts = {
   language: 'de',
+  direction: 'ltr',
   signInTo: (application) => html`Bei ${application} anmelden`,
   otherAccount: 'Anderes Konto verwenden',
   errorPrefix: 'Fehler: ',
-  loginName: { title: 'Anmelden', label: 'Anmeldename', submit: 'Weiter', chooseAccount: 'Eines Ihrer Konten auswählen' },
+  loginName: { title: 'Anmelden', label: 'E-Mail oder Benutzername', submit: 'Weiter', chooseAccount: 'Eines Ihrer Konten auswählen' },
   password: { title: 'Passwort eingeben', label: 'Passwort', submit: 'Anmelden' },
   oneTimeCode: {
     title: 'Code eingeben',
@@ -39,10 +42,10 @@ export const de: Texts = {
     othersRemain: 'Andere Konten sind in diesem Browser weiterhin angemeldet.',
   },
   formErrors: {
-    missing_login_name: 'Bitte geben Sie Ihren Anmeldenamen ein.',
+    missing_login_name: 'Bitte geben Sie Ihre E-Mail-Adresse oder Ihren Benutzernamen ein.',
     missing_password: 'Bitte geben Sie Ihr Passwort ein.',
     missing_code: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',
-    invalid_credentials: 'Anmeldename oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
+    invalid_credentials: 'Benutzername oder Passwort ist falsch. Bitte prüfen Sie beides und versuchen Sie es erneut.',
     invalid_code: 'Dieser Code ist falsch, abgelaufen oder schon verwendet. Bitte warten Sie auf den nächsten und geben Sie ihn ein.',
     too_many_attempts: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es dann erneut.',
     busy: 'Im Moment melden sich sehr viele Personen an. Bitte versuchen Sie es in einigen Sekunden erneut.',

@@ -1,16 +1,20 @@
 // English.
 import { html } from 'hono/html'
+import { pluralOf } from './plural.ts'
 import type { Texts, Wait } from './texts.ts'
 
-const time = ({ count, unit }: Wait): string => `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
+const plural = pluralOf('en')
+const units = { seconds: { one: 'second', other: 'seconds' }, minutes: { one: 'minute', other: 'minutes' } }
+const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
 
 /** The English texts. */
 export const en: Texts = {
   language: 'en',
+  direction: 'ltr',
   signInTo: (application) => html`Sign in to ${application}`,
   otherAccount: 'Use another account',
   errorPrefix: 'Error: ',
-  loginName: { title: 'Sign in', label: 'Login name', submit: 'Next', chooseAccount: 'Choose one of your accounts' },
+  loginName: { title: 'Sign in', label: 'Email or user name', submit: 'Next', chooseAccount: 'Choose one of your accounts' },
   password: { title: 'Enter your password', label: 'Password', submit: 'Sign in' },
   oneTimeCode: {
     title: 'Enter your code',
@@ -38,10 +42,10 @@ export const en: Texts = {
     othersRemain: 'Other accounts are still signed in to this browser.',
   },
   formErrors: {
-    missing_login_name: 'Enter your login name.',
+    missing_login_name: 'Enter your email or user name.',
     missing_password: 'Enter your password.',
     missing_code: 'Enter the code from your authenticator app.',
-    invalid_credentials: 'Login name or password is incorrect. Check both and try again.',
+    invalid_credentials: 'User name or password is incorrect. Check both and try again.',
     invalid_code: 'This code is wrong, expired or was already used. Wait for the next one and enter that.',
     too_many_attempts: 'Too many attempts. Wait a moment, then try again.',
     busy: 'Many people are signing in right now. Try again in a few seconds.',

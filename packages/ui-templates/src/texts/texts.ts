@@ -1,5 +1,5 @@
-// The catalogue of the texts on the pages. A locale with a missing or an unknown text does not compile.
-import type { ErrorCode, FormError, Locale } from '@symbolon/login'
+// The catalogue of the texts on the pages, by kind of page. A language with a missing or an unknown text does not compile.
+import type { ErrorCode, FormError } from '@symbolon/login'
 import type { Markup } from '../html/markup.ts'
 
 /** The text of an error page: what happened, and what the user can do next. */
@@ -17,8 +17,13 @@ export interface Wait {
 
 /** All texts of one locale. */
 export interface Texts {
-  /** The BCP 47 language tag, for the `lang` attribute. */
-  readonly language: Locale
+  /**
+   * The language tag for the `lang` attribute: the locale, with the region or the script that the texts are written for.
+   * https://www.rfc-editor.org/rfc/rfc5646
+   */
+  readonly language: string
+  /** The direction of the language's script, for the `dir` attribute. */
+  readonly direction: 'ltr' | 'rtl'
   readonly signInTo: (application: Markup) => Markup
   readonly otherAccount: string
   /** Precedes the title of a page that shows an error of a form. */

@@ -1,0 +1,135 @@
+// French, in the formal address. A no-break space precedes colons and question marks.
+import { html } from 'hono/html'
+import { pluralOf } from './plural.ts'
+import type { Texts, Wait } from './texts.ts'
+
+const plural = pluralOf('fr')
+const units = { seconds: { one: 'seconde', other: 'secondes' }, minutes: { one: 'minute', other: 'minutes' } }
+const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+
+/** The French texts. */
+export const fr: Texts = {
+  language: 'fr',
+  direction: 'ltr',
+  signInTo: (application) => html`Se connecter à ${application}`,
+  otherAccount: 'Utiliser un autre compte',
+  errorPrefix: 'Erreur\u00A0: ',
+  loginName: { title: 'Connexion', label: 'E-mail ou nom d’utilisateur', submit: 'Suivant', chooseAccount: 'Choisir un de vos comptes' },
+  password: { title: 'Saisissez votre mot de passe', label: 'Mot de passe', submit: 'Se connecter' },
+  oneTimeCode: {
+    title: 'Saisissez votre code',
+    lead: (loginName) => html`Votre application d’authentification affiche un code pour ${loginName}`,
+    label: 'Code à six chiffres',
+    submit: 'Continuer',
+  },
+  accountSelection: { title: 'Choisissez un compte', signedOut: 'Déconnecté – se reconnecter' },
+  formPost: { title: 'Retour à l’application', next: 'Si rien ne se passe, sélectionnez «\u00A0Continuer\u00A0».', submit: 'Continuer' },
+  welcome: {
+    title: 'Service de connexion',
+    lead: 'C’est ici que l’on se connecte aux applications.',
+    next: 'Ouvrez l’application que vous souhaitez utiliser. Elle vous amène ici lorsque vous devez vous connecter.',
+  },
+  signOut: {
+    title: 'Se déconnecter',
+    question: (place) => html`Se déconnecter de ${place}\u00A0?`,
+    lead: 'Vous serez déconnecté de tous les comptes dans ce navigateur.',
+    submit: 'Se déconnecter',
+  },
+  signedOut: {
+    title: 'Vous êtes déconnecté',
+    next: 'Vous pouvez maintenant fermer cette fenêtre.',
+    continue: 'Continuer vers l’application',
+    othersRemain: 'D’autres comptes sont encore connectés dans ce navigateur.',
+  },
+  formErrors: {
+    missing_login_name: 'Saisissez votre e-mail ou votre nom d’utilisateur.',
+    missing_password: 'Saisissez votre mot de passe.',
+    missing_code: 'Saisissez le code de votre application d’authentification.',
+    invalid_credentials: 'Le nom d’utilisateur ou le mot de passe est incorrect. Vérifiez les deux et réessayez.',
+    invalid_code: 'Ce code est incorrect, a expiré ou a déjà été utilisé. Attendez le suivant et saisissez-le.',
+    too_many_attempts: 'Trop de tentatives. Patientez un moment, puis réessayez.',
+    busy: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+  },
+  waitErrors: {
+    too_many_attempts: (wait) => `Trop de tentatives. Patientez ${time(wait)}, puis réessayez.`,
+    busy: (wait) => `Beaucoup de personnes se connectent en ce moment. Patientez ${time(wait)}, puis réessayez.`,
+  },
+  errorPages: {
+    invalid_authorization_request: {
+      title: 'Cette demande de connexion n’est pas valide',
+      happened: 'L’application a envoyé une demande que nous ne pouvons pas accepter.',
+      next: 'Retournez à l’application et recommencez. Si cela ne suffit pas, prévenez les responsables de l’application.',
+    },
+    expired_request: {
+      title: 'Cette connexion n’est plus ouverte',
+      happened: 'Elle a pris trop de temps, est déjà terminée ou a été commencée dans un autre navigateur.',
+      next: 'Retournez à l’application et recommencez.',
+    },
+    forbidden_form: {
+      title: 'Nous n’avons pas pu accepter ce formulaire',
+      happened: 'Il n’a pas été envoyé depuis cette connexion, ou votre navigateur bloque nos cookies.',
+      next: 'Autorisez les cookies pour ce site, puis retournez à l’application et recommencez.',
+    },
+    user_not_active: {
+      title: 'Ce compte ne peut pas être utilisé',
+      happened: 'Le compte, ou l’organisation à laquelle il appartient, est verrouillé ou désactivé.',
+      next: 'Adressez-vous à votre administrateur, ou retournez à l’application et recommencez avec un autre compte.',
+    },
+    user_not_admitted: {
+      title: 'Vous n’avez pas accès',
+      happened: 'Votre compte n’a pas accès à cette application.',
+      next: 'Demandez l’accès à votre administrateur, ou retournez à l’application et recommencez avec un autre compte.',
+    },
+    second_factor_missing: {
+      title: 'Un second facteur est nécessaire',
+      happened: 'Votre organisation l’exige pour la connexion, et aucun n’est configuré pour votre compte.',
+      next: 'Demandez à votre administrateur d’en configurer un, puis retournez à l’application et recommencez.',
+    },
+    second_factor_unavailable: {
+      title: 'Votre second facteur ne peut pas être vérifié ici',
+      happened: 'Votre compte a, ou votre organisation exige, un second facteur que ce serveur ne prend pas en charge.',
+      next: 'Prévenez votre administrateur, puis retournez à l’application et recommencez.',
+    },
+    password_change_unavailable: {
+      title: 'Un nouveau mot de passe est nécessaire',
+      happened: 'Votre administrateur exige un nouveau mot de passe, et il ne peut pas être défini ici.',
+      next: 'Demandez à votre administrateur d’en définir un pour vous, puis retournez à l’application et recommencez.',
+    },
+    wrong_user: {
+      title: 'Un autre compte est nécessaire',
+      happened: 'L’application demande un autre compte que celui avec lequel vous vous êtes connecté.',
+      next: 'Retournez à l’application et recommencez avec le compte qu’elle demande.',
+    },
+    invalid_sign_out_request: {
+      title: 'Cette demande de déconnexion n’est pas valide',
+      happened: 'L’application a envoyé une demande que nous ne pouvons pas accepter. Personne n’a été déconnecté.',
+      next: 'Retournez à l’application et recommencez. Si cela ne suffit pas, prévenez les responsables de l’application.',
+    },
+    sign_out_failed: {
+      title: 'Vous êtes encore connecté',
+      happened: 'Un de nos systèmes ne répond pas. Nous n’avons donc pas pu vous déconnecter.',
+      next: 'Attendez une minute, puis retournez à l’application et recommencez.',
+    },
+    not_found: {
+      title: 'Page introuvable',
+      happened: 'Il n’y a pas de page à cette adresse.',
+      next: 'Vérifiez l’adresse, ou retournez à l’application et recommencez.',
+    },
+    unavailable: {
+      title: 'La connexion n’est pas disponible pour le moment',
+      happened: 'Un de nos systèmes ne répond pas.',
+      next: 'Attendez une minute, puis retournez à l’application et recommencez.',
+    },
+    too_many_requests: {
+      title: 'Trop de requêtes',
+      happened: 'Votre réseau a envoyé tant de requêtes que nous devons ralentir.',
+      next: 'Attendez une minute, puis retournez à l’application et recommencez.',
+    },
+    server_error: {
+      title: 'Une erreur s’est produite',
+      happened: 'Une erreur inattendue est survenue de notre côté.',
+      next: 'Retournez à l’application et recommencez. Si cela ne suffit pas, prévenez votre administrateur.',
+    },
+  },
+  forDevelopers: 'Pour les développeurs',
+}

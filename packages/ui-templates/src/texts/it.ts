@@ -1,0 +1,135 @@
+// Italian, in the informal address that Italian software uses.
+import { html } from 'hono/html'
+import { pluralOf } from './plural.ts'
+import type { Texts, Wait } from './texts.ts'
+
+const plural = pluralOf('it')
+const units = { seconds: { one: 'secondo', other: 'secondi' }, minutes: { one: 'minuto', other: 'minuti' } }
+const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+
+/** The Italian texts. */
+export const it: Texts = {
+  language: 'it',
+  direction: 'ltr',
+  signInTo: (application) => html`Accedi a ${application}`,
+  otherAccount: 'Usa un altro account',
+  errorPrefix: 'Errore: ',
+  loginName: { title: 'Accedi', label: 'E-mail o nome utente', submit: 'Avanti', chooseAccount: 'Scegli uno dei tuoi account' },
+  password: { title: 'Inserisci la password', label: 'Password', submit: 'Accedi' },
+  oneTimeCode: {
+    title: 'Inserisci il codice',
+    lead: (loginName) => html`La tua app di autenticazione mostra un codice per ${loginName}`,
+    label: 'Codice di sei cifre',
+    submit: 'Continua',
+  },
+  accountSelection: { title: 'Scegli un account', signedOut: 'Disconnesso: accedi di nuovo' },
+  formPost: { title: 'Ritorno all’applicazione', next: 'Se non succede nulla, seleziona «Continua».', submit: 'Continua' },
+  welcome: {
+    title: 'Servizio di accesso',
+    lead: 'Qui si accede per usare le applicazioni.',
+    next: 'Apri l’applicazione che vuoi usare. Ti porterà qui quando dovrai accedere.',
+  },
+  signOut: {
+    title: 'Esci',
+    question: (place) => html`Vuoi uscire da ${place}?`,
+    lead: 'Uscirai da tutti gli account in questo browser.',
+    submit: 'Esci',
+  },
+  signedOut: {
+    title: 'Hai effettuato l’uscita',
+    next: 'Ora puoi chiudere questa finestra.',
+    continue: 'Continua all’applicazione',
+    othersRemain: 'In questo browser sono ancora connessi altri account.',
+  },
+  formErrors: {
+    missing_login_name: 'Inserisci la tua e-mail o il tuo nome utente.',
+    missing_password: 'Inserisci la tua password.',
+    missing_code: 'Inserisci il codice della tua app di autenticazione.',
+    invalid_credentials: 'Il nome utente o la password non sono corretti. Controlla entrambi e riprova.',
+    invalid_code: 'Questo codice è errato, scaduto o già utilizzato. Attendi il prossimo e inseriscilo.',
+    too_many_attempts: 'Troppi tentativi. Attendi un momento e riprova.',
+    busy: 'In questo momento molte persone stanno accedendo. Riprova tra qualche secondo.',
+  },
+  waitErrors: {
+    too_many_attempts: (wait) => `Troppi tentativi. Attendi ${time(wait)} e riprova.`,
+    busy: (wait) => `In questo momento molte persone stanno accedendo. Attendi ${time(wait)} e riprova.`,
+  },
+  errorPages: {
+    invalid_authorization_request: {
+      title: 'Questa richiesta di accesso non è valida',
+      happened: 'L’applicazione ha inviato una richiesta che non possiamo accettare.',
+      next: 'Torna all’applicazione e ricomincia. Se non basta, avvisa chi gestisce l’applicazione.',
+    },
+    expired_request: {
+      title: 'Questo accesso non è più aperto',
+      happened: 'Ha richiesto troppo tempo, è già stato completato o è stato avviato in un altro browser.',
+      next: 'Torna all’applicazione e ricomincia.',
+    },
+    forbidden_form: {
+      title: 'Non abbiamo potuto accettare questo modulo',
+      happened: 'Non è stato inviato da questo accesso, oppure il tuo browser blocca i nostri cookie.',
+      next: 'Consenti i cookie per questo sito, poi torna all’applicazione e ricomincia.',
+    },
+    user_not_active: {
+      title: 'Questo account non può essere usato',
+      happened: 'L’account, o l’organizzazione a cui appartiene, è bloccato o disattivato.',
+      next: 'Chiedi al tuo amministratore, oppure torna all’applicazione e ricomincia con un altro account.',
+    },
+    user_not_admitted: {
+      title: 'Non hai accesso',
+      happened: 'Il tuo account non ha accesso a questa applicazione.',
+      next: 'Chiedi l’accesso al tuo amministratore, oppure torna all’applicazione e ricomincia con un altro account.',
+    },
+    second_factor_missing: {
+      title: 'È necessario un secondo fattore',
+      happened: 'La tua organizzazione lo richiede per accedere e il tuo account non ne ha uno configurato.',
+      next: 'Chiedi al tuo amministratore di configurarne uno, poi torna all’applicazione e ricomincia.',
+    },
+    second_factor_unavailable: {
+      title: 'Il tuo secondo fattore non può essere verificato qui',
+      happened: 'Il tuo account ha, o la tua organizzazione richiede, un secondo fattore per cui questo server non è configurato.',
+      next: 'Avvisa il tuo amministratore, poi torna all’applicazione e ricomincia.',
+    },
+    password_change_unavailable: {
+      title: 'È necessaria una nuova password',
+      happened: 'Il tuo amministratore richiede una nuova password, che qui non può essere impostata.',
+      next: 'Chiedi al tuo amministratore di impostarne una per te, poi torna all’applicazione e ricomincia.',
+    },
+    wrong_user: {
+      title: 'È necessario un altro account',
+      happened: 'L’applicazione richiede un account diverso da quello con cui hai effettuato l’accesso.',
+      next: 'Torna all’applicazione e ricomincia con l’account che richiede.',
+    },
+    invalid_sign_out_request: {
+      title: 'Questa richiesta di uscita non è valida',
+      happened: 'L’applicazione ha inviato una richiesta che non possiamo accettare. Nessuno è stato disconnesso.',
+      next: 'Torna all’applicazione e ricomincia. Se non basta, avvisa chi gestisce l’applicazione.',
+    },
+    sign_out_failed: {
+      title: 'Sei ancora connesso',
+      happened: 'Uno dei nostri sistemi non risponde, quindi non abbiamo potuto disconnetterti.',
+      next: 'Attendi un minuto, poi torna all’applicazione e ricomincia.',
+    },
+    not_found: {
+      title: 'Pagina non trovata',
+      happened: 'A questo indirizzo non c’è nessuna pagina.',
+      next: 'Controlla l’indirizzo, oppure torna all’applicazione e ricomincia.',
+    },
+    unavailable: {
+      title: 'L’accesso non è disponibile al momento',
+      happened: 'Uno dei nostri sistemi non risponde.',
+      next: 'Attendi un minuto, poi torna all’applicazione e ricomincia.',
+    },
+    too_many_requests: {
+      title: 'Troppe richieste',
+      happened: 'Dalla tua rete sono arrivate così tante richieste che dobbiamo rallentare.',
+      next: 'Attendi un minuto, poi torna all’applicazione e ricomincia.',
+    },
+    server_error: {
+      title: 'Qualcosa è andato storto',
+      happened: 'Si è verificato un errore imprevisto da parte nostra.',
+      next: 'Torna all’applicazione e ricomincia. Se non basta, avvisa il tuo amministratore.',
+    },
+  },
+  forDevelopers: 'Per gli sviluppatori',
+}

@@ -1,0 +1,19 @@
+// The languages of the pages. A locale without texts does not compile.
+import type { Locale } from '@symbolon/login'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
+import type { Texts } from './texts.ts'
+import { zh } from './zh.ts'
+
+/** The texts of each language. */
+export const textsByLocale: Readonly<Record<Locale, Texts>> = Object.freeze({ en, de, fr, es, it, pt, nl, pl, ja, zh })
+
+/** Every language, in the order of `ui_locales_supported`. */
+export const locales: readonly Locale[] = Object.freeze(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ja', 'zh'])

@@ -1,0 +1,139 @@
+// Polish, in the direct address that Polish software uses.
+import { html } from 'hono/html'
+import { pluralOf } from './plural.ts'
+import type { Texts, Wait } from './texts.ts'
+
+const plural = pluralOf('pl')
+// In the accusative, the case of how long one waits.
+const units = {
+  seconds: { one: 'sekundę', few: 'sekundy', many: 'sekund', other: 'sekundy' },
+  minutes: { one: 'minutę', few: 'minuty', many: 'minut', other: 'minuty' },
+}
+const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+
+/** The Polish texts. */
+export const pl: Texts = {
+  language: 'pl',
+  direction: 'ltr',
+  signInTo: (application) => html`Zaloguj się do ${application}`,
+  otherAccount: 'Użyj innego konta',
+  errorPrefix: 'Błąd: ',
+  loginName: { title: 'Logowanie', label: 'E-mail lub nazwa użytkownika', submit: 'Dalej', chooseAccount: 'Wybierz jedno ze swoich kont' },
+  password: { title: 'Wpisz hasło', label: 'Hasło', submit: 'Zaloguj się' },
+  oneTimeCode: {
+    title: 'Wpisz kod',
+    lead: (loginName) => html`Twoja aplikacja uwierzytelniająca pokazuje kod dla ${loginName}`,
+    label: 'Sześciocyfrowy kod',
+    submit: 'Kontynuuj',
+  },
+  accountSelection: { title: 'Wybierz konto', signedOut: 'Wylogowano – zaloguj się ponownie' },
+  formPost: { title: 'Powrót do aplikacji', next: 'Jeśli nic się nie dzieje, wybierz „Kontynuuj”.', submit: 'Kontynuuj' },
+  welcome: {
+    title: 'Usługa logowania',
+    lead: 'Tutaj można się zalogować, aby korzystać z aplikacji.',
+    next: 'Otwórz aplikację, z której chcesz skorzystać. Przekieruje Cię ona tutaj, gdy trzeba będzie się zalogować.',
+  },
+  signOut: {
+    title: 'Wyloguj się',
+    question: (place) => html`Wylogować się z ${place}?`,
+    lead: 'Nastąpi wylogowanie ze wszystkich kont w tej przeglądarce.',
+    submit: 'Wyloguj się',
+  },
+  signedOut: {
+    title: 'Wylogowano',
+    next: 'Możesz teraz zamknąć to okno.',
+    continue: 'Przejdź do aplikacji',
+    othersRemain: 'Inne konta są nadal zalogowane w tej przeglądarce.',
+  },
+  formErrors: {
+    missing_login_name: 'Wpisz adres e-mail lub nazwę użytkownika.',
+    missing_password: 'Wpisz hasło.',
+    missing_code: 'Wpisz kod z aplikacji uwierzytelniającej.',
+    invalid_credentials: 'Nazwa użytkownika lub hasło są nieprawidłowe. Sprawdź je i spróbuj ponownie.',
+    invalid_code: 'Ten kod jest nieprawidłowy, wygasł lub został już użyty. Poczekaj na następny i wpisz go.',
+    too_many_attempts: 'Zbyt wiele prób. Odczekaj chwilę i spróbuj ponownie.',
+    busy: 'W tej chwili loguje się wiele osób. Spróbuj ponownie za kilka sekund.',
+  },
+  waitErrors: {
+    too_many_attempts: (wait) => `Zbyt wiele prób. Odczekaj ${time(wait)} i spróbuj ponownie.`,
+    busy: (wait) => `W tej chwili loguje się wiele osób. Odczekaj ${time(wait)} i spróbuj ponownie.`,
+  },
+  errorPages: {
+    invalid_authorization_request: {
+      title: 'To żądanie logowania jest nieprawidłowe',
+      happened: 'Aplikacja wysłała żądanie, którego nie możemy przyjąć.',
+      next: 'Wróć do aplikacji i zacznij od nowa. Jeśli to nie pomoże, zgłoś to osobom, które prowadzą aplikację.',
+    },
+    expired_request: {
+      title: 'To logowanie nie jest już otwarte',
+      happened: 'Trwało zbyt długo, zostało już zakończone lub rozpoczęto je w innej przeglądarce.',
+      next: 'Wróć do aplikacji i zacznij od nowa.',
+    },
+    forbidden_form: {
+      title: 'Nie udało się przyjąć tego formularza',
+      happened: 'Nie został wysłany z tego logowania lub przeglądarka blokuje nasze pliki cookie.',
+      next: 'Zezwól na pliki cookie dla tej witryny, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    user_not_active: {
+      title: 'Tego konta nie można użyć',
+      happened: 'Konto lub organizacja, do której należy, jest zablokowane lub wyłączone.',
+      next: 'Zapytaj administratora albo wróć do aplikacji i zacznij od nowa z innym kontem.',
+    },
+    user_not_admitted: {
+      title: 'Brak dostępu',
+      happened: 'Twoje konto nie ma dostępu do tej aplikacji.',
+      next: 'Poproś administratora o dostęp albo wróć do aplikacji i zacznij od nowa z innym kontem.',
+    },
+    second_factor_missing: {
+      title: 'Potrzebny jest drugi składnik',
+      happened: 'Twoja organizacja wymaga go przy logowaniu, a na Twoim koncie żaden nie jest skonfigurowany.',
+      next: 'Poproś administratora o jego skonfigurowanie, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    second_factor_unavailable: {
+      title: 'Twojego drugiego składnika nie można tu sprawdzić',
+      happened: 'Twoje konto ma drugi składnik lub Twoja organizacja wymaga takiego, którego ten serwer nie obsługuje.',
+      next: 'Zgłoś to administratorowi, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    password_change_unavailable: {
+      title: 'Potrzebne jest nowe hasło',
+      happened: 'Administrator wymaga nowego hasła, a tutaj nie można go ustawić.',
+      next: 'Poproś administratora o ustawienie nowego hasła, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    wrong_user: {
+      title: 'Potrzebne jest inne konto',
+      happened: 'Aplikacja wymaga innego konta niż to, na które się zalogowano.',
+      next: 'Wróć do aplikacji i zacznij od nowa z kontem, którego ona wymaga.',
+    },
+    invalid_sign_out_request: {
+      title: 'To żądanie wylogowania jest nieprawidłowe',
+      happened: 'Aplikacja wysłała żądanie, którego nie możemy przyjąć. Nikt nie został wylogowany.',
+      next: 'Wróć do aplikacji i zacznij od nowa. Jeśli to nie pomoże, zgłoś to osobom, które prowadzą aplikację.',
+    },
+    sign_out_failed: {
+      title: 'Nadal trwa Twoja sesja',
+      happened: 'Jeden z naszych systemów nie odpowiada, dlatego nie udało się Cię wylogować.',
+      next: 'Odczekaj minutę, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    not_found: {
+      title: 'Nie znaleziono strony',
+      happened: 'Pod tym adresem nie ma żadnej strony.',
+      next: 'Sprawdź adres albo wróć do aplikacji i zacznij od nowa.',
+    },
+    unavailable: {
+      title: 'Logowanie jest teraz niedostępne',
+      happened: 'Jeden z naszych systemów nie odpowiada.',
+      next: 'Odczekaj minutę, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    too_many_requests: {
+      title: 'Zbyt wiele żądań',
+      happened: 'Z Twojej sieci przyszło tak wiele żądań, że musimy zwolnić.',
+      next: 'Odczekaj minutę, a potem wróć do aplikacji i zacznij od nowa.',
+    },
+    server_error: {
+      title: 'Coś poszło nie tak',
+      happened: 'Po naszej stronie wystąpił nieoczekiwany błąd.',
+      next: 'Wróć do aplikacji i zacznij od nowa. Jeśli to nie pomoże, zgłoś to administratorowi.',
+    },
+  },
+  forDevelopers: 'Dla programistów',
+}

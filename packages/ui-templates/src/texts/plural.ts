@@ -1,0 +1,11 @@
+// Plural forms by the rules of a language: English has two, Polish four, Japanese one.
+// https://cldr.unicode.org/index/cldr-spec/plural-rules
+
+/** The forms of a phrase. A language without a category of its own uses `other`. */
+export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+
+/** Returns a function that chooses the form of a phrase for a count. */
+export const pluralOf = (language: string): ((count: number, forms: PluralForms) => string) => {
+  const rules = new Intl.PluralRules(language)
+  return (count, forms) => forms[rules.select(count)] ?? forms.other
+}

@@ -1,0 +1,135 @@
+// Portuguese, in the spelling and the words of Brazil.
+import { html } from 'hono/html'
+import { pluralOf } from './plural.ts'
+import type { Texts, Wait } from './texts.ts'
+
+const plural = pluralOf('pt-BR')
+const units = { seconds: { one: 'segundo', other: 'segundos' }, minutes: { one: 'minuto', other: 'minutos' } }
+const time = ({ count, unit }: Wait): string => `${count} ${plural(count, units[unit])}`
+
+/** The Portuguese texts. */
+export const pt: Texts = {
+  language: 'pt-BR',
+  direction: 'ltr',
+  signInTo: (application) => html`Entrar em ${application}`,
+  otherAccount: 'Usar outra conta',
+  errorPrefix: 'Erro: ',
+  loginName: { title: 'Entrar', label: 'E-mail ou nome de usuário', submit: 'Avançar', chooseAccount: 'Escolher uma das suas contas' },
+  password: { title: 'Digite sua senha', label: 'Senha', submit: 'Entrar' },
+  oneTimeCode: {
+    title: 'Digite seu código',
+    lead: (loginName) => html`Seu aplicativo autenticador mostra um código para ${loginName}`,
+    label: 'Código de seis dígitos',
+    submit: 'Continuar',
+  },
+  accountSelection: { title: 'Escolha uma conta', signedOut: 'Sessão encerrada – entre novamente' },
+  formPost: { title: 'Voltando ao aplicativo', next: 'Se nada acontecer, selecione “Continuar”.', submit: 'Continuar' },
+  welcome: {
+    title: 'Serviço de login',
+    lead: 'Aqui as pessoas entram para usar aplicativos.',
+    next: 'Abra o aplicativo que você quer usar. Ele traz você aqui quando for preciso entrar.',
+  },
+  signOut: {
+    title: 'Sair',
+    question: (place) => html`Sair de ${place}?`,
+    lead: 'Você sairá de todas as contas neste navegador.',
+    submit: 'Sair',
+  },
+  signedOut: {
+    title: 'Você saiu',
+    next: 'Agora você pode fechar esta janela.',
+    continue: 'Continuar para o aplicativo',
+    othersRemain: 'Outras contas ainda estão conectadas neste navegador.',
+  },
+  formErrors: {
+    missing_login_name: 'Digite seu e-mail ou nome de usuário.',
+    missing_password: 'Digite sua senha.',
+    missing_code: 'Digite o código do seu aplicativo autenticador.',
+    invalid_credentials: 'O nome de usuário ou a senha está incorreto. Confira os dois e tente novamente.',
+    invalid_code: 'Este código está errado, expirou ou já foi usado. Espere o próximo e digite-o.',
+    too_many_attempts: 'Tentativas demais. Espere um momento e tente novamente.',
+    busy: 'Muitas pessoas estão entrando neste momento. Tente novamente em alguns segundos.',
+  },
+  waitErrors: {
+    too_many_attempts: (wait) => `Tentativas demais. Espere ${time(wait)} e tente novamente.`,
+    busy: (wait) => `Muitas pessoas estão entrando neste momento. Espere ${time(wait)} e tente novamente.`,
+  },
+  errorPages: {
+    invalid_authorization_request: {
+      title: 'Esta solicitação de login não é válida',
+      happened: 'O aplicativo enviou uma solicitação que não podemos aceitar.',
+      next: 'Volte ao aplicativo e comece de novo. Se isso não ajudar, avise os responsáveis pelo aplicativo.',
+    },
+    expired_request: {
+      title: 'Este login não está mais aberto',
+      happened: 'Ele demorou demais, já foi concluído ou foi iniciado em outro navegador.',
+      next: 'Volte ao aplicativo e comece de novo.',
+    },
+    forbidden_form: {
+      title: 'Não foi possível aceitar este formulário',
+      happened: 'Ele não foi enviado a partir deste login, ou seu navegador bloqueia nossos cookies.',
+      next: 'Permita cookies para este site, volte ao aplicativo e comece de novo.',
+    },
+    user_not_active: {
+      title: 'Esta conta não pode ser usada',
+      happened: 'A conta, ou a organização à qual ela pertence, está bloqueada ou desativada.',
+      next: 'Fale com seu administrador, ou volte ao aplicativo e comece de novo com outra conta.',
+    },
+    user_not_admitted: {
+      title: 'Você não tem acesso',
+      happened: 'Sua conta não tem acesso a este aplicativo.',
+      next: 'Peça acesso ao seu administrador, ou volte ao aplicativo e comece de novo com outra conta.',
+    },
+    second_factor_missing: {
+      title: 'É necessário um segundo fator',
+      happened: 'Sua organização exige um segundo fator para entrar, e sua conta não tem nenhum configurado.',
+      next: 'Peça ao seu administrador que configure um, volte ao aplicativo e comece de novo.',
+    },
+    second_factor_unavailable: {
+      title: 'Seu segundo fator não pode ser verificado aqui',
+      happened: 'Sua conta tem, ou sua organização exige, um segundo fator para o qual este servidor não está configurado.',
+      next: 'Avise seu administrador, volte ao aplicativo e comece de novo.',
+    },
+    password_change_unavailable: {
+      title: 'É necessária uma nova senha',
+      happened: 'Seu administrador exige uma nova senha, e ela não pode ser definida aqui.',
+      next: 'Peça ao seu administrador que defina uma para você, volte ao aplicativo e comece de novo.',
+    },
+    wrong_user: {
+      title: 'É necessária outra conta',
+      happened: 'O aplicativo pede uma conta diferente daquela com a qual você entrou.',
+      next: 'Volte ao aplicativo e comece de novo com a conta que ele pede.',
+    },
+    invalid_sign_out_request: {
+      title: 'Esta solicitação de saída não é válida',
+      happened: 'O aplicativo enviou uma solicitação que não podemos aceitar. Ninguém foi desconectado.',
+      next: 'Volte ao aplicativo e comece de novo. Se isso não ajudar, avise os responsáveis pelo aplicativo.',
+    },
+    sign_out_failed: {
+      title: 'Você ainda está conectado',
+      happened: 'Um dos nossos sistemas não está respondendo, por isso não foi possível encerrar sua sessão.',
+      next: 'Espere um minuto, volte ao aplicativo e comece de novo.',
+    },
+    not_found: {
+      title: 'Página não encontrada',
+      happened: 'Não há nenhuma página neste endereço.',
+      next: 'Confira o endereço, ou volte ao aplicativo e comece de novo.',
+    },
+    unavailable: {
+      title: 'O login não está disponível no momento',
+      happened: 'Um dos nossos sistemas não está respondendo.',
+      next: 'Espere um minuto, volte ao aplicativo e comece de novo.',
+    },
+    too_many_requests: {
+      title: 'Solicitações demais',
+      happened: 'Sua rede enviou tantas solicitações que precisamos ir mais devagar.',
+      next: 'Espere um minuto, volte ao aplicativo e comece de novo.',
+    },
+    server_error: {
+      title: 'Algo deu errado',
+      happened: 'Ocorreu um erro inesperado do nosso lado.',
+      next: 'Volte ao aplicativo e comece de novo. Se isso não ajudar, avise seu administrador.',
+    },
+  },
+  forDevelopers: 'Para desenvolvedores',
+}
