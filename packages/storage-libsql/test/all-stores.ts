@@ -27,6 +27,7 @@ export const allStores: readonly StoreName[] = [
   'sessions',
   'signInAttempts',
   'signingKeys',
+  'userAccounts',
   'userGrants',
   'userLinks',
   'userMetadata',

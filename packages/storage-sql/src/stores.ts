@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { cacheLookups } from './cached-lookups.ts'
 import type { Database } from './database.ts'
 import { directoryStore } from './directory/directory-store.ts'
+import { userAccountStore } from './directory/user-accounts.ts'
 import { migrateGroups } from './migrate.ts'
 import { clientStore } from './resources/clients.ts'
 import { identityProviderStore } from './resources/identity-providers.ts'
@@ -91,6 +92,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   sessions: { group: 'sessions', open: sessionStore },
   signInAttempts: { group: 'resources', open: signInAttemptStore },
   signingKeys: { group: 'signing_keys', open: signingKeyStore },
+  userAccounts: { group: 'resources', open: userAccountStore },
   userGrants: { group: 'resources', open: userGrantStore },
   userLinks: { group: 'resources', open: userLinkStore },
   userMetadata: { group: 'resources', open: userMetadataStore },

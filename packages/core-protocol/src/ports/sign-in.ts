@@ -3,6 +3,8 @@
 // https://www.rfc-editor.org/rfc/rfc6238, https://www.rfc-editor.org/rfc/rfc4226#section-7.3,
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
 
+import type { User } from './user.ts'
+
 /** Failed sign-in attempts that are counted together. */
 export interface SignInAttempts {
   /** Wrong tries since the last right one. */
@@ -48,6 +50,18 @@ export interface SignInAttemptStore {
 export interface Password {
   readonly userId: string
   readonly hash: string
+  /** When it was set, or imported. Milliseconds since the epoch; absent when an earlier release set it and did not record the time. */
+  readonly changedAt?: number
+}
+
+/** A new password. */
+export interface NewPassword {
+  readonly userId: string
+  readonly hash: string
+  /** What the caller saw: this hash, or none. `any` replaces whatever there is. */
+  readonly replaces: { readonly hash: string } | 'none' | 'any'
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
 
 /** Stores password hashes. Attempts are counted in `SignInAttemptStore`. */
@@ -55,8 +69,15 @@ export interface PasswordStore {
   find(userId: string): Promise<Password | undefined>
   /** About how many milliseconds the slowest hash takes that came with a document, as long as it is there; 0 when there is none. */
   slowest(): Promise<number>
-  /** Replaces the hash if it still is `oldHash`, so that a password change at the same time wins. */
+  /** Replaces the hash of the same password if it still is `oldHash`, so that a password change at the same time wins. */
   replaceHash(userId: string, oldHash: string, newHash: string): Promise<boolean>
+  /**
+   * Sets a new password, if the stored one still is what the caller saw. In the same transaction, everything ends that was opened with the
+   * old one, failed attempts against it are forgotten, and no new password is demanded any more. A first password ends nothing.
+   * @returns the user as of then, of whom a session gets its new validity if it is to live on; undefined when nothing was changed: another
+   *   call was first, or there is no such person. Of parallel calls that saw the same password one gets a user.
+   */
+  set(password: NewPassword): Promise<User | undefined>
 }
 
 /** The secret that a user shares with an authenticator app (TOTP), and the failed attempts against it. */

@@ -16,6 +16,7 @@ import type { AssertionIdStore, RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
 import type { KnownBrowserStore, OneTimeCodeStore, PasswordStore, SignInAttemptStore } from './sign-in.ts'
 import type { SigningKeyStore } from './signing-key.ts'
+import type { UserAccountStore } from './user-account.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
 
 /** All storage ports by name. */
@@ -45,6 +46,7 @@ export interface Stores {
   readonly sessions: SessionStore
   readonly signInAttempts: SignInAttemptStore
   readonly signingKeys: SigningKeyStore
+  readonly userAccounts: UserAccountStore
   readonly userGrants: UserGrantStore
   readonly userLinks: UserLinkStore
   readonly userMetadata: UserMetadataStore

@@ -5,6 +5,7 @@ import { expressionBuilder } from 'kysely'
 import type { Compilable, CompiledQuery, Expression, SqlBool, Transaction } from 'kysely'
 import { requiredTextAt, textAt, textsAt } from '../documents/content.ts'
 import type { PublicKey } from '../documents/public-key.ts'
+import { endWhatPasswordsOpened, forgetFailedAttempts } from '../resources/new-passwords.ts'
 import type { ClientIdsTable } from '../resources/tables/clients.ts'
 import type { ResourceTables } from '../resources/tables/resource-tables.ts'
 import type { PasswordsTable } from '../resources/tables/sign-in.ts'
@@ -225,12 +226,12 @@ function webOrigin(uri: string): readonly string[] {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? [url.origin] : []
 }
 
-async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put, users: StoredUsers): Promise<void> {
+async function putPasswords(trx: Transaction<ResourceTables>, { resources, now }: Put, users: StoredUsers): Promise<void> {
   const rows = resources.flatMap(({ kind, key, secrets }): readonly PasswordsTable[] => {
     const hash = kind === 'humanUser' ? secrets?.passwordHash : undefined
     if (hash === undefined) return []
     const { passwordSource: source = null, passwordCost: cost = null } = secrets ?? {}
-    return [{ user_id: key[0] ?? '', hash, source, cost }]
+    return [{ user_id: key[0] ?? '', hash, source, cost, changed_at: now }]
   })
   for (const some of chunks(rows, batchSize)) {
     await endSessionsOfOldPasswords(
@@ -241,22 +242,24 @@ async function putPasswords(trx: Transaction<ResourceTables>, { resources }: Put
       .insertInto('passwords')
       .values(some)
       .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet(({ ref }) => ({
-          hash: ref('excluded.hash'),
-          source: ref('excluded.source'),
-          cost: ref('excluded.cost'),
+        conflict.column('user_id').doUpdateSet((eb) => ({
+          hash: eb.ref('excluded.hash'),
+          source: eb.ref('excluded.source'),
+          cost: eb.ref('excluded.cost'),
+          // A hash that is put again unchanged is as old as it was.
+          changed_at: eb
+            .case()
+            .when('excluded.hash', '=', eb.ref('passwords.hash'))
+            .then(eb.ref('passwords.changed_at'))
+            .else(eb.ref('excluded.changed_at'))
+            .end(),
         })),
       )
       .execute()
-    // Failed attempts against the old password do not count against the new one.
-    await trx
-      .deleteFrom('sign_in_attempts')
-      .where(
-        'user_id',
-        'in',
-        some.map((row) => row.user_id),
-      )
-      .execute()
+    await forgetFailedAttempts(
+      trx,
+      some.map((row) => row.user_id),
+    )
   }
 }
 
@@ -274,15 +277,10 @@ async function endSessionsOfOldPasswords(trx: Transaction<ResourceTables>, rows:
     .execute()
   const replaced = stored.filter(({ user_id: id, hash }) => rows.some((row) => row.user_id === id && row.hash !== hash))
   if (replaced.length === 0) return
-  await trx
-    .updateTable('users')
-    .set((eb) => ({ times_ended: eb('times_ended', '+', 1) }))
-    .where(
-      'user_id',
-      'in',
-      replaced.map((row) => row.user_id),
-    )
-    .execute()
+  await endWhatPasswordsOpened(
+    trx,
+    replaced.map((row) => row.user_id),
+  )
 }
 
 /** Failed attempts against the old app do not count against the new one. The last time step stays, so that no code is accepted twice. */

@@ -1,14 +1,23 @@
-// Password hashes. A hash is replaced by a conditional update, so that it never overwrites a newer one.
-import type { PasswordStore } from '@symbolon/core-protocol'
-import type { Kysely } from 'kysely'
+// Password hashes. A hash is replaced by a conditional statement, so that it never overwrites a newer one.
+import type { NewPassword, PasswordStore } from '@symbolon/core-protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { flagAt, objectAt, parseContent } from '../documents/content.ts'
+import { lockPerson } from './lock-person.ts'
+import { endWhatPasswordsOpened, forgetFailedAttempts } from './new-passwords.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
+import { selectUsers, toUser } from './user-record.ts'
 
 /** Finds and replaces password hashes. */
 export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
   return {
     async find(userId) {
-      const row = await db.selectFrom('passwords').select(['user_id', 'hash']).where('user_id', '=', userId).executeTakeFirst()
-      return row === undefined ? undefined : { userId: row.user_id, hash: row.hash }
+      const row = await db
+        .selectFrom('passwords')
+        .select(['user_id', 'hash', 'changed_at'])
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      return { userId: row.user_id, hash: row.hash, ...(row.changed_at === null ? {} : { changedAt: row.changed_at }) }
     },
     async slowest() {
       const row = await db
@@ -27,5 +36,59 @@ export function passwordStore(db: Kysely<ResourceTables>): PasswordStore {
         .executeTakeFirst()
       return row !== undefined
     },
+    async set(password) {
+      return await db.transaction().execute(async (trx) => {
+        if (!(await lockPerson(trx, password.userId))) return undefined
+        const isFirst = await insertFirst(trx, password)
+        if (!isFirst && !(await replace(trx, password))) return undefined
+        const users = [password.userId]
+        if (!isFirst) await endWhatPasswordsOpened(trx, users)
+        await forgetFailedAttempts(trx, users)
+        await withdrawDemand(trx, password)
+        const row = await selectUsers(trx).where('users.user_id', '=', password.userId).executeTakeFirstOrThrow()
+        return toUser(row)
+      })
+    },
   }
+}
+
+/** Inserts the password of a person who has none. @returns whether it was inserted */
+async function insertFirst(trx: Transaction<ResourceTables>, { userId, hash, replaces, now }: NewPassword): Promise<boolean> {
+  if (typeof replaces === 'object') return false
+  const row = await trx
+    .insertInto('passwords')
+    .values({ user_id: userId, hash, source: null, cost: null, changed_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Replaces the password if it is what the caller saw. The source stays: a document that gave the old password and is applied again does not
+ * bring it back.
+ */
+async function replace(trx: Transaction<ResourceTables>, { userId, hash, replaces, now }: NewPassword): Promise<boolean> {
+  if (replaces === 'none') return false
+  const row = await trx
+    .updateTable('passwords')
+    .set({ hash, cost: null, changed_at: now })
+    .where('user_id', '=', userId)
+    .$if(replaces !== 'any', (query) => query.where('hash', '=', replaces === 'any' ? '' : replaces.hash))
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A new password is not demanded any more. */
+async function withdrawDemand(trx: Transaction<ResourceTables>, { userId, now }: NewPassword): Promise<void> {
+  const { content } = await trx.selectFrom('users').select('content').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  const stored = parseContent(content)
+  if (!flagAt(stored, 'user', 'passwordChangeRequired')) return
+  const { passwordChangeRequired: _, ...user } = objectAt(stored, 'user')
+  await trx
+    .updateTable('users')
+    .set({ content: JSON.stringify({ ...stored, user }), changed_at: now })
+    .where('user_id', '=', userId)
+    .execute()
 }

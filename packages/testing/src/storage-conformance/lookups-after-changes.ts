@@ -14,6 +14,7 @@ const names = [
   'memberships',
   'passwords',
   'policies',
+  'userAccounts',
   'userGrants',
   'userMetadata',
   'users',
@@ -148,6 +149,16 @@ const changes: readonly (readonly [string, Change, readonly string[]])[] = [
       policy('instancePolicy', ['securityPolicy'], { enableImpersonation: true }),
     ),
     ['identityProviders.listOfPolicy', 'policies.findLoginPolicy', 'policies.findSecurityPolicy'],
+  ],
+  [
+    'a new password is set',
+    ({ passwords }) => passwords.set({ userId: 'u1', hash: 'new', replaces: 'any', now: 2000 }),
+    ['users.find', 'users.findActive'],
+  ],
+  [
+    'people change their names',
+    ({ userAccounts }) => userAccounts.change('u1', {}, { profile: { firstName: 'Augusta' } }, 2000),
+    ['users.find', 'users.findActive'],
   ],
   ['metadata is added', put(metadata('eQ==')), ['userMetadata.list']],
 ]

@@ -1,12 +1,13 @@
 // Password hashes.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Resource } from '@symbolon/core-protocol'
-import { human, org, reference } from './fixtures.ts'
+import type { NewPassword, Resource } from '@symbolon/core-protocol'
+import { human, machine, org, reference } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const user = human('o1', 'u1', 'ada', { secrets: { passwordHash: 'hash-1', passwordSource: 'source-1' } })
+const withHash = { secrets: { passwordHash: 'hash-1', passwordSource: 'source-1' } }
+const user = human('o1', 'u1', 'ada', withHash)
 
 /** Registers the tests of the store `passwords`. @param open opens an empty storage with the named stores */
 export function passwordTests(open: OpenFresh): void {
@@ -14,7 +15,7 @@ export function passwordTests(open: OpenFresh): void {
     test('finds the hash of a user who has one', () =>
       withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
         await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
-        assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1' })
+        assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', changedAt: 1000 })
         for (const userId of ['u2', 'nobody', '']) assert.equal(await passwords.find(userId), undefined)
       }))
 
@@ -43,6 +44,103 @@ export function passwordTests(open: OpenFresh): void {
         assert.equal(await passwords.slowest(), 60)
         await directory.apply({ put: [slow('u2')], remove: [] }, 2000)
         assert.equal(await passwords.slowest(), 0)
+      }))
+
+    test('knows since when a password is in use: a rehash and a repeated document do not count as a change', () =>
+      withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+        const changedAt = async (): Promise<number | undefined> => (await passwords.find('u1'))?.changedAt
+        await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+        await directory.apply({ put: [user], remove: [] }, 2000)
+        assert.equal(await changedAt(), 1000)
+        await passwords.replaceHash('u1', 'hash-1', 'hash-1 made anew')
+        assert.equal(await changedAt(), 1000)
+        await directory.apply({ put: [user], remove: [] }, 3000)
+        assert.equal(await changedAt(), 3000)
+        await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', now: 4000 })
+        assert.equal(await changedAt(), 4000)
+      }))
+
+    test('sets a password only if the stored one is what the caller saw', () =>
+      withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+        await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
+        const set = async (userId: string, hash: string, replaces: NewPassword['replaces']): Promise<string | undefined> =>
+          (await passwords.set({ userId, hash, replaces, now: 2000 }))?.id
+        assert.equal(await set('u1', 'new', { hash: 'hash-0' }), undefined)
+        assert.equal(await set('u1', 'new', 'none'), undefined)
+        assert.equal(await set('u2', 'new', { hash: 'hash-1' }), undefined)
+        assert.deepEqual(await passwords.find('u1'), { userId: 'u1', hash: 'hash-1', changedAt: 1000 })
+        assert.equal(await passwords.find('u2'), undefined)
+        assert.equal(await set('u1', 'hash-2', { hash: 'hash-1' }), 'u1')
+        assert.equal(await set('u1', 'hash-3', 'any'), 'u1')
+        assert.equal(await set('u2', 'hash-4', 'none'), 'u2')
+        assert.equal((await passwords.find('u1'))?.hash, 'hash-3')
+        assert.deepEqual(await passwords.find('u2'), { userId: 'u2', hash: 'hash-4', changedAt: 2000 })
+      }))
+
+    test('sets no password of a service user or of nobody', () =>
+      withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+        await directory.apply({ put: [org('o1'), machine('o1', 'robot', 'robot')], remove: [] }, 1000)
+        for (const userId of ['robot', 'nobody', '']) {
+          assert.equal(await passwords.set({ userId, hash: 'new', replaces: 'any', now: 2000 }), undefined)
+          assert.equal(await passwords.find(userId), undefined)
+        }
+      }))
+
+    test('of concurrent calls that saw the same password, or none, one sets its own', () =>
+      withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+        await directory.apply({ put: [org('o1'), user, human('o1', 'u2', 'bob')], remove: [] }, 1000)
+        for (const [userId, replaces] of [
+          ['u1', { hash: 'hash-1' }],
+          ['u2', 'none'],
+        ] as const) {
+          const answers = await together(50, (index) => passwords.set({ userId, hash: `new-${index}`, replaces, now: 2000 }))
+          const first = answers.findIndex((answer) => answer !== undefined)
+          assert.equal(answers.filter((answer) => answer !== undefined).length, 1)
+          assert.equal((await passwords.find(userId))?.hash, `new-${first}`)
+          assert.equal((await users.find(userId))?.timesEnded, userId === 'u1' ? 1 : 0)
+        }
+      }))
+
+    test('a password that is set wins over a rehash of the old one at the same time', () =>
+      withStores(open, ['directory', 'passwords'], async ({ directory, passwords }) => {
+        await directory.apply({ put: [org('o1'), user], remove: [] }, 1000)
+        await together(20, async (index) => {
+          if (index === 10) await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: 'any', now: 2000 })
+          else await passwords.replaceHash('u1', 'hash-1', 'hash-1')
+        })
+        assert.equal((await passwords.find('u1'))?.hash, 'hash-2')
+      }))
+
+    test('a new password ends what the old one opened, and a first one ends nothing', () =>
+      withStores(open, ['directory', 'passwords', 'users'], async ({ directory, passwords, users }) => {
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada'), human('o1', 'u2', 'bob')], remove: [] }, 1000)
+        const set = async (hash: string): Promise<number | undefined> =>
+          (await passwords.set({ userId: 'u1', hash, replaces: 'any', now: 2000 }))?.timesEnded
+        assert.equal(await set('hash-1'), 0)
+        assert.equal(await set('hash-2'), 1)
+        assert.equal((await users.find('u1'))?.timesEnded, 1)
+        assert.equal((await users.find('u2'))?.timesEnded, 0)
+      }))
+
+    test('a new password fulfils the demand for one, and forgets failed attempts of this user', () =>
+      withStores(open, ['directory', 'passwords', 'signInAttempts', 'users'], async ({ directory, passwords, signInAttempts, users }) => {
+        const demanded = human('o1', 'u1', 'ada', { user: { passwordChangeRequired: true, nickName: 'A' }, ...withHash })
+        await directory.apply({ put: [org('o1'), demanded, human('o1', 'u2', 'bob')], remove: [] }, 1000)
+        for (const userId of ['u1', 'u2']) {
+          const attempt = { key: userId, userId, seen: undefined, failedAttempts: 1, lastAttemptAt: 1000, expiresAt: 9000 }
+          assert.ok(await signInAttempts.begin([attempt]))
+        }
+        const before = await users.find('u1')
+        assert.equal(before?.passwordChangeRequired, true)
+        const after = await passwords.set({ userId: 'u1', hash: 'hash-2', replaces: { hash: 'hash-1' }, now: 2000 })
+        const { passwordChangeRequired: _, ...others } = before
+        assert.deepEqual(after, { ...others, timesEnded: 1, updatedAt: 2000 })
+        assert.deepEqual(await users.find('u1'), after)
+        assert.equal(await signInAttempts.find('u1'), undefined)
+        assert.notEqual(await signInAttempts.find('u2'), undefined)
+        const [stored] = await directory.find([reference(user)])
+        assert.deepEqual(stored?.content, human('o1', 'u1', 'ada', { user: { nickName: 'A' } }).content)
+        assert.equal(stored?.secrets?.passwordSource, 'source-1', 'a document that is applied again does not bring the old password back')
       }))
   })
 }

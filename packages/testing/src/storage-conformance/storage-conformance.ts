@@ -34,6 +34,7 @@ import { signInAttemptTests } from './sign-in-attempts.ts'
 import { signingKeyTests } from './signing-keys.ts'
 import type { OpenFresh } from './stores.ts'
 import { timesEndedTests } from './times-ended.ts'
+import { userAccountTests } from './user-accounts.ts'
 import { userGrantTests } from './user-grants.ts'
 import { userLinkTests } from './user-links.ts'
 import { userMetadataTests } from './user-metadata.ts'
@@ -77,6 +78,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     signInAttemptTests(open)
     signingKeyTests(open)
     timesEndedTests(open)
+    userAccountTests(open)
     userGrantTests(open)
     userLinkTests(open)
     userMetadataTests(open)

@@ -57,6 +57,11 @@ export function resourceMigrations(dialect: SqlDialect): Migrations {
         }
       },
     },
+    '006-password-changed': {
+      async up(db) {
+        await schemaOf(db, dialect).addInteger('passwords', 'changed_at')
+      },
+    },
   }
 }
 

@@ -11,6 +11,8 @@ export interface PasswordsTable {
   readonly source: string | null
   /** The estimated time of a verification in milliseconds; null for hashes that were made here. */
   readonly cost: number | null
+  /** Null where `006-password-changed` found the row. */
+  readonly changed_at: number | null
 }
 
 /** The browser of one user. */

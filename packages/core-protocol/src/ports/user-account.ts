@@ -1,0 +1,97 @@
+// What people write to their own record: registration, verified addresses, names and language. Each call is one decision and one write.
+import type { User, UserState } from './user.ts'
+
+/** The names and the language of a person. */
+export interface AccountProfile {
+  readonly firstName: string
+  readonly lastName: string
+  readonly nickName?: string
+  readonly displayName?: string
+  /** BCP 47. */
+  readonly preferredLanguage?: string
+}
+
+/** An account of a person at an identity provider. */
+export interface LinkedIdentity {
+  readonly idpId: string
+  /** The subject at the identity provider. */
+  readonly providedUserId: string
+  readonly providedUserName?: string
+}
+
+/** A value that no other person of the instance may have. User names are unique in their organization in any case. */
+export type UniqueInInstance = 'userName' | 'email' | 'phone'
+
+/** A person who is created. */
+export interface NewUserAccount {
+  /** A new random identifier. */
+  readonly userId: string
+  readonly orgId: string
+  readonly userName: string
+  readonly state: Extract<UserState, 'active' | 'initial'>
+  readonly profile: AccountProfile
+  readonly email?: NonNullable<User['email']>
+  readonly phone?: NonNullable<User['phone']>
+  readonly passwordHash?: string
+  readonly identity?: LinkedIdentity
+  readonly unique?: readonly UniqueInInstance[]
+}
+
+/** A change of a person. What is absent stays; null removes. */
+export interface UserAccountChange {
+  readonly userName?: string
+  readonly profile?: { readonly [Member in keyof AccountProfile]?: AccountProfile[Member] | null }
+  readonly email?: NonNullable<User['email']>
+  readonly phone?: NonNullable<User['phone']> | null
+  /** Ends the state `initial`. A user in any other state but `active` is not changed. */
+  readonly state?: 'active'
+  readonly unique?: readonly UniqueInInstance[]
+}
+
+/** What the caller saw of the user, member by member; undefined where it saw nothing. Members that are not listed may have changed. */
+export type SeenAccount = {
+  readonly [
+    Member in
+      | 'state'
+      | 'userName'
+      | 'timesEnded'
+      | 'firstName'
+      | 'lastName'
+      | 'nickName'
+      | 'displayName'
+      | 'preferredLanguage'
+      | 'email'
+      | 'phone'
+  ]?: User[Member] | undefined
+}
+
+/**
+ * Why a user was not stored. `changed`: the user is not what the caller saw any more. `user_missing`: there is no such person.
+ * `org_missing`: there is no such organization, or it is inactive.
+ */
+export type AccountRefusal =
+  | 'changed'
+  | 'email_taken'
+  | 'identity_taken'
+  | 'org_missing'
+  | 'phone_taken'
+  | 'user_missing'
+  | 'user_name_taken'
+
+/** The user as stored, or why nothing was stored. */
+export type AccountOutcome = { readonly kind: 'done'; readonly user: User } | { readonly kind: 'refused'; readonly reason: AccountRefusal }
+
+/** Stores what people write to their own record. Documents and administrators write through `DirectoryStore`. */
+export interface UserAccountStore {
+  /**
+   * Changes a person, if everything in `seen` still holds: one transaction. A change of the state ends what was issued before.
+   * @param now milliseconds since the epoch
+   */
+  change(userId: string, seen: SeenAccount, change: UserAccountChange, now: number): Promise<AccountOutcome>
+  /**
+   * Creates a person: one transaction. Of parallel calls for one name one succeeds.
+   * @param now milliseconds since the epoch
+   * @throws TypeError when there is a user with this identifier
+   */
+  create(user: NewUserAccount, now: number): Promise<AccountOutcome>
+}

@@ -1,0 +1,144 @@
+// What people write to their own record. A write goes the way of a change of the directory, so that contents, columns and counters agree.
+import { canonicalLoginName } from '@symbolon/core-protocol'
+import type {
+  AccountOutcome,
+  AccountRefusal,
+  DirectoryConflictReason,
+  NewUserAccount,
+  Resource,
+  SeenAccount,
+  UniqueInInstance,
+  User,
+  UserAccountStore,
+} from '@symbolon/core-protocol'
+import type { Kysely, Transaction } from 'kysely'
+import { changedContent, personContent } from '../documents/person-content.ts'
+import { lockPerson } from '../resources/lock-person.ts'
+import type { ResourceTables } from '../resources/tables/resource-tables.ts'
+import { selectUsers, toUser } from '../resources/user-record.ts'
+import type { SqlDialect } from '../sql/dialect.ts'
+import { checkPut } from './check-put.ts'
+import { putResources } from './put.ts'
+import { findResources } from './read.ts'
+
+/** Rolls the transaction back: nothing is stored. */
+class Refused extends Error {
+  readonly reason: AccountRefusal
+
+  constructor(reason: AccountRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Stores accounts of people. */
+export function userAccountStore(db: Kysely<ResourceTables>, dialect: SqlDialect): UserAccountStore {
+  /** Puts the resources of one person and reads the person back, in the transaction of the decision. */
+  const store = async (
+    userId: string,
+    unique: readonly UniqueInInstance[],
+    now: number,
+    decide: (trx: Transaction<ResourceTables>) => Promise<readonly Resource[]>,
+  ): Promise<AccountOutcome> => {
+    try {
+      return await db.transaction().execute(async (trx) => {
+        const resources = await decide(trx)
+        const [refusal] = (await checkPut(trx, resources, true)).refusals
+        if (refusal !== undefined) throw new Refused(refusalOf(refusal.reason))
+        await putResources(trx, { resources, keys: new Map(), now, insertions: new Map() })
+        const user = await findPerson(trx, userId)
+        for (const member of unique) if (await isShared(trx, user, member)) throw new Refused(taken[member])
+        return { kind: 'done', user }
+      })
+    } catch (error) {
+      if (error instanceof Refused) return { kind: 'refused', reason: error.reason }
+      // Another writer took the name between the check and the insert. It is the only unique column that a new value can violate.
+      if (dialect.violation(error) === 'unique') return { kind: 'refused', reason: 'user_name_taken' }
+      throw error
+    }
+  }
+
+  return {
+    async change(userId, seen, change, now) {
+      return await store(userId, change.unique ?? [], now, async (trx) => {
+        if (!(await lockPerson(trx, userId))) throw new Refused('user_missing')
+        const user = await findPerson(trx, userId)
+        if (!stillHolds(seen, user) || (change.state !== undefined && !isStarting(user))) throw new Refused('changed')
+        const [stored] = await findResources(trx, [{ kind: 'humanUser', key: [userId] }])
+        if (stored === undefined) throw new Refused('user_missing')
+        const { secrets: _, ...resource } = stored
+        return [{ ...resource, content: changedContent(stored.content, change) }]
+      })
+    },
+    async create(account, now) {
+      return await store(account.userId, account.unique ?? [], now, async (trx) => {
+        const org = await trx.selectFrom('orgs').select('active').where('org_id', '=', account.orgId).executeTakeFirst()
+        if (org?.active !== 1) throw new Refused('org_missing')
+        const known = await trx.selectFrom('users').select('user_id').where('user_id', '=', account.userId).executeTakeFirst()
+        if (known !== undefined) throw new TypeError(`There is a user ${account.userId} already.`)
+        return resourcesOf(account)
+      })
+    },
+  }
+}
+
+/** What a refusal of the directory means for one person. The other reasons are not about people. */
+function refusalOf(reason: DirectoryConflictReason): AccountRefusal {
+  if (reason === 'user_name_taken' || reason === 'identity_taken') return reason
+  return 'org_missing'
+}
+
+const taken = { userName: 'user_name_taken', email: 'email_taken', phone: 'phone_taken' } as const
+
+const canonicalColumns = { userName: 'user_name_canonical', email: 'email_canonical', phone: 'phone_canonical' } as const
+
+async function findPerson(trx: Transaction<ResourceTables>, userId: string): Promise<User> {
+  const row = await selectUsers(trx).where('users.user_id', '=', userId).executeTakeFirst()
+  if (row === undefined) throw new Refused('user_missing')
+  return toUser(row)
+}
+
+/** Whether another person of the instance has the value too. */
+async function isShared(trx: Transaction<ResourceTables>, user: User, member: UniqueInInstance): Promise<boolean> {
+  const value = { userName: user.userName, email: user.email?.address, phone: user.phone?.number }[member]
+  if (value === undefined) return false
+  const other = await trx
+    .selectFrom('users')
+    .select('user_id')
+    .where('kind', '=', 'human')
+    .where(canonicalColumns[member], '=', canonicalLoginName(value))
+    .where('user_id', '!=', user.id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** A person who has not signed in yet becomes active; one who is locked or switched off does not. */
+function isStarting({ state }: User): boolean {
+  return state === 'initial' || state === 'active'
+}
+
+function stillHolds(seen: SeenAccount, user: User): boolean {
+  const { email, phone, ...others } = seen
+  return (
+    (!('email' in seen) || (email?.address === user.email?.address && email?.verified === user.email?.verified)) &&
+    (!('phone' in seen) || (phone?.number === user.phone?.number && phone?.verified === user.phone?.verified)) &&
+    Object.entries(others).every(([member, value]) => value === Reflect.get(user, member))
+  )
+}
+
+function resourcesOf(account: NewUserAccount): readonly Resource[] {
+  const { userId, orgId, passwordHash, identity } = account
+  return [
+    {
+      kind: 'humanUser',
+      key: [userId],
+      orgId,
+      content: personContent(account),
+      ...(passwordHash === undefined ? {} : { secrets: { passwordHash } }),
+    },
+    ...(identity === undefined
+      ? []
+      : [{ kind: 'userLink' as const, key: [userId, identity.idpId, identity.providedUserId], orgId, content: { userId, ...identity } }]),
+  ]
+}

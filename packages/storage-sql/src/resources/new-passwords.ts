@@ -1,0 +1,17 @@
+// What a new password does beside its hash, whoever sets it: the user, an administrator or a document.
+import type { Kysely } from 'kysely'
+import type { ResourceTables } from './tables/resource-tables.ts'
+
+/** Ends everything that was opened with the old passwords of these users: sessions, tokens, codes. */
+export async function endWhatPasswordsOpened(trx: Kysely<ResourceTables>, userIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({ times_ended: eb('times_ended', '+', 1) }))
+    .where('user_id', 'in', userIds)
+    .execute()
+}
+
+/** Failed attempts against the old passwords do not count against the new ones. */
+export async function forgetFailedAttempts(trx: Kysely<ResourceTables>, userIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', userIds).execute()
+}
