@@ -28,6 +28,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
   '@symbolon/secret-hashing': { internal: [core], types: [], external: ['@node-rs/argon2', '@node-rs/bcrypt'] },
   '@symbolon/storage-sql': { internal: [core, schema], types: [], external: ['kysely'] },
   '@symbolon/storage-libsql': { internal: [core, storageSql], types: [], external: ['@libsql/client', 'kysely', 'libsql'] },
+  '@symbolon/mail-smtp': { internal: [], types: [login], external: ['nodemailer'] },
   '@symbolon/rate-limiting': { internal: [core], types: [], external: [] },
   '@symbolon/json-stream': { internal: [], types: [], external: ['@streamparser/json'] },
   '@symbolon/command-line': { internal: [], types: [], external: [] },
@@ -67,6 +68,7 @@ export const arrows: Readonly<Record<string, Arrows>> = {
       '@symbolon/grants-implicit',
       '@symbolon/grants-jwt-profile',
       '@symbolon/grants-token-exchange',
+      '@symbolon/mail-smtp',
       '@symbolon/object-storage-gcs',
       '@symbolon/object-storage-s3',
       '@symbolon/provisioning',
@@ -80,7 +82,11 @@ export const arrows: Readonly<Record<string, Arrows>> = {
     types: [],
     external: ['@logtape/logtape', 'prom-client', 'valibot'],
   },
-  '@symbolon/testing': { internal: [core, schema], types: [], external: ['jose', 'oauth4webapi', 'parse5', 'tough-cookie'] },
+  '@symbolon/testing': {
+    internal: [core, schema],
+    types: [],
+    external: ['jose', 'oauth4webapi', 'parse5', 'postal-mime', 'smtp-server', 'tough-cookie'],
+  },
 }
 
 /** Files that may read the clock: everything else is given the time. */

@@ -44,6 +44,7 @@ export const tables = {
   features: ['features'],
   importJobs: ['import_jobs', 'import_parts'],
   instance: ['instance'],
+  mail: ['mail_outbox'],
   refreshTokens: ['refresh_tokens'],
   resources: [
     'actions',

@@ -22,6 +22,7 @@ import { deletionClock } from './deletion-clock.ts'
 import { createFeatures } from './features.ts'
 import { createLog } from './log.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { repeatTask } from './repeat-task.ts'
 import { requestOrigin } from './remote-address/remote-address.ts'
 import { tokenSource } from './random-token.ts'
 import { route } from './router.ts'
@@ -101,10 +102,11 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       return { answer, contextOf }
     })
     const { contextOf } = routed(await features.enabled())
-    for (const task of tasks) await task.run(contextOf(task))
+    for (const task of tasks) if (task.kind === 'task') await task.run(contextOf(task))
     const time = deletionClock({ now, monotonic: options.monotonic ?? (() => performance.now()) }, stores.instance)
     const stopSweeping = sweepExpired(stores, names, time, log, open.shrink)
     const stopRotating = rotateKeys(signingKeys, record, log)
+    const stopRepeating = tasks.flatMap((task) => (task.kind === 'repeated_task' ? [repeatTask(task, contextOf(task))] : []))
     const lost = open.lost?.then((error) => {
       log.error('storage_lost', { reason: error.message })
       gone = error
@@ -120,7 +122,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       fetch: async (request, peer) => toResponse(await answer(fromRequest(request), peer), request.method),
       ...(lost === undefined ? {} : { lost }),
       async close() {
-        await Promise.all([stopSweeping(), stopRotating()])
+        await Promise.all([stopSweeping(), stopRotating(), ...stopRepeating.map((stop) => stop())])
         await open.close()
       },
     }

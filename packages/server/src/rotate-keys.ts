@@ -1,6 +1,7 @@
 // Keeps the signing keys on their schedule. Every instance tries; the store lets one succeed.
 import { advanceSigningKeys } from '@symbolon/core-protocol'
 import type { AuditEvent, Log, SigningKeyContext } from '@symbolon/core-protocol'
+import { keepNoProcess } from './background-timer.ts'
 
 /** Milliseconds between two looks at the keys, at least and at most. */
 const shortest = 250
@@ -37,8 +38,7 @@ export function rotateKeys(
     timer = setTimeout(() => {
       running = rotate()
     }, interval * jitter())
-    // Node and Deno: the timer alone does not keep the process alive.
-    if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
+    keepNoProcess(timer)
   }
 
   schedule()

@@ -1,6 +1,7 @@
 // Removes expired rows in small batches, so that the database reaches a steady size and no request waits for it. Then the storage gives the
 // freed space back.
 import type { Log, OpenStorage, StoreName, Stores } from '@symbolon/core-protocol'
+import { keepNoProcess } from './background-timer.ts'
 
 const interval = 30_000
 const batch = 500
@@ -45,8 +46,7 @@ export function sweepExpired(
   const timer = setInterval(() => {
     running = running.then(sweep).catch((error: unknown) => log.warn('sweep_failed', { reason: String(error) }))
   }, interval)
-  // Node and Deno: the timer alone does not keep the process alive.
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
+  keepNoProcess(timer)
 
   return async () => {
     stopped = true

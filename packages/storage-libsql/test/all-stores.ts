@@ -16,6 +16,7 @@ export const allStores: readonly StoreName[] = [
   'instance',
   'issuance',
   'knownBrowsers',
+  'mailOutbox',
   'memberships',
   'oneTimeCodes',
   'passkeys',

@@ -10,6 +10,7 @@ import type { FeatureTables } from './stores/features.ts'
 import type { ImportJobTables } from './stores/import-jobs.ts'
 import type { InstanceTables } from './stores/instance.ts'
 import type { PasskeyTables } from './stores/passkeys.ts'
+import type { MailOutboxTables } from './stores/mail-outbox.ts'
 import type { RefreshTokenTables } from './stores/refresh-tokens.ts'
 import type { RevocationTables } from './stores/revocations.ts'
 import type { SessionTables } from './stores/sessions.ts'
@@ -28,6 +29,7 @@ export interface Database
     ImportJobTables,
     InstanceTables,
     PasskeyTables,
+    MailOutboxTables,
     RefreshTokenTables,
     ResourceTables,
     RevocationTables,

@@ -34,6 +34,7 @@ import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
 import { issuanceStore } from './stores/issuance.ts'
 import { passkeyMigrations, passkeyStore } from './stores/passkeys.ts'
+import { mailOutboxMigrations, mailOutboxStore } from './stores/mail-outbox.ts'
 import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationMigrations, revocationStore } from './stores/revocations.ts'
 import { sessionMigrations, sessionStore } from './stores/sessions.ts'
@@ -51,6 +52,7 @@ const groups = {
   import_jobs: importJobMigrations,
   instance: instanceMigrations,
   passkeys: passkeyMigrations,
+  mail: mailOutboxMigrations,
   refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
   revocations: revocationMigrations,
@@ -81,6 +83,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   instance: { group: 'instance', open: instanceStore },
   issuance: { group: 'access_tokens', open: issuanceStore },
   knownBrowsers: { group: 'resources', open: knownBrowserStore },
+  mailOutbox: { group: 'mail', open: mailOutboxStore },
   memberships: { group: 'resources', open: membershipStore },
   oneTimeCodes: { group: 'resources', open: oneTimeCodeStore },
   passkeys: { group: 'passkeys', open: passkeyStore },

@@ -19,7 +19,8 @@ import { implicit } from '@symbolon/grants-implicit'
 import { jwtProfile } from '@symbolon/grants-jwt-profile'
 import { refreshToken } from '@symbolon/grants-refresh-token'
 import { tokenExchange } from '@symbolon/grants-token-exchange'
-import { login, password, totp } from '@symbolon/login'
+import { login, mailDelivery, password, totp } from '@symbolon/login'
+import type { Mailer } from '@symbolon/login'
 import { rateLimiting } from '@symbolon/rate-limiting'
 import { createProvider } from '@symbolon/server'
 import type { Provider } from '@symbolon/server'
@@ -36,6 +37,8 @@ export interface ComposeOptions extends Pick<Configuration, Needed>, Partial<Pic
   readonly masterKey: string
   readonly hashing: SecretHashing
   readonly tasks?: readonly AnyStartTask[]
+  /** Sends the mails; without it the service sends none. */
+  readonly mailer?: Mailer | undefined
   /** Copies the database, where it is a file. */
   readonly backup?: BackupEndpointOptions['open'] | undefined
   /** Puts a backup in its place, likewise. */
@@ -54,11 +57,14 @@ export async function composeSymbolon({
   importBodyLimit,
   backup,
   restore,
+  mailer,
+  tasks = [],
   ...options
 }: ComposeOptions): Promise<Provider> {
   const storages = bucketStorages(buckets)
   return await createProvider({
     ...options,
+    tasks: [...tasks, ...(mailer === undefined ? [] : [mailDelivery(mailer)])],
     secretHashing: hashing,
     grants: [authorizationCode(), refreshToken(), implicit(), clientCredentials(), jwtProfile(), tokenExchange()],
     endpoints: [

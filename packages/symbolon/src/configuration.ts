@@ -31,6 +31,8 @@ export interface Configuration {
   readonly buckets: BucketConfiguration
   readonly lifetimes: Lifetimes
   readonly keys: KeyOptions
+  /** The mail server; undefined when mails cannot be sent. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined
   /** For commands that talk to a running server. */
   readonly token: string | undefined
 }
@@ -64,12 +66,16 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     SYMBOLON_TLS_KEY_FILE: keyFile,
     SYMBOLON_MASTER_KEY: key,
     SYMBOLON_MASTER_KEY_FILE: file,
+    SYMBOLON_SMTP_URL: smtpUrl,
+    SYMBOLON_MAIL_FROM: from,
   } = values
   if ((certFile === undefined) !== (keyFile === undefined))
     throw invalid('SYMBOLON_TLS_CERT_FILE and SYMBOLON_TLS_KEY_FILE belong together. Set both or neither.')
   if (key !== undefined && file !== undefined)
     throw invalid('SYMBOLON_MASTER_KEY and SYMBOLON_MASTER_KEY_FILE exclude each other. Set only one.')
   const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
+  if ((smtpUrl === undefined) !== (from === undefined))
+    throw invalid('SYMBOLON_SMTP_URL and SYMBOLON_MAIL_FROM belong together. Set both or neither.')
   const port = values.SYMBOLON_PORT
   return {
     issuer: values.SYMBOLON_ISSUER ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`,
@@ -82,6 +88,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     apply: values.SYMBOLON_APPLY ?? [],
     applySecretsFile: values.SYMBOLON_APPLY_SECRETS_FILE ?? '.symbolon/generated-secrets.jsonl',
     tls,
+    smtp: smtpUrl === undefined || from === undefined ? undefined : { url: smtpUrl, from },
     example: values.SYMBOLON_EXAMPLE === 'on',
     logLevel: values.SYMBOLON_LOG_LEVEL,
     token: values.SYMBOLON_TOKEN,

@@ -83,6 +83,21 @@ export const environmentSchema = v.object({
   SYMBOLON_TLS_CERT_FILE: v.optional(path),
   SYMBOLON_TLS_KEY_FILE: v.optional(path),
   SYMBOLON_LOGOUT_CONFIRMATION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  SYMBOLON_SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^smtps?:\/\/[^\s/?#]+\/?$/, 'must be smtp://user:password@host:port, or smtps:// for TLS from the first byte'),
+    ),
+  ),
+  SYMBOLON_MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^([^<>@\r\n]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/,
+        'must be an address such as id@acme.example, or Acme <id@acme.example>',
+      ),
+    ),
+  ),
   SYMBOLON_RATE_LIMIT: v.optional(v.picklist(['auto', 'on', 'off'], 'must be auto, on or off'), 'auto'),
   SYMBOLON_TRUSTED_PROXIES: v.optional(
     v.pipe(
@@ -146,6 +161,11 @@ const descriptions: Readonly<Record<SettingName, readonly [form: string, descrip
   SYMBOLON_TLS_CERT_FILE: ['PATH', 'certificate chain (PEM): serve https without a proxy'],
   SYMBOLON_TLS_KEY_FILE: ['PATH', 'private key of the certificate (PEM)'],
   SYMBOLON_LOGOUT_CONFIRMATION: ['on|off', 'ask users to confirm a sign-out request without an id_token_hint of theirs'],
+  SYMBOLON_SMTP_URL: [
+    'URL',
+    'the mail server: smtp://user:password@host:587, or smtps://…; without it, mails of a localhost issuer go to files in .symbolon/mail',
+  ],
+  SYMBOLON_MAIL_FROM: ['ADDRESS', 'the sender of mails: id@acme.example, or Acme <id@acme.example>; required with SYMBOLON_SMTP_URL'],
   SYMBOLON_RATE_LIMIT: [
     'auto|on|off',
     'limit requests per client and address; auto exempts requests from this machine, but never forwarded ones',

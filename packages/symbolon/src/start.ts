@@ -2,6 +2,8 @@
 // Whatever goes wrong before the first request leaves nothing changed behind.
 import { MasterKeyMismatch, StorageUnavailable } from '@symbolon/core-protocol'
 import type { AnyStartTask, Storage } from '@symbolon/core-protocol'
+import type { Mailer } from '@symbolon/login'
+import { mailSmtp } from '@symbolon/mail-smtp'
 import { secretHashing } from '@symbolon/secret-hashing'
 import { ListenError, serve } from '@symbolon/server'
 import type { Answering, Provider, Served } from '@symbolon/server'
@@ -16,6 +18,7 @@ import { databaseFile, readMasterKey } from './master-key.ts'
 import { restoreOf } from './restore-served.ts'
 import { createServing } from './serving.ts'
 import { StartError } from './start-error.ts'
+import { mailDirectory, mailFiles } from './mail-files.ts'
 import { backupOf, instanceStorage } from './storage.ts'
 
 /** The service as it runs. */
@@ -80,6 +83,7 @@ export async function startSymbolon(configuration: Configuration, { newInstance 
           masterKey: masterKey.value,
           hashing,
           tasks,
+          mailer: mailerOf(configuration),
         })
       serving.begin(await compose(instanceStorage(configuration, masterKey, newInstance), [task]))
       await masterKey.claim()
@@ -136,6 +140,12 @@ async function listen(configuration: Configuration, tls: { cert: string; key: st
     }
     throw new StartError('cannot_listen', `Cannot listen on ${hostname} port ${port}: ${error.message}`)
   }
+}
+
+/** @returns undefined where there is no mail server, and the service is not one on this machine alone */
+function mailerOf({ smtp, issuer }: Configuration): Mailer | undefined {
+  if (smtp !== undefined) return mailSmtp(smtp)
+  return /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(issuer) ? mailFiles(mailDirectory) : undefined
 }
 
 /** An https issuer that does not speak TLS itself is reached through a proxy alone, whether or not the proxy adds a header. */

@@ -7,6 +7,8 @@ export { acmeDocument, alice, bob, clientSecret, generateClientKey, redirectUri 
 export type * from './fixtures.ts'
 export { readForms } from './html-form.ts'
 export type * from './html-form.ts'
+export { mailServer, smtpRefusal } from './mail-server.ts'
+export type * from './mail-server.ts'
 export { createUserAgent, refreshOf, signIn } from './user-agent.ts'
 export type * from './user-agent.ts'
 export { storageConformance } from './storage-conformance/storage-conformance.ts'

@@ -77,6 +77,18 @@ export interface StartTask<S extends StoreName = never> extends Part<S> {
   readonly run: (context: Context<NoInfer<S>>) => Promise<void>
 }
 
+/** Work that is repeated while the provider is open, such as sending the mails that wait. Every process of an instance does it. */
+export interface RepeatedTask<S extends StoreName = never> extends Part<S> {
+  readonly kind: 'repeated_task'
+  /** Milliseconds between the end of one run and the beginning of the next. */
+  readonly interval: number
+  /**
+   * Does what is due, and returns. An error is logged, and the next run follows as usual.
+   * @param stopping aborts when the provider closes; the provider waits for the run
+   */
+  readonly repeat: (context: Context<NoInfer<S>>, stopping: AbortSignal) => Promise<void>
+}
+
 /** Parts as the provider holds them, with any stores. */
 interface AnyPartOf {
   readonly endpoint: Endpoint<StoreName>
@@ -86,6 +98,7 @@ interface AnyPartOf {
   readonly limit: RequestLimit<StoreName>
   readonly audit: AuditPart<StoreName>
   readonly task: StartTask<StoreName>
+  readonly repeated_task: RepeatedTask<StoreName>
 }
 
 /** The kinds of parts. */
@@ -102,6 +115,8 @@ export type AnyRequestLimit = AnyPartOf['limit']
 export type AnyAudit = AnyPartOf['audit']
 /** A start task with any stores. */
 export type AnyStartTask = AnyPartOf['task']
+/** A repeated task with any stores. */
+export type AnyRepeatedTask = AnyPartOf['repeated_task']
 
 type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
   | Endpoint<S>
@@ -111,6 +126,7 @@ type PartOf<S extends StoreName, P, M extends ClientAuthenticationMethod> =
   | RequestLimit<S>
   | AuditPart<S>
   | StartTask<S>
+  | RepeatedTask<S>
 
 // What takes a context is a property that holds a function, not a method: only there does the compiler refuse a function that
 // asks for a store that the part did not declare. https://www.typescriptlang.org/tsconfig/#strictFunctionTypes

@@ -10,6 +10,7 @@ import type { ImportJobStore } from './import-job.ts'
 import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
 import type { PasskeyStore } from './passkey.ts'
+import type { MailOutboxStore } from './mail.ts'
 import type { PolicyStore } from './policy.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
 import type { AssertionIdStore, RevocationStore } from './revocation.ts'
@@ -35,6 +36,7 @@ export interface Stores {
   readonly instance: InstanceStore
   readonly issuance: IssuanceStore
   readonly knownBrowsers: KnownBrowserStore
+  readonly mailOutbox: MailOutboxStore
   readonly memberships: MembershipStore
   readonly oneTimeCodes: OneTimeCodeStore
   readonly passkeys: PasskeyStore

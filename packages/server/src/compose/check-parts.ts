@@ -11,6 +11,7 @@ const kinds: Readonly<Record<PartKind, { readonly name: string; readonly option:
   front_channel_grant: { name: 'a grant', option: 'grants' },
   limit: { name: 'a limit', option: 'limits' },
   task: { name: 'a task', option: 'tasks' },
+  repeated_task: { name: 'a repeated task', option: 'tasks' },
   audit: { name: 'an audit trail', option: 'audit' },
 }
 

@@ -5,6 +5,7 @@ import type {
   AnyEndpoint,
   AnyGrant,
   AnyLogin,
+  AnyRepeatedTask,
   AnyRequestLimit,
   AnyStartTask,
   KeyPolicy,
@@ -38,7 +39,8 @@ export interface ProviderOptions {
    * comes from its peer.
    */
   readonly trustedProxies?: readonly string[]
-  readonly tasks?: readonly AnyStartTask[]
+  /** Start tasks run one after the other before the first request, repeated ones while the provider is open. */
+  readonly tasks?: readonly (AnyStartTask | AnyRepeatedTask)[]
   /** Verifies client secrets that were imported as hashes. */
   readonly secretHashing?: SecretHashing
   /** The product part of reserved scopes and claims. Default `symbolon`. */

@@ -19,6 +19,7 @@ import { importJobTests } from './import-jobs.ts'
 import { instanceTests } from './instance.ts'
 import { issuanceTests } from './issuance.ts'
 import { knownBrowserTests } from './known-browsers.ts'
+import { mailOutboxTests } from './mail-outbox.ts'
 import { membershipTests } from './memberships.ts'
 import { lookupsAfterChangesTests } from './lookups-after-changes.ts'
 import { oneTimeCodeTests } from './one-time-codes.ts'
@@ -65,6 +66,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     instanceTests(open)
     issuanceTests(open)
     knownBrowserTests(open)
+    mailOutboxTests(open)
     membershipTests(open)
     lookupsAfterChangesTests(open)
     oneTimeCodeTests(open)

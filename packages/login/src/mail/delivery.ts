@@ -1,0 +1,63 @@
+// Sends the mails of the outbox. A mail that the mail server refuses for good is dropped; after any other failure it is sent again, later and
+// later, until it expires.
+import { define } from '@symbolon/core-protocol'
+import type { AnyRepeatedTask, ClaimedMail, Context } from '@symbolon/core-protocol'
+import type { Mailer } from './mailer.ts'
+import { openMail } from './outbox.ts'
+
+type DeliveryContext = Context<'mailOutbox'>
+
+/** Milliseconds between two looks into the outbox. */
+const interval = 1000
+/** How many mails one process sends at the same time. */
+const batch = 5
+/** How long a process may take for a mail before another one sends it, milliseconds. Longer than the time limits of a mailer. */
+const lease = 300_000
+const firstDelay = 60_000
+const longestDelay = 3_600_000
+
+/**
+ * Creates the task that sends the mails of the outbox.
+ *
+ * @example createProvider({ tasks: [mailDelivery(mailSmtp({ url, from }))], … })
+ */
+export function mailDelivery(mailer: Mailer): AnyRepeatedTask {
+  return define({
+    kind: 'repeated_task',
+    name: 'mail_delivery',
+    stores: ['mailOutbox'],
+    interval,
+    async repeat(context: DeliveryContext, stopping) {
+      for (;;) {
+        const now = context.now()
+        const claimed = stopping.aborted ? [] : await context.stores.mailOutbox.claim(now, now + lease, batch)
+        await Promise.all(claimed.map((mail) => deliver(mail, mailer, context)))
+        if (claimed.length < batch) return
+      }
+    },
+  })
+}
+
+async function deliver({ id, sealed, tries }: ClaimedMail, mailer: Mailer, context: DeliveryContext): Promise<void> {
+  const { stores, log } = context
+  try {
+    const mail = await openMail(id, sealed, context)
+    const outcome = mail === undefined ? 'accepted' : await mailer.send(mail)
+    if (mail !== undefined) log.info(outcome === 'accepted' ? 'mail_sent' : 'mail_refused', { purpose: mail.purpose, tries })
+    await stores.mailOutbox.remove(id)
+  } catch (error) {
+    log.warn('mail_not_sent', { tries, reason: reasonOf(error) })
+    await stores.mailOutbox.postpone(id, context.now() + delayAfter(tries))
+  }
+}
+
+/** @returns milliseconds: one minute after the first try, doubled with each further one, at most one hour */
+export function delayAfter(tries: number): number {
+  return Math.min(firstDelay * 2 ** (tries - 1), longestDelay)
+}
+
+/** The name and the code of the error. Its message may hold an address, which does not belong into a log. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name
+}

@@ -1,0 +1,42 @@
+// The port of the mail server. `@symbolon/mail-smtp` implements it.
+
+/** The recipient of a mail. Both members are plain text: an implementation must never let one of them become a list of recipients. */
+export interface MailRecipient {
+  readonly name: string
+  /** As `mailAddress` returns it. */
+  readonly address: string
+}
+
+/** What a mail is about. */
+export type MailPurpose =
+  | 'recovery'
+  | 'invitation'
+  | 'email_verification'
+  | 'registration'
+  /** Tells the user that something was changed. */
+  | 'notice'
+
+/** A mail to one recipient. */
+export interface Mail {
+  /** The same at every try. */
+  readonly id: string
+  readonly to: MailRecipient
+  readonly subject: string
+  /** The same content twice: as plain text, and as a whole HTML document. */
+  readonly text: string
+  readonly html: string
+  /** BCP 47. */
+  readonly locale: string
+  readonly purpose: MailPurpose
+}
+
+/** Hands mails to a mail server. */
+export interface Mailer {
+  /**
+   * Sends a mail. A provider that closes waits for it, so it takes seconds at most.
+   *
+   * @returns `refused` when it can never be delivered, such as to an unknown mailbox. It is not sent again.
+   * @throws Error for a failure that may pass: the mail is sent again later
+   */
+  send(mail: Mail): Promise<'accepted' | 'refused'>
+}

@@ -1,0 +1,48 @@
+// Mails on their way through the outbox: sealed when a request writes them, opened when they are sent. A copy of the database holds neither
+// the codes nor the addresses of the mails that wait.
+import type { Context, QueuedMail } from '@symbolon/core-protocol'
+import * as v from 'valibot'
+import type { Mail } from './mailer.ts'
+
+const mailPurposes = ['recovery', 'invitation', 'email_verification', 'registration', 'notice'] as const
+
+const contentSchema = v.object({
+  // Absent in a mail to nobody. It takes the same way through the outbox, so that no response tells whether there was a recipient.
+  to: v.optional(v.object({ name: v.string(), address: v.string() })),
+  subject: v.string(),
+  text: v.string(),
+  html: v.string(),
+  locale: v.string(),
+  purpose: v.picklist(mailPurposes),
+})
+
+/** A mail before it is queued. Without `to` it is queued like any other, and dropped instead of sent. */
+export interface OutgoingMail extends Omit<Mail, 'id' | 'to'> {
+  readonly to: Mail['to'] | undefined
+}
+
+/** Seals a mail for the outbox. @param limits how long it may wait, and the code that it carries */
+export async function sealMail(
+  mail: OutgoingMail,
+  limits: Pick<QueuedMail, 'codeId' | 'expiresAt'>,
+  { sealing, randomToken }: Pick<Context, 'sealing' | 'randomToken'>,
+): Promise<QueuedMail> {
+  const id = randomToken()
+  const { to, ...content } = mail
+  return { id, sealed: await sealing.seal(JSON.stringify({ ...content, ...(to === undefined ? {} : { to }) }), purposeOf(id)), ...limits }
+}
+
+/**
+ * Opens a mail of the outbox.
+ *
+ * @returns undefined for a mail to nobody
+ * @throws Error when the content was sealed under another key
+ */
+export async function openMail(id: string, sealed: string, { sealing }: Pick<Context, 'sealing'>): Promise<Mail | undefined> {
+  const { to, ...content } = v.parse(contentSchema, JSON.parse(await sealing.open(sealed, purposeOf(id))))
+  return to === undefined ? undefined : { ...content, id, to }
+}
+
+function purposeOf(id: string): string {
+  return `mail ${id}`
+}

@@ -1,0 +1,127 @@
+// Sends mails through an SMTP server, over TLS unless the server is on this machine. https://www.rfc-editor.org/rfc/rfc5321
+import type { Mail, Mailer } from '@symbolon/login'
+import { createTransport } from 'nodemailer'
+
+/** Milliseconds. The defaults of the library are minutes. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000, dnsTimeout: 10_000 }
+
+/** The library reads an address as a list of recipients, so anything that could separate two of them is refused. */
+const oneMailbox = /^[^\s@<>()[\],;:\\"]+@[A-Za-z0-9.-]+$/
+
+/** Options of {@link mailSmtp}. */
+export interface MailSmtpOptions {
+  /**
+   * `smtp://user:password@host:port`, which requires STARTTLS unless the host is this machine, or `smtps://…`, which is TLS from the first
+   * byte. Default ports: 587 and 465. https://www.rfc-editor.org/rfc/rfc8314#section-3
+   */
+  readonly url: string
+  /** The sender: `id@acme.example`, or `Acme <id@acme.example>`. */
+  readonly from: string
+  /** Certificates (PEM) that are trusted instead of those of the runtime. */
+  readonly ca?: string
+}
+
+/**
+ * Creates a mailer for an SMTP server.
+ *
+ * @example mailSmtp({ url: 'smtp://user:password@mail.example:587', from: 'Acme <id@acme.example>' })
+ * @throws TypeError with a `code`: `smtp_url`, `mail_from`
+ */
+export function mailSmtp({ url, from, ca }: MailSmtpOptions): Mailer {
+  const server = readUrl(url)
+  const sender = readSender(from)
+  const transport = createTransport({
+    ...server,
+    ...timeouts,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    // The content is text. Without these, a content that is an object could name a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail) {
+      if (!oneMailbox.test(mail.to.address)) return 'refused'
+      try {
+        const { rejected } = await transport.sendMail(messageOf(mail, sender))
+        return rejected.length === 0 ? 'accepted' : 'refused'
+      } catch (error) {
+        if (isPermanent(error)) return 'refused'
+        throw error
+      }
+    },
+  }
+}
+
+interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+function messageOf({ id, to, subject, text, html }: Mail, from: Sender): Parameters<ReturnType<typeof createTransport>['sendMail']>[0] {
+  return {
+    from,
+    // An object, never text: a comma in text would add a recipient.
+    to: { name: to.name, address: to.address },
+    envelope: { from: from.address, to: [to.address] },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    headers: {
+      // No automatic replies. https://www.rfc-editor.org/rfc/rfc3834#section-5
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+  }
+}
+
+/** Whether the server refused the recipient or the message for good. https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1 */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
+  const { code, responseCode } = error
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500
+}
+
+interface Server {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+/** Also checks the address, so that a wrong one fails when the service starts and not with the first mail. */
+function readUrl(text: string): Server {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search !== '') {
+    throw mistake(
+      'smtp_url',
+      'The address of the SMTP server must be smtp://host:port or smtps://host:port, with user:password@ where it needs them.',
+    )
+  }
+  const secure = url.protocol === 'smtps:'
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    // Someone between the two could remove the offer of STARTTLS and read the codes. https://www.rfc-editor.org/rfc/rfc3207#section-6
+    requireTLS: !isLocal,
+    // Nobody is between this process and a server on the same machine, whose certificate rarely names `localhost`.
+    ignoreTLS: isLocal && !secure,
+    ...(url.username === '' ? {} : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+  }
+}
+
+function readSender(text: string): Sender {
+  const { name = '', address = text.trim() } = /^\s*(?<name>[^<>]*?)\s*<(?<address>[^<>]+)>\s*$/.exec(text)?.groups ?? {}
+  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address) || /[\r\n]/.test(name)) {
+    throw mistake('mail_from', 'The sender must be an address such as id@acme.example, or Acme <id@acme.example>.')
+  }
+  return { name: name.replace(/^"|"$/g, ''), address }
+}
+
+function mistake(code: string, message: string): TypeError {
+  return Object.assign(new TypeError(message), { code })
+}
