@@ -1,0 +1,11 @@
+// Passkeys and security keys for the login.
+export { creationOptions, requestOptions } from './webauthn/ceremonies.ts'
+export type * from './webauthn/ceremonies.ts'
+export { burnChallenge, checkChallenge, createChallenge } from './webauthn/challenge.ts'
+export type * from './webauthn/challenge.ts'
+export { CeremonyRefused } from './webauthn/refusal.ts'
+export type * from './webauthn/refusal.ts'
+export { readAssertion, readChallenge, readRegistration } from './webauthn/response.ts'
+export type * from './webauthn/response.ts'
+export { verifyAssertion, verifyRegistration } from './webauthn/verify.ts'
+export type * from './webauthn/verify.ts'
