@@ -1,5 +1,6 @@
 // People with an authenticator app, and the codes that it shows: computed here with node:crypto alone, so that the library that checks
 // them is not what says which are right. https://www.rfc-editor.org/rfc/rfc4226#section-5.3, https://www.rfc-editor.org/rfc/rfc6238#section-4
+import { digest } from '@symbolon/core-protocol'
 import type { OrgDocument } from '@symbolon/schema-v2'
 import { signIn } from '@symbolon/testing'
 import type { Credentials, Page, UserAgent } from '@symbolon/testing'
@@ -62,6 +63,11 @@ export async function toCode(
   const page = await signIn(userAgent, await userAgent.get(authorizationUrl(provider, fields)), { loginName, password: typed })
   if (!asksForCode(page)) throw new Error(`No code is asked for: ${page.redirectedTo?.href ?? `${page.status} ${page.text.slice(0, 600)}`}`)
   return { userAgent, page }
+}
+
+/** The number of failed attempts to give a code, of whatever kind, in browsers that the user is not known in. */
+export async function codeFailures(provider: TestProvider, userId: string = careful.id): Promise<number> {
+  return (await provider.storage.stores.signInAttempts?.find(digest(`code user ${userId}`)))?.failedAttempts ?? 0
 }
 
 export function asksForCode(page: Page): boolean {

@@ -117,7 +117,13 @@ test('PW-06 a user has at most ten known browsers, and the one used longest ago 
 test('PW-04 an attempt that finds a delay when it is counted is not begun', async () => {
   const { signInAttempts } = provider.stores
   const policy = await provider.stores.policies.findLoginPolicy('org-1')
-  const counter = { key: 'counter', rules: unknownBrowserRules({ ...policy, maxPasswordAttempts: 1 }), shown: true, keptFor: blockTime }
+  const counter = {
+    key: 'counter',
+    method: 'password' as const,
+    rules: unknownBrowserRules({ ...policy, maxPasswordAttempts: 1 }),
+    shown: true,
+    keptFor: blockTime,
+  }
   const clock = (): number => start
   assert.equal((await beginAttempt([counter], signInAttempts, clock)).kind, 'begun')
   assert.deepEqual(await beginAttempt([counter], signInAttempts, clock), { kind: 'too_early', retryAfter: 900 })

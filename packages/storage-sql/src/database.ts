@@ -6,11 +6,13 @@ import type { AuditEventTables } from './stores/audit-events.ts'
 import type { AuthorizationCodeTables } from './stores/authorization-codes.ts'
 import type { AuthorizationRequestTables } from './stores/authorization-requests.ts'
 import type { ExternalSignInTables } from './stores/external-sign-ins.ts'
+import type { FactorDraftTables } from './stores/factor-drafts.ts'
 import type { FeatureTables } from './stores/features.ts'
 import type { ImportJobTables } from './stores/import-jobs.ts'
 import type { InstanceTables } from './stores/instance.ts'
 import type { PasskeyTables } from './stores/passkeys.ts'
 import type { MailOutboxTables } from './stores/mail-outbox.ts'
+import type { RecoveryCodeTables } from './stores/recovery-codes.ts'
 import type { RefreshTokenTables } from './stores/refresh-tokens.ts'
 import type { RevocationTables } from './stores/revocations.ts'
 import type { SessionTables } from './stores/sessions.ts'
@@ -25,11 +27,13 @@ export interface Database
     AuthorizationCodeTables,
     AuthorizationRequestTables,
     ExternalSignInTables,
+    FactorDraftTables,
     FeatureTables,
     ImportJobTables,
     InstanceTables,
     PasskeyTables,
     MailOutboxTables,
+    RecoveryCodeTables,
     RefreshTokenTables,
     ResourceTables,
     RevocationTables,

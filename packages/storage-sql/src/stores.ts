@@ -29,12 +29,14 @@ import { auditEventMigrations, auditEventStore } from './stores/audit-events.ts'
 import { authorizationCodeMigrations, authorizationCodeStore } from './stores/authorization-codes.ts'
 import { authorizationRequestMigrations, authorizationRequestStore } from './stores/authorization-requests.ts'
 import { externalSignInMigrations, externalSignInStore } from './stores/external-sign-ins.ts'
+import { factorDraftMigrations, factorDraftStore } from './stores/factor-drafts.ts'
 import { featureMigrations, featureStore } from './stores/features.ts'
 import { importJobMigrations, importJobStore } from './stores/import-jobs.ts'
 import { instanceMigrations, instanceStore } from './stores/instance.ts'
 import { issuanceStore } from './stores/issuance.ts'
 import { passkeyMigrations, passkeyStore } from './stores/passkeys.ts'
 import { mailOutboxMigrations, mailOutboxStore } from './stores/mail-outbox.ts'
+import { recoveryCodeMigrations, recoveryCodeStore } from './stores/recovery-codes.ts'
 import { refreshTokenMigrations, refreshTokenStore } from './stores/refresh-tokens.ts'
 import { revocationMigrations, revocationStore } from './stores/revocations.ts'
 import { sessionMigrations, sessionStore } from './stores/sessions.ts'
@@ -48,11 +50,13 @@ const groups = {
   authorization_codes: authorizationCodeMigrations,
   authorization_requests: authorizationRequestMigrations,
   external_sign_ins: externalSignInMigrations,
+  factor_drafts: factorDraftMigrations,
   features: featureMigrations,
   import_jobs: importJobMigrations,
   instance: instanceMigrations,
   passkeys: passkeyMigrations,
   mail: mailOutboxMigrations,
+  recovery_codes: recoveryCodeMigrations,
   refresh_tokens: refreshTokenMigrations,
   resources: resourceMigrations,
   revocations: revocationMigrations,
@@ -61,7 +65,11 @@ const groups = {
 } satisfies Readonly<Record<string, (dialect: SqlDialect) => Migrations>>
 
 /** Groups whose tables reference those of another group, which is created first. */
-const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> = { passkeys: 'resources' }
+const prerequisites: Partial<Record<keyof typeof groups, keyof typeof groups>> = {
+  factor_drafts: 'resources',
+  passkeys: 'resources',
+  recovery_codes: 'resources',
+}
 
 interface StoreDefinition<Name extends StoreName> {
   readonly group: keyof typeof groups
@@ -77,6 +85,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   clients: { group: 'resources', open: clientStore },
   directory: { group: 'resources', open: directoryStore },
   externalSignIns: { group: 'external_sign_ins', open: externalSignInStore },
+  factorDrafts: { group: 'factor_drafts', open: factorDraftStore },
   features: { group: 'features', open: featureStore },
   identityProviders: { group: 'resources', open: identityProviderStore },
   importJobs: { group: 'import_jobs', open: importJobStore },
@@ -90,6 +99,7 @@ const definitions: { readonly [Name in StoreName]: StoreDefinition<Name> } = {
   passwords: { group: 'resources', open: passwordStore },
   personalAccessTokens: { group: 'resources', open: personalAccessTokenStore },
   policies: { group: 'resources', open: policyStore },
+  recoveryCodes: { group: 'recovery_codes', open: recoveryCodeStore },
   refreshTokens: { group: 'refresh_tokens', open: refreshTokenStore },
   revocations: { group: 'revocations', open: revocationStore },
   sessions: { group: 'sessions', open: sessionStore },

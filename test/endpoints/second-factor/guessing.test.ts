@@ -9,7 +9,7 @@ import { databaseFile } from '../../support/database-file.ts'
 import { signedOutCopy } from '../../support/known-browser.ts'
 import { startTestProvider } from '../../support/provider.ts'
 import type { TestProvider, TestProviderOptions } from '../../support/provider.ts'
-import { asksForCode, careful, codeAt, documentWithApps, isSignedIn, toCode, wrongCode } from '../../support/second-factor.ts'
+import { asksForCode, careful, codeAt, codeFailures, documentWithApps, isSignedIn, toCode, wrongCode } from '../../support/second-factor.ts'
 
 async function withProvider(options: TestProviderOptions, run: (provider: TestProvider) => Promise<void>): Promise<void> {
   const provider = await startTestProvider({ document: documentWithApps(), ...options })
@@ -25,15 +25,13 @@ async function give(provider: TestProvider, code: string) {
   return await userAgent.submit(page, { code })
 }
 
-const failuresOf = async (provider: TestProvider): Promise<number | undefined> =>
-  (await provider.storage.stores.oneTimeCodes?.find(careful.id))?.failedAttempts
 const reasons = (provider: TestProvider): readonly unknown[] =>
   provider.logged.filter(({ event }) => event === 'second_factor_failed').map(({ fields }) => fields['reason'])
 
 test('OT-04 of 20 wrong codes in as many sessions five are looked at, and then the right one waits, too', () =>
   withProvider({}, async (provider) => {
     for (let count = 0; count < 20; count++) assert.ok(asksForCode(await give(provider, wrongCode(provider))))
-    assert.equal(await failuresOf(provider), 5)
+    assert.equal(await codeFailures(provider), 5)
     assert.deepEqual(reasons(provider), [
       ...Array.from({ length: 5 }, () => 'wrong_code'),
       ...Array.from({ length: 15 }, () => 'too_early'),
@@ -44,7 +42,7 @@ test('OT-04 of 20 wrong codes in as many sessions five are looked at, and then t
     assert.match(early.text, /Too many attempts/)
     provider.clock.advance(1)
     assert.ok(isSignedIn(await give(provider, codeAt(provider))))
-    assert.equal(await failuresOf(provider), 0)
+    assert.equal(await codeFailures(provider), 0)
   }))
 
 test('OT-04 of 20 wrong codes at once no more are looked at than were counted', () =>
@@ -55,7 +53,7 @@ test('OT-04 of 20 wrong codes at once no more are looked at than were counted', 
     assert.ok(pages.every(asksForCode))
     const looked = reasons(provider).filter((reason) => reason === 'wrong_code').length
     assert.ok(looked >= 1 && looked <= 5, `${looked} were looked at`)
-    assert.equal(await failuresOf(provider), looked)
+    assert.equal(await codeFailures(provider), looked)
   }))
 
 test('OT-04 PW-07 the count survives a restart, new sessions and right passwords', async () => {
@@ -66,7 +64,7 @@ test('OT-04 PW-07 the count survives a restart, new sessions and right passwords
       for (let count = 0; count < 5; count++) await give(provider, wrongCode(provider))
     })
     await withProvider({ storage: file.storage, clock }, async (provider) => {
-      assert.equal(await failuresOf(provider), 5)
+      assert.equal(await codeFailures(provider), 5)
       assert.equal((await give(provider, codeAt(provider))).status, 429)
     })
   } finally {
@@ -148,6 +146,6 @@ test('PW-07 wrong codes lock no password, and wrong passwords no code', () =>
   withProvider({}, async (provider) => {
     for (let count = 0; count < 4; count++) await give(provider, wrongCode(provider))
     await authorize(provider, {}, provider.newUserAgent(), { ...careful, password: 'wrong' })
-    assert.equal(await failuresOf(provider), 4)
+    assert.equal(await codeFailures(provider), 4)
     assert.ok(isSignedIn(await give(provider, codeAt(provider))))
   }))

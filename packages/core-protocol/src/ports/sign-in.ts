@@ -1,6 +1,6 @@
-// What a sign-in is checked against: password hashes, one-time codes (TOTP), failed attempts, and browsers that a user has signed in with.
-// A failed attempt is counted before the secret is compared, so that parallel guesses cannot exceed the limit.
-// https://www.rfc-editor.org/rfc/rfc6238, https://www.rfc-editor.org/rfc/rfc4226#section-7.3,
+// What a sign-in is checked against: password hashes, failed attempts, and browsers that a user has signed in with. A failed attempt is
+// counted before the secret is compared, so that parallel guesses cannot exceed the limit.
+// https://www.rfc-editor.org/rfc/rfc4226#section-7.3,
 // https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html#account-lockout
 
 import type { User } from './user.ts'
@@ -19,7 +19,12 @@ export interface SignInAttempt extends SignInAttempts {
   readonly key: string
   /** The result of `find`; undefined when it found nothing. */
   readonly seen: SignInAttempts | undefined
-  /** Set where the count ends with the user's password, or with an administrator's lock. */
+  /**
+   * What was guessed. Codes of every kind (of an authenticator app, of recovery, of a mail) are counted together, so that an attacker cannot
+   * go on with another kind.
+   */
+  readonly method: 'password' | 'code'
+  /** Set where the count ends with an administrator's lock, and with a new password or a new authenticator app of a document. */
   readonly userId?: string
   /** The time after which the count is no longer used. Milliseconds since the epoch. */
   readonly expiresAt: number
@@ -78,32 +83,6 @@ export interface PasswordStore {
    *   call was first, or there is no such person. Of parallel calls that saw the same password one gets a user.
    */
   set(password: NewPassword): Promise<User | undefined>
-}
-
-/** The secret that a user shares with an authenticator app (TOTP), and the failed attempts against it. */
-export interface OneTimeCodeGenerator {
-  readonly userId: string
-  /** Base32, sealed for this user. */
-  readonly sealedSecret: string
-  /** Wrong tries since the last right one. */
-  readonly failedAttempts: number
-  /** Milliseconds since the epoch; absent while there are no wrong tries. */
-  readonly lastAttemptAt?: number
-}
-
-/** Stores TOTP secrets, and which codes were accepted. */
-export interface OneTimeCodeStore {
-  /** The data to check a code of the user; undefined when the user has no authenticator app. */
-  find(userId: string): Promise<OneTimeCodeGenerator | undefined>
-  /** Counts a try, if the count still is what the caller saw. Of parallel calls that saw the same count one gets true. */
-  beginAttempt(userId: string, seenFailedAttempts: number, now: number): Promise<boolean>
-  /**
-   * The code of this time step was right: it and all before it are used up, and there are no wrong tries any more.
-   * "The verifier MUST NOT accept the second attempt of the OTP after the successful validation has been issued for the first OTP."
-   * https://www.rfc-editor.org/rfc/rfc6238#section-5.2
-   * @returns false when a code of this step or a later one was accepted before; of parallel calls one gets true
-   */
-  accept(userId: string, step: number): Promise<boolean>
 }
 
 /** A browser in which a user has completed a sign-in. It outlives the session: failed attempts of others do not block the user there. */

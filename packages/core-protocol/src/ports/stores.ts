@@ -6,16 +6,19 @@ import type { AuthorizationRequestStore } from './authorization-request.ts'
 import type { ClientStore } from './client.ts'
 import type { DirectoryStore } from './directory.ts'
 import type { ExternalSignInStore, IdentityProviderStore, UserLinkStore } from './identity-provider.ts'
+import type { FactorDraftStore } from './factor-draft.ts'
 import type { ImportJobStore } from './import-job.ts'
 import type { FeatureStore, InstanceStore } from './instance.ts'
 import type { IssuanceStore } from './issuance.ts'
+import type { OneTimeCodeStore } from './one-time-code.ts'
 import type { PasskeyStore } from './passkey.ts'
 import type { MailOutboxStore } from './mail.ts'
 import type { PolicyStore } from './policy.ts'
+import type { RecoveryCodeStore } from './recovery-code.ts'
 import type { RefreshTokenStore } from './refresh-token.ts'
 import type { AssertionIdStore, RevocationStore } from './revocation.ts'
 import type { SessionStore } from './session.ts'
-import type { KnownBrowserStore, OneTimeCodeStore, PasswordStore, SignInAttemptStore } from './sign-in.ts'
+import type { KnownBrowserStore, PasswordStore, SignInAttemptStore } from './sign-in.ts'
 import type { SigningKeyStore } from './signing-key.ts'
 import type { UserAccountStore } from './user-account.ts'
 import type { MembershipStore, UserGrantStore, UserMetadataStore, UserStore } from './user.ts'
@@ -30,6 +33,7 @@ export interface Stores {
   readonly clients: ClientStore
   readonly directory: DirectoryStore
   readonly externalSignIns: ExternalSignInStore
+  readonly factorDrafts: FactorDraftStore
   readonly features: FeatureStore
   readonly identityProviders: IdentityProviderStore
   readonly importJobs: ImportJobStore
@@ -43,6 +47,7 @@ export interface Stores {
   readonly passwords: PasswordStore
   readonly personalAccessTokens: PersonalAccessTokenStore
   readonly policies: PolicyStore
+  readonly recoveryCodes: RecoveryCodeStore
   readonly refreshTokens: RefreshTokenStore
   readonly revocations: RevocationStore
   readonly sessions: SessionStore

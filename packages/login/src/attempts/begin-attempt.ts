@@ -7,6 +7,8 @@ import type { AttemptRules } from './attempt-rules.ts'
 export interface AttemptCounter {
   /** The key in the store. */
   readonly key: string
+  /** What is guessed. */
+  readonly method: 'password' | 'code'
   readonly userId?: string
   readonly rules: AttemptRules
   /**
@@ -41,10 +43,10 @@ export type AttemptDecision =
   | { readonly kind: 'hidden'; readonly attempts: readonly SignInAttempt[] }
 
 /** How often counting is tried again after a parallel attempt was counted in between. */
-export const countingRounds = 3
+const countingRounds = 3
 
 /** The decision when every round found a parallel attempt. Nobody types that many at once. */
-export const tooManyParallelAttempts: TooEarly = { kind: 'too_early', retryAfter: 1 }
+const tooManyParallelAttempts: TooEarly = { kind: 'too_early', retryAfter: 1 }
 
 /** Reads how long an attempt would have to wait, and counts nothing. */
 export async function readDelays(counters: readonly AttemptCounter[], store: SignInAttemptStore, now: number): Promise<AttemptDelays> {
@@ -96,9 +98,10 @@ function longestDelay(counts: readonly StoredCount[], now: number): number {
   return Math.ceil(Math.max(0, ...counts.map(({ counter, seen }) => remainingDelay(seen, counter.rules, now))) / 1000)
 }
 
-function attemptOf({ counter: { key, userId, rules, keptFor }, seen }: StoredCount, now: number): SignInAttempt {
+function attemptOf({ counter: { key, method, userId, rules, keptFor }, seen }: StoredCount, now: number): SignInAttempt {
   return {
     key,
+    method,
     seen,
     ...(userId === undefined ? {} : { userId }),
     failedAttempts: countedAttempts(seen, rules, now) + 1,

@@ -8,14 +8,14 @@ import type { AttemptCounter } from './begin-attempt.ts'
 type KnownBrowserContext = RequestContext<'knownBrowsers' | 'signInAttempts'>
 
 /** How long a browser is known after the last completed sign-in, milliseconds. */
-const knownFor = 90 * 86_400_000
+export const knownFor: number = 90 * 86_400_000
 /** The number of known browsers of each user. */
 const browserLimit = 10
 
 /**
  * Finds the counter of the browser's own attempts.
  *
- * @param method what is verified; passwords and codes are counted apart
+ * @param method what is verified; passwords and codes are counted apart, codes of every kind together
  * @param policyNumber the policy's number of attempts for the method; 0 when it sets none
  * @returns undefined when the user is not known in this browser, or when the browser had too many failed attempts
  */
@@ -33,7 +33,7 @@ export async function knownBrowserCounter(
   const key = digest(`${method} browser ${browser} ${userId}`)
   const [isKnown, count] = await Promise.all([knownBrowsers.knows(userId, browser, context.now()), signInAttempts.find(key)])
   if (!isKnown || (count?.failedAttempts ?? 0) >= knownBrowserAttempts(policyNumber)) return undefined
-  return { key, rules: knownBrowserRules, shown: true, keptFor: knownFor }
+  return { key, method, rules: knownBrowserRules, shown: true, keptFor: knownFor }
 }
 
 /**

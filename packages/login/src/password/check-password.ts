@@ -147,9 +147,16 @@ async function passwordCounters(
   const canonical = canonicalLoginName(name)
   const policyOfName = await context.stores.policies.findLoginPolicyOfDomain(canonical.slice(canonical.lastIndexOf('@') + 1))
   return [
-    { key: digest(`password name ${canonical}`), rules: unknownBrowserRules(policyOfName), shown: true, keptFor: blockTime },
+    {
+      key: digest(`password name ${canonical}`),
+      method: 'password',
+      rules: unknownBrowserRules(policyOfName),
+      shown: true,
+      keptFor: blockTime,
+    },
     {
       key: digest(user === undefined ? `password nobody ${canonical}` : `password user ${user.id}`),
+      method: 'password',
       ...(user === undefined ? {} : { userId: user.id }),
       rules: unknownBrowserRules(policy),
       shown: false,

@@ -180,7 +180,6 @@ async function resetAttemptsOfUnlockedUsers(trx: Transaction<ResourceTables>, { 
   )
   for (const some of chunks(ids, batchSize)) {
     await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', some).execute()
-    await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
   }
 }
 
@@ -289,6 +288,6 @@ async function resetAttemptsOfNewOtpSecrets(trx: Transaction<ResourceTables>, { 
     kind === 'humanUser' && secrets?.sealedOtpSecret !== undefined && stored.has(id) ? [id] : [],
   )
   for (const some of chunks(ids, batchSize)) {
-    await trx.updateTable('one_time_codes').set({ failed_attempts: 0, last_attempt_at: null }).where('user_id', 'in', some).execute()
+    await trx.deleteFrom('sign_in_attempts').where('method', '=', 'code').where('user_id', 'in', some).execute()
   }
 }

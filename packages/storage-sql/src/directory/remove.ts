@@ -57,7 +57,8 @@ async function detach(trx: Transaction<ResourceTables>, kind: ResourceKind, ids:
 type Ids<Table extends keyof ResourceTables, Column extends string> = SelectQueryBuilder<ResourceTables, Table, Record<Column, string>>
 
 async function detachUsers(trx: Transaction<ResourceTables>, users: Ids<'users', 'user_id'>): Promise<void> {
-  for (const table of ['user_grants', 'org_members', 'project_members', 'project_grant_members', 'instance_members'] as const) {
+  const tables = ['user_grants', 'org_members', 'project_members', 'project_grant_members', 'instance_members', 'sign_in_attempts'] as const
+  for (const table of tables) {
     await trx.deleteFrom(table).where('user_id', 'in', users).execute()
   }
 }

@@ -11,7 +11,11 @@ export async function endWhatPasswordsOpened(trx: Kysely<ResourceTables>, userId
     .execute()
 }
 
-/** Failed attempts against the old passwords do not count against the new ones. */
+/** Failed attempts against the old passwords do not count against the new ones. Those to guess a code still do. */
 export async function forgetFailedAttempts(trx: Kysely<ResourceTables>, userIds: readonly string[]): Promise<void> {
-  await trx.deleteFrom('sign_in_attempts').where('user_id', 'in', userIds).execute()
+  await trx
+    .deleteFrom('sign_in_attempts')
+    .where('user_id', 'in', userIds)
+    .where((eb) => eb.or([eb('method', 'is', null), eb('method', '=', 'password')]))
+    .execute()
 }

@@ -1,84 +1,76 @@
-// Authenticator apps. The sealed secret is a column of the user; failed attempts and the last accepted time step are in a row of their own,
-// which the first attempt creates. Each decision is one conditional statement, and no lookup may be cached.
+// Authenticator apps. The sealed secret is a column of the user, so that exports hold it whether it came with a document or was set up here.
+// The last accepted time step is in a row of its own, which the first code creates. Each decision is one conditional statement or one
+// transaction, and no lookup may be cached.
 import type { OneTimeCodeStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { allOrNothing } from '../sql/all-or-nothing.ts'
 import type { SqlDialect } from '../sql/dialect.ts'
+import { takeDraft } from '../stores/factor-drafts.ts'
+import type { FactorDraftTables } from '../stores/factor-drafts.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
 
+type Tables = ResourceTables & FactorDraftTables
+
 /** Stores the use of one-time codes. */
-export function oneTimeCodeStore(db: Kysely<ResourceTables>, dialect: SqlDialect): OneTimeCodeStore {
+export function oneTimeCodeStore(db: Kysely<Tables>, dialect: SqlDialect): OneTimeCodeStore {
   return {
     async find(userId) {
-      const row = await db
-        .selectFrom('users')
-        .leftJoin('one_time_codes', 'one_time_codes.user_id', 'users.user_id')
-        .select(['users.sealed_otp_secret', 'one_time_codes.failed_attempts', 'one_time_codes.last_attempt_at'])
-        .where('users.user_id', '=', userId)
-        .executeTakeFirst()
-      return row === undefined || row.sealed_otp_secret === null
-        ? undefined
-        : {
-            userId,
-            sealedSecret: row.sealed_otp_secret,
-            failedAttempts: row.failed_attempts ?? 0,
-            ...(row.last_attempt_at === null ? {} : { lastAttemptAt: row.last_attempt_at }),
-          }
-    },
-    async beginAttempt(userId, seenFailedAttempts, now) {
-      const tried = { failed_attempts: seenFailedAttempts + 1, last_attempt_at: now }
-      if (seenFailedAttempts > 0) {
-        const row = await db
-          .updateTable('one_time_codes')
-          .set(tried)
-          .where('user_id', '=', userId)
-          .where('failed_attempts', '=', seenFailedAttempts)
-          .returning('user_id')
-          .executeTakeFirst()
-        return row !== undefined
-      }
-      const row = await db
-        .insertInto('one_time_codes')
-        .columns(['user_id', 'failed_attempts', 'last_attempt_at'])
-        .expression((eb) =>
-          eb
-            .selectFrom('users')
-            .select(({ lit, cast, val }) => [
-              'user_id',
-              lit(1).as('failed_attempts'),
-              cast<number>(val(now), dialect.integer).as('last_attempt_at'),
-            ])
-            .where('user_id', '=', userId)
-            .where('sealed_otp_secret', 'is not', null),
-        )
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(tried).where('one_time_codes.failed_attempts', '=', 0))
-        .returning('user_id')
-        .executeTakeFirst()
-      return row !== undefined
+      const row = await db.selectFrom('users').select('sealed_otp_secret').where('user_id', '=', userId).executeTakeFirst()
+      return row === undefined || row.sealed_otp_secret === null ? undefined : { userId, sealedSecret: row.sealed_otp_secret }
     },
     async accept(userId, step) {
+      return await useUp(db, dialect, userId, step)
+    },
+    async enrol({ userId, browser, sealedSecret, step, replaces }, now) {
+      return await allOrNothing(db, async (trx) => {
+        if (!(await takeDraft(trx.$pickTables<'factor_drafts'>(), { userId, browser, kind: 'otp', sealed: sealedSecret }, now)))
+          return false
+        const row = await trx
+          .updateTable('users')
+          .set({ sealed_otp_secret: sealedSecret })
+          .where('user_id', '=', userId)
+          .where('kind', '=', 'human')
+          .where((eb) => (replaces === undefined ? eb('sealed_otp_secret', 'is', null) : eb('sealed_otp_secret', '=', replaces)))
+          .returning('user_id')
+          .executeTakeFirst()
+        if (row === undefined) return false
+        // The old app may have used up this step already. A code of the new one is right all the same, and the later step counts.
+        await useUp(trx, dialect, userId, step)
+        return true
+      })
+    },
+    async remove(userId, sealedSecret) {
       const row = await db
-        .insertInto('one_time_codes')
-        .columns(['user_id', 'failed_attempts', 'last_step'])
-        .expression((eb) =>
-          eb
-            .selectFrom('users')
-            .select(({ lit, cast, val }) => [
-              'user_id',
-              lit(0).as('failed_attempts'),
-              cast<number>(val(step), dialect.integer).as('last_step'),
-            ])
-            .where('user_id', '=', userId)
-            .where('sealed_otp_secret', 'is not', null),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .column('user_id')
-            .doUpdateSet({ failed_attempts: 0, last_attempt_at: null, last_step: step })
-            .where((eb) => eb.or([eb('one_time_codes.last_step', 'is', null), eb('one_time_codes.last_step', '<', step)])),
-        )
+        .updateTable('users')
+        .set({ sealed_otp_secret: null })
+        .where('user_id', '=', userId)
+        .where('sealed_otp_secret', '=', sealedSecret)
         .returning('user_id')
         .executeTakeFirst()
       return row !== undefined
     },
   }
+}
+
+/** Uses up the time step and all before it. @returns false when that had happened before, or the user has no app */
+async function useUp(db: Kysely<Tables>, dialect: SqlDialect, userId: string, step: number): Promise<boolean> {
+  const row = await db
+    .insertInto('one_time_codes')
+    .columns(['user_id', 'last_step'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select(({ cast, val }) => ['user_id', cast<number>(val(step), dialect.integer).as('last_step')])
+        .where('user_id', '=', userId)
+        .where('sealed_otp_secret', 'is not', null),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ last_step: step })
+        .where((eb) => eb.or([eb('one_time_codes.last_step', 'is', null), eb('one_time_codes.last_step', '<', step)])),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,10 +1,8 @@
 // Failed attempts to sign in. Each decision is one conditional statement, and no lookup may be cached.
 import type { SignInAttempt, SignInAttemptStore } from '@symbolon/core-protocol'
 import type { Kysely } from 'kysely'
+import { allOrNothing } from '../sql/all-or-nothing.ts'
 import type { ResourceTables } from './tables/resource-tables.ts'
-
-/** Rolls the transaction back: a concurrent attempt was counted first. */
-class AttemptConflict extends Error {}
 
 /** Counts failed attempts. */
 export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptStore {
@@ -21,15 +19,10 @@ export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptSto
       const [only, another] = attempts
       if (only === undefined) return true
       if (another === undefined) return await count(db, only)
-      try {
-        await db.transaction().execute(async (trx) => {
-          for (const attempt of attempts) if (!(await count(trx, attempt))) throw new AttemptConflict()
-        })
+      return await allOrNothing(db, async (trx) => {
+        for (const attempt of attempts) if (!(await count(trx, attempt))) return false
         return true
-      } catch (error) {
-        if (error instanceof AttemptConflict) return false
-        throw error
-      }
+      })
     },
     async settle(withdrawn, cleared) {
       const [attempt, ...others] = withdrawn
@@ -54,14 +47,14 @@ export function signInAttemptStore(db: Kysely<ResourceTables>): SignInAttemptSto
 
 async function count(
   db: Kysely<ResourceTables>,
-  { key, seen, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt,
+  { key, seen, method, userId, failedAttempts, lastAttemptAt, expiresAt }: SignInAttempt,
 ): Promise<boolean> {
   const counted = { failed_attempts: failedAttempts, last_attempt_at: lastAttemptAt, expires_at: expiresAt }
   const row =
     seen === undefined
       ? await db
           .insertInto('sign_in_attempts')
-          .values({ attempt_key: key, user_id: userId ?? null, ...counted })
+          .values({ attempt_key: key, method, user_id: userId ?? null, ...counted })
           .onConflict((conflict) => conflict.column('attempt_key').doNothing())
           .returning('attempt_key')
           .executeTakeFirst()

@@ -1,17 +1,26 @@
-// Authenticator apps: no code is accepted twice and every attempt is counted, also under concurrency.
+// Authenticator apps: no code is accepted twice, and an app is set up only from its draft, also under concurrency.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Stores } from '@symbolon/core-protocol'
+import type { FactorDraft, Stores } from '@symbolon/core-protocol'
 import { human, org } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
 const withApp = human('o1', 'u1', 'ada', { secrets: { sealedOtpSecret: 'sealed-1' } })
+const draft = (userId: string, sealed: string, members: Partial<FactorDraft> = {}): FactorDraft => ({
+  userId,
+  browser: 'b1',
+  kind: 'otp',
+  sealed,
+  expiresAt: 5000,
+  ...members,
+})
+const enrolment = (userId: string, sealedSecret: string, replaces?: string) => ({ userId, browser: 'b1', sealedSecret, step: 50, replaces })
 
 /** Registers the tests of one-time codes. @param open opens an empty storage with the named stores */
 export function oneTimeCodeTests(open: OpenFresh): void {
-  const withUsers = (run: (stores: Pick<Stores, 'directory' | 'oneTimeCodes'>) => Promise<void>) => () =>
-    withStores(open, ['directory', 'oneTimeCodes'], async (stores) => {
+  const withUsers = (run: (stores: Pick<Stores, 'directory' | 'factorDrafts' | 'oneTimeCodes' | 'users'>) => Promise<void>) => () =>
+    withStores(open, ['directory', 'factorDrafts', 'oneTimeCodes', 'users'], async (stores) => {
       await stores.directory.apply({ put: [org('o1'), withApp, human('o1', 'u2', 'bob')], remove: [] }, 1000)
       await run(stores)
     })
@@ -20,51 +29,24 @@ export function oneTimeCodeTests(open: OpenFresh): void {
     test(
       'finds the sealed secret of a user who has one',
       withUsers(async ({ oneTimeCodes }) => {
-        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1', failedAttempts: 0 })
+        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1' })
         assert.equal(await oneTimeCodes.find('u2'), undefined)
         assert.equal(await oneTimeCodes.find('nobody'), undefined)
       }),
     )
 
     test(
-      'of concurrent attempts that saw the same count, one is counted',
+      'no code is accepted for a user without an authenticator app',
       withUsers(async ({ oneTimeCodes }) => {
-        const first = await together(100, (index) => oneTimeCodes.beginAttempt('u1', 0, 2000 + index))
-        assert.equal(first.filter(Boolean).length, 1)
-        assert.deepEqual(await oneTimeCodes.find('u1'), {
-          userId: 'u1',
-          sealedSecret: 'sealed-1',
-          failedAttempts: 1,
-          lastAttemptAt: 2000 + first.indexOf(true),
-        })
-        const second = await together(100, () => oneTimeCodes.beginAttempt('u1', 1, 3000))
-        assert.equal(second.filter(Boolean).length, 1)
-        assert.equal((await oneTimeCodes.find('u1'))?.failedAttempts, 2)
-        assert.equal(await oneTimeCodes.beginAttempt('u1', 0, 3000), false)
-      }),
-    )
-
-    test(
-      'no attempt is counted for a user without an authenticator app',
-      withUsers(async ({ oneTimeCodes }) => {
-        for (const userId of ['u2', 'nobody']) {
-          for (const seen of [0, 1]) assert.equal(await oneTimeCodes.beginAttempt(userId, seen, 2000), false)
-          assert.equal(await oneTimeCodes.accept(userId, 10), false)
-        }
+        for (const userId of ['u2', 'nobody']) assert.equal(await oneTimeCodes.accept(userId, 10), false)
       }),
     )
 
     test(
       'OT-02 accepts each time step once and never an earlier one, from one of 100 concurrent calls',
       withUsers(async ({ oneTimeCodes }) => {
-        await oneTimeCodes.beginAttempt('u1', 0, 2000)
         const answers = await together(100, () => oneTimeCodes.accept('u1', 50))
         assert.equal(answers.filter(Boolean).length, 1)
-        assert.deepEqual(
-          await oneTimeCodes.find('u1'),
-          { userId: 'u1', sealedSecret: 'sealed-1', failedAttempts: 0 },
-          'no wrong tries any more',
-        )
         for (const step of [50, 49, 0]) assert.equal(await oneTimeCodes.accept('u1', step), false)
         const later = await together(20, (index) => oneTimeCodes.accept('u1', 60 - (index % 2)))
         assert.ok([1, 2].includes(later.filter(Boolean).length), 'the earlier step at most before the later one')
@@ -73,55 +55,85 @@ export function oneTimeCodeTests(open: OpenFresh): void {
     )
 
     test(
-      'a used code does not change the count of failed attempts',
-      withUsers(async ({ oneTimeCodes }) => {
-        await oneTimeCodes.beginAttempt('u1', 0, 2000)
-        await oneTimeCodes.accept('u1', 50)
-        await oneTimeCodes.beginAttempt('u1', 0, 3000)
-        assert.equal(await oneTimeCodes.accept('u1', 50), false)
-        assert.equal((await oneTimeCodes.find('u1'))?.failedAttempts, 1)
-      }),
-    )
-
-    test(
-      'a code is accepted before any attempt was counted',
-      withUsers(async ({ oneTimeCodes }) => {
-        assert.equal(await oneTimeCodes.accept('u1', 50), true)
-        assert.equal(await oneTimeCodes.accept('u1', 50), false)
-        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1', failedAttempts: 0 })
-      }),
-    )
-
-    test(
-      'unlocking a user or replacing the app resets failed attempts, but not the last time step',
+      'a document that replaces the app keeps the last time step',
       withUsers(async ({ directory, oneTimeCodes }) => {
-        const tryOnce = async (): Promise<void> => void (await oneTimeCodes.beginAttempt('u1', 0, 2000))
-        await tryOnce()
         await oneTimeCodes.accept('u1', 50)
-        await tryOnce()
-        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 3000)
-        assert.equal((await oneTimeCodes.find('u1'))?.failedAttempts, 1, 'an unrelated change forgets nothing')
-        await directory.apply({ put: [human('o1', 'u1', 'ada', { state: 'USER_STATE_LOCKED' })], remove: [] }, 3000)
-        await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 3000)
-        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1', failedAttempts: 0 })
-        await tryOnce()
         await directory.apply({ put: [human('o1', 'u1', 'ada', { secrets: { sealedOtpSecret: 'sealed-2' } })], remove: [] }, 4000)
-        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-2', failedAttempts: 0 })
+        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-2' })
         assert.equal(await oneTimeCodes.accept('u1', 50), false)
       }),
     )
 
     test(
-      'LG-15 a new user with the identifier of a removed one inherits no attempts and no time step',
-      withUsers(async ({ directory, oneTimeCodes }) => {
-        await oneTimeCodes.beginAttempt('u1', 0, 2000)
+      'OT-11 an app is set up from its draft by one of 50 concurrent calls, and its first code is used up',
+      withUsers(async ({ directory, factorDrafts, oneTimeCodes, users }) => {
+        assert.deepEqual((await users.find('u2'))?.secondFactors, [])
+        await factorDrafts.begin(draft('u2', 'sealed-new'), 1000)
+        const answers = await together(50, () => oneTimeCodes.enrol(enrolment('u2', 'sealed-new'), 2000))
+        assert.equal(answers.filter(Boolean).length, 1)
+        assert.deepEqual(await oneTimeCodes.find('u2'), { userId: 'u2', sealedSecret: 'sealed-new' })
+        assert.deepEqual((await users.find('u2'))?.secondFactors, ['otp'])
+        assert.equal(await factorDrafts.find(draft('u2', ''), 2000), undefined)
+        assert.equal(await oneTimeCodes.accept('u2', 50), false)
+        assert.equal(await oneTimeCodes.accept('u2', 51), true)
+        const [stored] = await directory.find([{ kind: 'humanUser', key: ['u2'] }])
+        assert.equal(stored?.secrets?.sealedOtpSecret, 'sealed-new', 'exports hold it')
+      }),
+    )
+
+    test(
+      'OT-10 nothing is set up from the draft of another user, another browser or another secret, nor from one that has ended',
+      withUsers(async ({ factorDrafts, oneTimeCodes }) => {
+        await factorDrafts.begin(draft('u2', 'sealed-new'), 1000)
+        assert.equal(await oneTimeCodes.enrol({ ...enrolment('u2', 'sealed-new'), browser: 'b2' }, 2000), false)
+        assert.equal(await oneTimeCodes.enrol(enrolment('u1', 'sealed-new', 'sealed-1'), 2000), false)
+        assert.equal(await oneTimeCodes.enrol(enrolment('u2', 'sealed-other'), 2000), false)
+        assert.equal(await oneTimeCodes.enrol(enrolment('u2', 'sealed-new'), 5000), false)
+        await factorDrafts.begin(draft('u2', 'sealed-codes', { browser: 'b2', kind: 'recovery_codes' }), 1000)
+        assert.equal(await oneTimeCodes.enrol({ ...enrolment('u2', 'sealed-codes'), browser: 'b2' }, 2000), false)
+        assert.equal(await oneTimeCodes.find('u2'), undefined)
+        assert.equal((await oneTimeCodes.find('u1'))?.sealedSecret, 'sealed-1')
+        assert.equal((await factorDrafts.find(draft('u2', ''), 2000))?.sealed, 'sealed-new', 'a refusal keeps the draft')
+      }),
+    )
+
+    test(
+      'LG-24 only the app that is named is replaced, and an app that was set up meanwhile is not',
+      withUsers(async ({ factorDrafts, oneTimeCodes }) => {
+        await factorDrafts.begin(draft('u1', 'sealed-new'), 1000)
+        for (const replaces of [undefined, 'sealed-0'])
+          assert.equal(await oneTimeCodes.enrol(enrolment('u1', 'sealed-new', replaces), 2000), false)
+        assert.equal((await oneTimeCodes.find('u1'))?.sealedSecret, 'sealed-1')
         await oneTimeCodes.accept('u1', 50)
+        assert.equal(await oneTimeCodes.enrol(enrolment('u1', 'sealed-new', 'sealed-1'), 2000), true, 'in the step of the last code')
+        assert.equal((await oneTimeCodes.find('u1'))?.sealedSecret, 'sealed-new')
+        assert.equal(await oneTimeCodes.accept('u1', 50), false)
+      }),
+    )
+
+    test(
+      'removes the app that is named, once',
+      withUsers(async ({ oneTimeCodes, users }) => {
+        assert.equal(await oneTimeCodes.remove('u1', 'sealed-0'), false)
+        const answers = await together(20, () => oneTimeCodes.remove('u1', 'sealed-1'))
+        assert.equal(answers.filter(Boolean).length, 1)
+        assert.equal(await oneTimeCodes.find('u1'), undefined)
+        assert.deepEqual((await users.find('u1'))?.secondFactors, [])
+        assert.equal(await oneTimeCodes.accept('u1', 60), false)
+      }),
+    )
+
+    test(
+      'LG-15 a new user with the identifier of a removed one inherits no time step and no draft',
+      withUsers(async ({ directory, factorDrafts, oneTimeCodes }) => {
+        await oneTimeCodes.accept('u1', 50)
+        await factorDrafts.begin(draft('u1', 'sealed-new'), 1000)
         await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 3000)
         assert.equal(await oneTimeCodes.find('u1'), undefined)
         await directory.apply({ put: [withApp], remove: [] }, 4000)
-        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1', failedAttempts: 0 })
-        assert.equal(await oneTimeCodes.beginAttempt('u1', 0, 5000), true)
+        assert.deepEqual(await oneTimeCodes.find('u1'), { userId: 'u1', sealedSecret: 'sealed-1' })
         assert.equal(await oneTimeCodes.accept('u1', 10), true)
+        assert.equal(await factorDrafts.find(draft('u1', ''), 2000), undefined)
       }),
     )
   })

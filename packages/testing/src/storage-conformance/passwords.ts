@@ -127,7 +127,8 @@ export function passwordTests(open: OpenFresh): void {
         const demanded = human('o1', 'u1', 'ada', { user: { passwordChangeRequired: true, nickName: 'A' }, ...withHash })
         await directory.apply({ put: [org('o1'), demanded, human('o1', 'u2', 'bob')], remove: [] }, 1000)
         for (const userId of ['u1', 'u2']) {
-          const attempt = { key: userId, userId, seen: undefined, failedAttempts: 1, lastAttemptAt: 1000, expiresAt: 9000 }
+          const count = { failedAttempts: 1, lastAttemptAt: 1000, expiresAt: 9000 }
+          const attempt = { key: userId, userId, method: 'password' as const, seen: undefined, ...count }
           assert.ok(await signInAttempts.begin([attempt]))
         }
         const before = await users.find('u1')

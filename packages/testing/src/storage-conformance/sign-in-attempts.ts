@@ -6,8 +6,17 @@ import { human, org } from './fixtures.ts'
 import { together, withStores } from './stores.ts'
 import type { OpenFresh } from './stores.ts'
 
-const attempt = (key: string, seen: SignInAttempts | undefined, at: number, userId?: string): SignInAttempt => ({
+type Method = SignInAttempt['method']
+
+const attempt = (
+  key: string,
+  seen: SignInAttempts | undefined,
+  at: number,
+  userId?: string,
+  method: Method = 'password',
+): SignInAttempt => ({
   key,
+  method,
   seen,
   ...(userId === undefined ? {} : { userId }),
   failedAttempts: (seen?.failedAttempts ?? 0) + 1,
@@ -15,8 +24,8 @@ const attempt = (key: string, seen: SignInAttempts | undefined, at: number, user
   expiresAt: at + 1000,
 })
 
-async function count(store: SignInAttemptStore, key: string, times: number, userId?: string): Promise<void> {
-  for (let at = 1; at <= times; at++) assert.equal(await store.begin([attempt(key, await store.find(key), 100 * at, userId)]), true)
+async function count(store: SignInAttemptStore, key: string, times: number, userId?: string, method?: Method): Promise<void> {
+  for (let at = 1; at <= times; at++) assert.equal(await store.begin([attempt(key, await store.find(key), 100 * at, userId, method)]), true)
 }
 
 /** Registers the tests of sign-in attempts. @param open opens an empty storage with the named stores */
@@ -118,6 +127,40 @@ export function signInAttemptTests(open: OpenFresh): void {
         await directory.apply({ put: [human('o1', 'u1', 'ada')], remove: [] }, 5000)
         assert.equal(await signInAttempts.find('u1'), undefined)
         for (const key of ['u2', 'nobody']) assert.equal((await signInAttempts.find(key))?.failedAttempts, 1)
+      }))
+
+    test('PW-07 attempts to guess a code outlive a new password, and end with a new app or unlocking', () =>
+      withStores(open, ['directory', 'signInAttempts'], async ({ directory, signInAttempts }) => {
+        const put = async (members: Parameters<typeof human>[3]): Promise<void> =>
+          await directory.apply({ put: [human('o1', 'u1', 'ada', members)], remove: [] }, 2000)
+        await directory.apply({ put: [org('o1')], remove: [] }, 1000)
+        await put({ secrets: { passwordHash: 'hash-1', sealedOtpSecret: 'sealed-1' } })
+        const again = async (): Promise<void> => {
+          await signInAttempts.settle([], ['password', 'code'])
+          await count(signInAttempts, 'password', 1, 'u1')
+          await count(signInAttempts, 'code', 1, 'u1', 'code')
+        }
+        const left = async (): Promise<readonly boolean[]> =>
+          await Promise.all(['password', 'code'].map(async (key) => (await signInAttempts.find(key)) !== undefined))
+        await again()
+        await put({ secrets: { passwordHash: 'hash-2' } })
+        assert.deepEqual(await left(), [false, true])
+        await again()
+        await put({ secrets: { sealedOtpSecret: 'sealed-2' } })
+        assert.deepEqual(await left(), [true, false])
+        await again()
+        await put({ state: 'USER_STATE_LOCKED' })
+        assert.deepEqual(await left(), [true, true])
+        await put({})
+        assert.deepEqual(await left(), [false, false])
+      }))
+
+    test('LG-15 a new user with the identifier of a removed one inherits no attempts', () =>
+      withStores(open, ['directory', 'signInAttempts'], async ({ directory, signInAttempts }) => {
+        await directory.apply({ put: [org('o1'), human('o1', 'u1', 'ada')], remove: [] }, 1000)
+        await count(signInAttempts, 'code', 3, 'u1', 'code')
+        await directory.apply({ put: [], remove: [{ kind: 'humanUser', key: ['u1'] }] }, 2000)
+        assert.equal(await signInAttempts.find('code'), undefined)
       }))
   })
 }

@@ -13,6 +13,7 @@ import { directoryConflictTests } from './directory-conflicts.ts'
 import { directoryRemovalTests } from './directory-removal.ts'
 import { directorySnapshotTests } from './directory-snapshot.ts'
 import { externalSignInTests } from './external-sign-ins.ts'
+import { factorDraftTests } from './factor-drafts.ts'
 import { featureTests } from './features.ts'
 import { identityProviderTests } from './identity-providers.ts'
 import { importJobTests } from './import-jobs.ts'
@@ -28,6 +29,7 @@ import { passkeyTests } from './passkeys.ts'
 import { passwordTests } from './passwords.ts'
 import { personalAccessTokenTests } from './personal-access-tokens.ts'
 import { policyTests } from './policies.ts'
+import { recoveryCodeTests } from './recovery-codes.ts'
 import { refreshTokenTests } from './refresh-tokens.ts'
 import { revocationTests } from './revocations.ts'
 import { sessionTests } from './sessions.ts'
@@ -60,6 +62,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     directoryRemovalTests(open)
     directorySnapshotTests(open)
     externalSignInTests(open)
+    factorDraftTests(open)
     featureTests(open)
     identityProviderTests(open)
     importJobTests(open)
@@ -74,6 +77,7 @@ export function storageConformance(label: string, open: OpenFresh): void {
     passwordTests(open)
     personalAccessTokenTests(open)
     policyTests(open)
+    recoveryCodeTests(open)
     refreshTokenTests(open)
     revocationTests(open)
     sessionTests(open)

@@ -26,6 +26,8 @@ export interface KnownBrowsersTable {
 /** The failed attempts of one user, or against one login name that does not exist. */
 export interface SignInAttemptsTable {
   readonly attempt_key: string
+  /** Null in rows from before `007-code-attempts`: passwords. */
+  readonly method: 'password' | 'code' | null
   /** Null for login names that do not exist. */
   readonly user_id: string | null
   readonly failed_attempts: number
@@ -33,11 +35,9 @@ export interface SignInAttemptsTable {
   readonly expires_at: number
 }
 
-/** The authenticator app of one user. */
+/** The use of one user's authenticator app. */
 export interface OneTimeCodesTable {
   readonly user_id: string
-  readonly failed_attempts: number
-  readonly last_attempt_at: number | null
   /** The last time step whose code was accepted. https://www.rfc-editor.org/rfc/rfc6238#section-5.2 */
   readonly last_step: number | null
 }
@@ -94,6 +94,19 @@ export function signInMigrations(dialect: SqlDialect): Migrations {
         await index('sign_in_attempts', ['user_id'])
         await index('sign_in_attempts', ['expires_at'])
         for (const column of ['failed_attempts', 'last_attempt_at']) await db.schema.alterTable('passwords').dropColumn(column).execute()
+      },
+    },
+  }
+}
+
+/** The migration that counts failed attempts to give a code beside those of passwords. */
+export function codeAttemptMigrations(dialect: SqlDialect): Migrations {
+  return {
+    '007-code-attempts': {
+      async up(db) {
+        await schemaOf(db, dialect).addText('sign_in_attempts', 'method')
+        for (const column of ['failed_attempts', 'last_attempt_at'])
+          await db.schema.alterTable('one_time_codes').dropColumn(column).execute()
       },
     },
   }

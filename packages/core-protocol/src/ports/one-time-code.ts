@@ -1,0 +1,40 @@
+// Authenticator apps (TOTP): the secret that a user shares with the app, and which of its codes were accepted. Failed attempts are counted in
+// `SignInAttemptStore`. https://www.rfc-editor.org/rfc/rfc6238
+
+/** The secret that a user shares with an authenticator app. */
+export interface OneTimeCodeGenerator {
+  readonly userId: string
+  /** Base32, sealed for `otpSecretPurpose`. */
+  readonly sealedSecret: string
+}
+
+/** A draft of the kind `otp` whose first code was right. */
+export interface OneTimeCodeEnrolment extends OneTimeCodeGenerator {
+  /** The browser of the draft. */
+  readonly browser: string
+  /** The time step of the code: it and all before it are used up. */
+  readonly step: number
+  /** The sealed secret of the app that is replaced; undefined when the user has none. */
+  readonly replaces: string | undefined
+}
+
+/** Stores TOTP secrets, and which codes were accepted. */
+export interface OneTimeCodeStore {
+  /** The data to check a code of the user; undefined when the user has no authenticator app. */
+  find(userId: string): Promise<OneTimeCodeGenerator | undefined>
+  /**
+   * The code of this time step was right: it and all before it are used up.
+   * "The verifier MUST NOT accept the second attempt of the OTP after the successful validation has been issued for the first OTP."
+   * https://www.rfc-editor.org/rfc/rfc6238#section-5.2
+   * @returns false when a code of this step or a later one was accepted before; of parallel calls one gets true
+   */
+  accept(userId: string, step: number): Promise<boolean>
+  /**
+   * Makes the secret of the draft the user's, and removes the draft. One transaction. For parts that declare `factorDrafts` too.
+   * @returns false, with nothing changed, when the draft has ended or the user's app is not the one that is replaced: somebody who proved
+   *   less must not replace an app that was set up meanwhile
+   */
+  enrol(enrolment: OneTimeCodeEnrolment, now: number): Promise<boolean>
+  /** Removes the app if its sealed secret still is this one. @returns whether it did */
+  remove(userId: string, sealedSecret: string): Promise<boolean>
+}
