@@ -39,6 +39,9 @@ const texts = [
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
   ['error', 'error-ground'],
+  ['error', 'card'],
+  ['text', 'field-fixed'],
+  ['success', 'success-ground'],
 ] as const
 
 /** Colours that mark the edge of a field or the focused element: https://www.w3.org/TR/WCAG22/#non-text-contrast */
@@ -85,6 +88,11 @@ test('both schemes define the same colours, and no rule uses any other', () => {
   for (const [, name = ''] of style.matchAll(/var\(--([a-z-]+)\)/g)) assert.ok(light?.has(name) || name === 'shadow', name)
   const rules = style.replaceAll(/:root \{[^}]*\}/g, '')
   assert.doesNotMatch(rules, /#[0-9a-f]{3,8}\b|rgb|hsl/i)
+})
+
+test('no rule names a side of the screen: a script from right to left turns the page around', () => {
+  const rules = style.replaceAll(/:root \{[^}]*\}/g, '')
+  assert.doesNotMatch(rules, /(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):|text-align: (?:left|right)|float:/m)
 })
 
 test('the style sheet supports dark mode, reduced motion and forced colours, and shows the focus', () => {

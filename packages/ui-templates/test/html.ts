@@ -25,8 +25,8 @@ const decode = (text: string): string =>
   })
 
 const empty = new Set(['meta', 'link', 'img', 'input'])
-const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)>/y
-const attribute = /([a-z-]+)(?:="([^"]*)")?/g
+const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)>/y
+const attribute = /([a-zA-Z-]+)(?:="([^"]*)")?/g
 
 interface OpenElement {
   name: string

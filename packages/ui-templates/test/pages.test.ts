@@ -135,6 +135,12 @@ describe('every page', () => {
       }
     }))
 
+  test('is under 30 kB with everything that it loads', () => {
+    const assets = Object.values(ui.assets).reduce((sum, { body }) => sum + Buffer.byteLength(body), 0)
+    for (const locale of locales)
+      for (const page of pagesWith('Acme')) assert.ok(Buffer.byteLength(ui.render(page, locale)) + assets < 30_000, nameOf(page))
+  })
+
   test('is a pure function of its model', () => {
     for (const page of pagesWith('Acme')) assert.equal(ui.render(page, 'en'), templates().render(page, 'en'))
   })

@@ -1,6 +1,6 @@
 // The static files that the pages link to, and their addresses.
 import type { Asset } from '@symbolon/login'
-import { style } from './style.ts'
+import { style } from './style/style.ts'
 
 /**
  * A token broken in two, whose halves fit together. The colours are readable on light and dark backgrounds. The image holds no style, so

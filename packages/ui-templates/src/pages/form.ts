@@ -2,6 +2,7 @@
 // the display of errors. Each form has exactly one submit button, so that pressing Enter does the same as pressing the button.
 import type { FormError, FormPage } from '@symbolon/login'
 import { html } from 'hono/html'
+import type { FieldBase } from '../html/field.ts'
 import { ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts, Wait } from '../texts/texts.ts'
@@ -29,14 +30,12 @@ const waitOf = (seconds: number): Wait =>
   seconds <= 90 ? { count: Math.max(1, Math.ceil(seconds)), unit: 'seconds' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
 
 /**
- * The ARIA attributes of an input field while the page shows an error.
+ * The state of a field while the page shows the error of its form.
  *
  * @param invalidatedBy the errors that mark the value of this field as invalid
  */
-export const fieldState = (error: FormError | undefined, invalidatedBy: readonly FormError[]): Markup | '' => {
-  if (error === undefined) return ''
-  return invalidatedBy.includes(error) ? html` aria-invalid="true" aria-describedby="${errorId}"` : html` aria-describedby="${errorId}"`
-}
+export const fieldState = (error: FormError | undefined, invalidatedBy: readonly FormError[]): Pick<FieldBase, 'describedBy' | 'invalid'> =>
+  error === undefined ? {} : { describedBy: errorId, invalid: invalidatedBy.includes(error) }
 
 /** A link below the form, to a page of the login. */
 export const aside = (path: string, text: string): Markup => html`<p class="aside"><a href="${ownPath(path)}">${text}</a></p>`

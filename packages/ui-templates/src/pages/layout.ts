@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
 import type { Markup } from '../html/markup.ts'
-import { plainName } from '../html/markup.ts'
+import { isolatedName, plainName } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** What every page needs beside its content: the texts of the locale, and the product's name. */
@@ -24,10 +24,15 @@ export interface Content {
   /** One line below the heading. */
   readonly lead?: Markup | string
   readonly body: Markup
+  /** `wide` for pages with lists. */
+  readonly width?: 'wide'
 }
 
 /** The whole HTML document. */
-export const layout = ({ texts, vendorName }: Setting, { title, place, heading, lead, next, body }: Content): Markup => html`<!doctype html>
+export const layout = (
+  { texts, vendorName }: Setting,
+  { title, place, heading, lead, next, body, width }: Content,
+): Markup => html`<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
@@ -44,13 +49,13 @@ ${
 <link rel="stylesheet" href="${assetAddress('style.css')}">
 </head>
 <body>
-<main>
+<main${width === undefined ? '' : html` class="${width}"`}>
 <img class="logo" src="${assetAddress('logo.svg')}" alt="" width="48" height="48">
 <h1>${heading}</h1>
 ${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
 ${body}
 </main>
-<footer><bdi>${plainName(vendorName)}</bdi></footer>
+<footer><p>${isolatedName(vendorName)}</p></footer>
 </body>
 </html>
 `

@@ -2,6 +2,7 @@
 import type { FormPostPage, LeavingPage } from '@symbolon/login'
 import { html } from 'hono/html'
 import { assetAddress } from '../assets/assets.ts'
+import { submitButton } from '../html/button.ts'
 import { ownPath, postAddress } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
@@ -38,7 +39,7 @@ export const formPostPage = (page: FormPostPage, setting: Setting): Markup => {
 ${Object.entries(page.parameters).map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
-)}<button type="submit">${texts.formPost.submit}</button>
+)}${submitButton(texts.formPost.submit)}
 </form>
 <script src="${assetAddress('form-post.js')}"></script>`,
   })

@@ -1,12 +1,24 @@
 // The pages of a sign-in: login name, password, one-time code, and the choice of an account.
 import type { Account, AccountSelectionPage, LoginNamePage, OneTimeCodePage, PasswordPage } from '@symbolon/login'
 import { html } from 'hono/html'
+import { submitButton } from '../html/button.ts'
+import { codeField, field } from '../html/field.ts'
+import type { Field } from '../html/field.ts'
 import { initialOf, isolatedName } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import type { Texts } from '../texts/texts.ts'
 import { aside, errorMessage, fieldState, form, titleOf } from './form.ts'
 import { layout } from './layout.ts'
 import type { Setting } from './layout.ts'
+
+const loginNameField = (texts: Texts, value: string): Field => ({
+  id: 'login-name',
+  name: 'loginName',
+  label: texts.loginName.label,
+  value,
+  direction: 'auto',
+  autocomplete: 'username',
+})
 
 /** Asks for the login name (field `loginName`). */
 export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => {
@@ -18,13 +30,14 @@ export const loginNamePage = (page: LoginNamePage, setting: Setting): Markup => 
     body: html`${errorMessage(page, texts)}
 ${form(
   page,
-  html`<div class="field">
-<label for="login-name">${texts.loginName.label}</label>
-<input id="login-name" name="loginName" type="text" value="${page.loginName ?? ''}" dir="auto" autocomplete="username" autocapitalize="none"
- autocorrect="off" spellcheck="false" inputmode="email" enterkeyhint="next"
- autofocus${fieldState(page.error, ['missing_login_name', 'invalid_credentials'])}>
-</div>
-<button type="submit">${texts.loginName.submit}</button>`,
+  html`${field({
+    ...loginNameField(texts, page.loginName ?? ''),
+    inputmode: 'email',
+    enterkeyhint: 'next',
+    focused: true,
+    ...fieldState(page.error, ['missing_login_name', 'invalid_credentials']),
+  })}
+${submitButton(texts.loginName.submit)}`,
 )}
 ${page.accountsPath === undefined ? '' : aside(page.accountsPath, texts.loginName.chooseAccount)}`,
   })
@@ -44,25 +57,24 @@ export const passwordPage = (page: PasswordPage, setting: Setting): Markup => {
     body: html`${errorMessage(page, texts)}
 ${form(
   page,
-  html`<div class="field">
-<label for="login-name">${texts.loginName.label}</label>
-<input id="login-name" name="loginName" type="text" value="${page.loginName}" dir="auto" readonly autocomplete="username">
-</div>
-<div class="field">
-<label for="password">${texts.password.label}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" enterkeyhint="go"
- autofocus${fieldState(page.error, ['missing_password', 'invalid_credentials'])}>
-</div>
-<button type="submit">${texts.password.submit}</button>`,
+  html`${field({ ...loginNameField(texts, page.loginName), readonly: true })}
+${field({
+  id: 'password',
+  name: 'password',
+  type: 'password',
+  label: texts.password.label,
+  autocomplete: 'current-password',
+  enterkeyhint: 'go',
+  focused: true,
+  ...fieldState(page.error, ['missing_password', 'invalid_credentials']),
+})}
+${submitButton(texts.password.submit)}`,
 )}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })
 }
 
-/**
- * Asks for the code of the authenticator app (field `code`). Phones show a keypad for digits, and browsers offer to fill the code in.
- * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fe-autocomplete-one-time-code
- */
+/** Asks for the code of the authenticator app (field `code`). */
 export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup => {
   const { texts } = setting
   return layout(setting, {
@@ -73,12 +85,14 @@ export const oneTimeCodePage = (page: OneTimeCodePage, setting: Setting): Markup
     body: html`${errorMessage(page, texts)}
 ${form(
   page,
-  html`<div class="field">
-<label for="code">${texts.oneTimeCode.label}</label>
-<input id="code" name="code" type="text" class="code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="off" spellcheck="false"
- maxlength="16" enterkeyhint="go" autofocus${fieldState(page.error, ['missing_code', 'invalid_code'])}>
-</div>
-<button type="submit">${texts.oneTimeCode.submit}</button>`,
+  html`${codeField({
+    id: 'code',
+    name: 'code',
+    label: texts.oneTimeCode.label,
+    focused: true,
+    ...fieldState(page.error, ['missing_code', 'invalid_code']),
+  })}
+${submitButton(texts.oneTimeCode.submit)}`,
 )}
 ${page.otherUserPath === undefined ? '' : aside(page.otherUserPath, texts.otherAccount)}`,
   })

@@ -1,6 +1,7 @@
 // The question before a sign-out, and the page after it.
 import type { SignedOutPage, SignOutPage } from '@symbolon/login'
 import { html } from 'hono/html'
+import { submitButton } from '../html/button.ts'
 import { applicationAddress, isolatedName, ownPath } from '../html/markup.ts'
 import type { Markup } from '../html/markup.ts'
 import { layout } from './layout.ts'
@@ -21,7 +22,7 @@ export const signOutPage = (page: SignOutPage, setting: Setting): Markup => {
 ${Object.entries(page.fields).map(
   ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
-)}<button type="submit">${texts.signOut.submit}</button>
+)}${submitButton(texts.signOut.submit)}
 </form>`,
   })
 }

@@ -1,0 +1,46 @@
+// Sections and lists with actions, as on the account page.
+import { html } from 'hono/html'
+import type { Markup } from './markup.ts'
+
+/** A part of a page under a heading of its own. */
+export interface Section {
+  /** Unique on the page. Links may lead to it by `#id`. */
+  readonly id: string
+  readonly heading: string
+  readonly lead?: Markup | string
+  readonly body: Markup
+}
+
+/** A part of a page under a second heading. */
+export const section = ({ id, heading, lead, body }: Section): Markup => html`<section class="section" aria-labelledby="${id}">
+<h2 id="${id}">${heading}</h2>
+${lead === undefined ? '' : html`<p class="lead">${lead}</p>`}
+${body}
+</section>`
+
+/** A row of a list. Names of people and things go through `isolatedName`. */
+export interface Row {
+  readonly title: Markup | string
+  /** Lines below the title, such as a date or an address. */
+  readonly notes?: readonly (Markup | string)[]
+  /** Small buttons in forms of their own, or links. The accessible name of each says which row it acts on. */
+  readonly actions?: readonly Markup[]
+}
+
+/** A list of rows. Small screens show the actions below the text. */
+export const rows = (list: readonly Row[]): Markup => html`<ul class="rows">
+${list.map(
+  ({ title, notes = [], actions = [] }) => html`<li class="row">
+<div class="row-text"><span class="row-title">${title}</span>${notes.map((note) => html` <span class="note">${note}</span>`)}</div>
+${
+  actions.length === 0
+    ? ''
+    : html`<div class="row-actions">
+${actions.map(
+  (action) => html`${action}
+`,
+)}</div>
+`
+}</li>
+`,
+)}</ul>`
